@@ -1,4 +1,4 @@
-"""What an answer of the referee is, and the readers of a question that know no game.
+"""The answer of the referee, and readers for parts of a question that know no game.
 
 A game with questions of its own reads them with these (`scoring.protocol.AnswersItself`).
 """
@@ -14,26 +14,26 @@ from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Report, Why
 
 NOT_IN_HAND = "not_in_hand"
-"""An error: cards that are laid away, played or discarded by somebody who does not hold them."""
+"""An error: cards laid away, played or discarded by a player who does not hold them."""
 
 
 class Answer(Protocol):
-    """What the referee says, as data; the sentences are made elsewhere."""
+    """An answer of the referee as data; its sentences are made elsewhere."""
 
     def as_dict(self) -> dict[str, Any]:
         """The contract's JSON, without the text."""
 
 
 OwnAnswer = Callable[[Mapping[str, object], Any, Report], Answer | None]
-"""AnswersItself a question under the game's options; reports everything wrong with it, and returns None then."""
+"""Reads and answers a question under the game's options; reports everything wrong with it, and then returns None."""
 
 
 def read_list(
     question: Mapping[str, object], name: str, report: Report, numbers: Sequence[int] | None = None
 ) -> list[object]:
-    """The codes in a field of the question, unread; there must be one of these `numbers` of them, where any are named.
+    """The unread codes in a field of the question; their number must be one of `numbers`, if given.
 
-    Numbers that follow each other are a `range`.
+    A `range` stands for consecutive numbers.
     """
     listed = question.get(name)
     if not isinstance(listed, list):
@@ -46,7 +46,7 @@ def read_list(
 
 
 def read_card(code: object, deck: Deck, report: Report, field: str = "card") -> Card | None:
-    """Read one card, that which is played where no other `field` is named."""
+    """Read one card from `field`, by default the card played."""
     if code is None:
         report_unreadable(code, report, field)
         return None
@@ -55,14 +55,14 @@ def read_card(code: object, deck: Deck, report: Report, field: str = "card") -> 
 
 
 def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) -> list[tuple[Card, ...]]:
-    """Read the cards of several fields; none may be there twice, in one field or in two."""
+    """Read the cards of several fields; no card may appear twice, within a field or across fields."""
     cards = [read_cards(codes, deck, report, name) for name, codes in listed.items()]
     report_copies([card for each in cards for card in each], report, next(iter(listed)))
     return cards
 
 
 def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:
-    """Report the cards that appear twice, be it on the table or there and in the hand."""
+    """Report the cards that appear twice."""
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
         report.add(Code.DUPLICATE_CARD, field=field, cards=twice)

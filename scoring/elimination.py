@@ -1,4 +1,4 @@
-"""Matches from which sides drop out: who is at the limit, and who stays in whatever the totals."""
+"""Matches in which sides drop out: decides who is out of the match."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from scoring.lines import MatchState, RoundScore
 
 
 def is_out(total: int, limit: int, out_at: str) -> bool:
-    """Whether a side with `total` penalty points is out: at the limit, or past it under `exceed`."""
+    """Whether a side with `total` penalty points is out: at the limit, or above it under `exceed`."""
     return total > limit if out_at == "exceed" else total >= limit
 
 
 def out_after(
     before: MatchState, score: RoundScore, limit: int, out_at: str, *, closer: str | None, back: Collection[str]
 ) -> tuple[str, ...]:
-    """Who is out once `score` is added: who was and is not `back`, and who is at the limit now.
+    """The sides that are out after `score`: those out before and not `back`, and those now at the limit.
 
-    Only an adjustment brings a `closer` to the limit, for closing costs nothing. It puts the closer out while another
-    side is in: someone is always in (rules.md, section 4).
+    Closing costs nothing, so only an adjustment brings a `closer` to the limit. It puts the closer out unless all
+    others are out: someone always stays in (rules.md, section 4).
     """
     totals = before.totals_with(score)
     gone = set(before.outcome.out).difference(back)

@@ -1,8 +1,8 @@
-"""A trick of Scarto: what may be played to it, and who takes it.
+"""A trick of Scarto: the cards that may be played to it, and the card that takes it.
 
-Source: scarto.de.txt and rules.md, section 3. The suit led must be followed; who cannot must trump; else any card. The
-Fool may always be played, follows nothing and wins nothing; led, the next card names the suit. Trumps beat suits and
-the 20 beats the 21; in the long suits the cards count down from the king, in the round ones the ace is the best pip.
+Source: scarto.de.txt and rules.md, section 3. Players must follow suit; without the suit they must trump; otherwise any
+card is allowed. The Fool may always be played and wins nothing; if it is led, the next card names the suit. Trumps beat
+suits, and the 20 beats the 21. In long suits the cards rank down from the king; in round suits the ace is the best pip.
 
 >>> def read(text):
 ...     return [TAROT.parse(code) for code in text.split()]
@@ -20,19 +20,19 @@ ROUND_SUITS = {
     TAROT.name: frozenset({FrenchSuit.HEARTS, FrenchSuit.DIAMONDS}),
     TAROT_PIEMONTESE.name: frozenset({Suit.CUPS, Suit.COINS}),
 }
-"""The suits of each deck in which the ace is the best pip and the ten the worst."""
+"""Deck -> the round suits, in which the ace is the best pip and the ten the worst."""
 PIPS = 10
 TRUMP_ORDER = {20: 21, 21: 20}
-"""The 20 is the highest trump, whichever of the two is worth five."""
+"""The 20 is the highest trump, whichever of the two is worth five points."""
 
 
 def suit_led(trick: Sequence[Card]) -> str | None:
-    """The suit that must be followed, None before a card names it: the Fool does not."""
+    """The suit that must be followed; None until a card names it, which the Fool does not."""
     return next((card.suit for card in trick if card.suit != NO_SUIT), None)
 
 
 def playable(hand: Sequence[Card], trick: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of `hand`, in its order, that may be played to the cards that lie there already."""
+    """The cards of `hand`, in its order, that may be played to `trick`."""
     led = suit_led(trick)
     must = next((suit for suit in (led, TRUMP) if led and any(card.suit == suit for card in hand)), None)
     return tuple(card for card in hand if must is None or card.suit in (must, NO_SUIT))
@@ -45,7 +45,7 @@ def winner(trick: Sequence[Card]) -> int:
 
 
 def _strength(card: Card, led: str | None) -> tuple[int, int]:
-    """What cards of one trick are compared by: trumps, then the suit led, then what takes nothing."""
+    """Sort key of a card in a trick: trumps, then the suit led, then cards that win nothing."""
     if card.suit == TRUMP:
         return 2, TRUMP_ORDER.get(card.rank, card.rank)
     if card.suit != led:

@@ -1,7 +1,8 @@
-"""The referee: one question, one answer with what it rests on, as data.
+"""The referee: one question, one answer, with its reasons as data.
 
-A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
-one module here and one line in `_SHARED`, or of one game and answered there; how one is added: CONTRIBUTING.md.
+A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is reported. A shared
+question is a module here and a line in `_SHARED`; a game's own question is answered by the game. CONTRIBUTING.md says
+how to add one.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
@@ -98,11 +99,11 @@ _SHARED: Mapping[str, _Ask] = {
 }
 _OWN = {game.name: set(game.answers) for game in GAMES.values() if isinstance(game, AnswersItself)}
 ASKS = frozenset(_SHARED).union(*_OWN.values())
-"""The questions there are."""
+"""Names of all questions."""
 
 
 def _who_answers(ask: str, game: object) -> _Ask:
-    """The game asked about, where it answers itself; what only games answer themselves tells which these are."""
+    """The function that answers `ask`: of the game, or the shared one; `own_answer` reads the game itself."""
     if ask not in _SHARED or (isinstance(game, str) and ask in _OWN.get(game, ())):
         return partial(own_answer, ask=ask)
     return _SHARED[ask]

@@ -16,7 +16,7 @@ from scoring.scala40 import Options
 
 @dataclass(frozen=True)
 class Attach:
-    """A card and a meld on the table, and whether it may be laid there under the house rules `options`."""
+    """An attempt to lay a card to a meld on the table, under the house rules `options`."""
 
     found: Attachment
     options: Options
@@ -38,7 +38,7 @@ def _told(stands_for: Mapping[str, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:
-    """Whether the card has a place at the meld (rules.md, section 4, `attach` and `swap`)."""
+    """Decide whether the card fits the meld (rules.md, section 4, `attach` and `swap`)."""
     listed = read_list(question, "meld", report)
     asked = read_rules(question, report, "attach")
     if asked is None:

@@ -1,4 +1,4 @@
-"""The question `play`: whether a card may be played to a trick of Scarto, and which others may."""
+"""The question `play`: whether a card may be played to a trick of Scarto, and which cards may."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.tricks import playable, suit_led
 
 BEFORE_LAST = 2
-"""The most cards that lie there before one is played."""
+"""Most cards already in the trick when a card is played."""
 
 
 @dataclass(frozen=True)
 class Play:
     """A card played from `hand` to the cards of a `trick` in the order in which they were played.
 
-    `assumed`: nothing said of which pack they are.
+    `assumed`: nothing in the question tells which pack the cards are from.
     """
 
     hand: tuple[Card, ...]
@@ -34,12 +34,12 @@ class Play:
 
     @property
     def legal(self) -> bool:
-        """Whether the card is one of them."""
+        """Whether the card may be played."""
         return self.card in self.playable
 
     @property
     def led(self) -> str | None:
-        """The suit that must be followed; None where nothing but the Fool lies there."""
+        """The suit that must be followed; None if the trick is empty or has only the Fool."""
         return suit_led(self.trick)
 
     def as_dict(self) -> dict[str, object]:
@@ -48,7 +48,7 @@ class Play:
 
 
 def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
-    """Whether the card may be played (rules.md, section 3, "Play"); a card that is not in the hand may not."""
+    """Decide whether the card may be played (rules.md, section 3, "Play"); a card not in the hand may not."""
     asked = read_rules(question, report, "play")
     hand = read_list(question, "hand", report)
     trick = read_list(question, "trick", report, range(BEFORE_LAST + 1))

@@ -1,4 +1,4 @@
-"""Reading a question: the parts that several questions have, each with everything wrong in it reported."""
+"""Reads the parts that several questions share, and reports everything wrong in them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class AskedAbout(NamedTuple):
 
     @property
     def deck(self) -> Deck:
-        """The cards that are played with: the house rules may have taken some out (Scala 40 without jokers)."""
+        """The cards used; house rules may have taken some out (Scala 40 without jokers)."""
         deck: Deck = getattr(self.options, "deck", self.game.deck)
         return deck
 
 
 def asked_of(ask: str) -> tuple[Game, ...]:
-    """The games that the question `ask` can be asked about."""
+    """The games about which `ask` can be asked."""
     return tuple(game for game in GAMES.values() if ask in game.questions)
 
 
 def read_rules(question: Mapping[str, object], report: Report, ask: str) -> AskedAbout | None:
-    """Read the game asked about and its house rules; None where it is unknown, or `ask` is no question about it."""
+    """Read the game and its house rules; None if the game is unknown or cannot be asked `ask`."""
     game = read_game(question, report)
     if game is None:
         return None
@@ -46,31 +46,31 @@ def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Aske
 
 
 def own_answer(question: Mapping[str, object], report: Report, ask: str) -> Answer | None:
-    """The answer of the game itself to a question of its own."""
+    """Let the game answer a question of its own."""
     asked = read_rules(question, report, ask)
     if asked is None:
         return None
-    assert isinstance(asked.game, AnswersItself)  # the registry takes no other (`scoring.protocol.AnswersItself`)
+    assert isinstance(asked.game, AnswersItself)  # guaranteed by the registry (`scoring.protocol.AnswersItself`)
     return asked.game.answers[ask](question, asked.options, report)
 
 
 def capture_rule(game: Game, options: Any) -> CaptureRule:
-    """How a card takes in a game that says it can be asked so."""
-    assert isinstance(game, TakesFromTable)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    """The capture rule of a game with the question `captures` or `unannounced`."""
+    assert isinstance(game, TakesFromTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
     return game.capture_rule(options)
 
 
 def read_table(question: Mapping[str, object], report: Report, numbers: Sequence[int] | None = None) -> list[object]:
-    """The codes of the cards on the table, unread."""
+    """The unread codes of the cards on the table."""
     return read_list(question, "table", report, numbers)
 
 
 SUIT_SETS = {deck.name: deck for deck in (TAROT, TAROT_PIEMONTESE)}
-"""The two decks of the tarot games; clubs and cups share a letter, so cards alone need not tell them apart."""
+"""The two decks of tarot games, by name; clubs and cups share a letter, so codes may fit both."""
 
 
 def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[object], report: Report) -> Deck:
-    """The deck that a question is about: the one it names in `deck`, else the one that its codes show."""
+    """The deck of a question: the one named in `deck`, otherwise the one that its codes belong to."""
     named = question.get("deck")
     if named is None:
         shown = game.with_deck_of([{"piles": {"": list(listed)}}]) if isinstance(game, SeveralDecks) else game
@@ -82,7 +82,7 @@ def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[o
 
 
 def pack_is_assumed(question: Mapping[str, object], listed: Iterable[object]) -> bool:
-    """Whether a question neither names its pack nor has a card that only one of the two has."""
+    """Whether a question neither names its deck nor has a card that only one of the two decks has."""
     told = {code.upper() for code in listed if isinstance(code, str)}
     fitting = [deck for deck in SUIT_SETS.values() if told <= {card.code for card in deck.cards}]
     return question.get("deck") is None and len(fitting) > 1

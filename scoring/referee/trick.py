@@ -1,4 +1,4 @@
-"""The question `trick`: who takes a trick of Scarto, and to whom the Fool goes."""
+"""The question `trick`: who takes a trick of Scarto, and who keeps the Fool."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.tricks import suit_led, winner
 
 CARDS = 3
-"""A trick is a card of each player."""
+"""Cards in a trick: one from each player."""
 
 
 @dataclass(frozen=True)
 class Trick:
-    """Three cards in the order in which they were played; `assumed`: nothing said of which pack they are."""
+    """Three cards in the order played; `assumed`: nothing in the question tells which pack they are from."""
 
     cards: tuple[Card, ...]
     assumed: bool = False
@@ -29,7 +29,7 @@ class Trick:
 
     @property
     def fool_to(self) -> int | None:
-        """The place of the Fool, which stays with who played it; None without it."""
+        """The place of the Fool, who stays with the player of it; None if it was not played."""
         return next((place for place, card in enumerate(self.cards) if card.suit == NO_SUIT), None)
 
     @property
@@ -39,7 +39,7 @@ class Trick:
 
     @property
     def trumped(self) -> bool:
-        """Whether a trump takes a trick in which a suit was led."""
+        """Whether a trump took a trick in which another suit was led."""
         return self.best.suit == TRUMP != suit_led(self.cards)
 
     def as_dict(self) -> dict[str, object]:
@@ -48,7 +48,7 @@ class Trick:
 
 
 def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
-    """Who takes the trick (rules.md, section 3, "Play")."""
+    """Decide who takes the trick (rules.md, section 3, "Play")."""
     asked = read_rules(question, report, "trick")
     listed = read_list(question, "trick", report, (CARDS,))
     if asked is None:

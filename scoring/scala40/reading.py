@@ -1,4 +1,4 @@
-"""Reading a round of Scala 40: who closed, and what all others that are in still hold (contract.md, `score`)."""
+"""Reads a round of Scala 40: who closed, and the cards or points of all others still in (contract.md, `score`)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ FIELDS: Fields = {
 }
 """The fields of a round."""
 CLOSER_HAS_CARDS = "closer_has_cards"
-"""An error: who closed holds nothing."""
+"""An error: the side that closed has cards."""
 
 
 class Reading:
-    """Reads one round, field by field, and collects everything wrong with it."""
+    """Reads one round field by field, and collects everything wrong with it."""
 
     def __init__(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> None:
         self.entry, self.options, self.state, self.report = entry, options, state, report
@@ -46,7 +46,7 @@ class Reading:
         self.out: Collection[str] = state.outcome.out if self.knows_who_is_in else ()
 
     def read(self) -> Round | None:
-        """The round, or None when anything is wrong."""
+        """The round, or None if anything is wrong."""
         faults = len(self.report.problems)
         closer = self._closer()
         in_hand = read_flag(self.entry.get("in_hand"), self.report, "in_hand") is True
@@ -68,7 +68,7 @@ class Reading:
         return played if len(self.report.problems) == faults else None
 
     def _closer(self) -> str | None:
-        """Who closed, if it is a side; exactly one does."""
+        """The side that closed; exactly one does. None if it is no side."""
         closer = self.entry.get("closer")
         if not is_side(closer, self.sides, self.report, "closer"):
             return None
@@ -76,7 +76,7 @@ class Reading:
         return closer
 
     def _by_side(self, field: str) -> dict[str, object]:
-        """What `field` says of each name, unread; null counts as left out."""
+        """The unread value of `field` for each name; null counts as left out."""
         given = self.entry.get(field)
         if given is None:
             return {}
@@ -87,7 +87,7 @@ class Reading:
         return {side: value for side, value in given.items() if value is not None}
 
     def _hands(self, given: Mapping[str, object], closer: str | None) -> dict[str, tuple[Card, ...]]:
-        """The cards left to every side, in deck order; all hands together come out of two packs."""
+        """The cards left to every side, in deck order; all hands together must come from two packs."""
         hands: dict[str, tuple[Card, ...]] = {}
         for side, listed in given.items():
             if not isinstance(listed, list):
@@ -123,9 +123,9 @@ class Reading:
         return penalties
 
     def _check_who_holds(self, given: Collection[str], closer: str | None) -> None:
-        """Report hands of sides that are out, and sides that are in and have none.
+        """Report hands of sides that are out, and sides still in without a hand.
 
-        Where it was not said who closed, one side without a hand will be it.
+        If the closer was not entered, one side without a hand is taken for it.
         """
         self._report_out("hands", dict.fromkeys(given))
         without = [side for side in self.sides if side not in given and side != closer and side not in self.out]
@@ -149,9 +149,10 @@ class Reading:
         return tuple(name for name in dict.fromkeys(given) if name in self.sides)
 
     def _check_rejoin(self, played: Round, sound: bool) -> None:
-        """Report who cannot rejoin; whether a side is out depends on the round's score, so a `sound` round is scored.
+        """Report sides that cannot rejoin. Whether a side is out depends on the score, so a `sound` round is scored
+        first.
 
-        After the round two sides at least must still be in (rules.md, section 4).
+        At least two sides must still be in after the round (rules.md, section 4).
         """
         if played.rejoin and self.options.rejoin == "none":
             self.report.add(Code.BAD_ROUND, field="rejoin", sides=played.rejoin, why=Why.NOT_PLAYED)

@@ -22,14 +22,14 @@ def drawn_files() -> dict[Path, str]:
 
 
 def write_pngs() -> None:
-    """The icons as PNG, for systems that want pixels; needs resvg_py and Pillow, of the `dev` extra."""
+    """Write the icons as PNG too; needs resvg_py and Pillow, of the `dev` extra."""
     import resvg_py
     from PIL import Image
 
     for name, (source, width) in PNG_SIZES.items():
         png = resvg_py.svg_to_bytes(svg_string=icon_files()[source], width=width, height=width)
         drawn = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
-        # A drawing of few colours: a palette has all that an eye sees of them, in a quarter of the bytes.
+        # The drawings have few colours: a palette looks the same in a quarter of the bytes.
         few = drawn.quantize(PNG_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         few.save(STATIC / ICONS / name, optimize=True)
 

@@ -14,7 +14,7 @@ _FIGURES_OF_THE_FORTY = {8: "J", 9: "N", 10: "K"}
 
 
 def _card(suit: str, rank: int, court: str | None) -> str:
-    """The file of a card of pips, or of a figure if `court` is its rank in letters."""
+    """The SVG file of one card: a figure if `court` is its letter, otherwise pips."""
     colour = DRESSES[suit].index
     sign = COURT_SIGNS[court](colour) if court else digit(rank, colour)
     corner = moved(sign, 11, 15, 1.12) + moved(mini(suit), 28, 89, 1.1)

@@ -1,4 +1,4 @@
-"""The contract's answers with their sentences: every line, check, warning, ruling and error says what it means."""
+"""The contract's answers with sentences: each line, check, warning, ruling and error has its text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Document = dict[str, Any]
 
 
 def explained(result: ScoreResult | RefereeResult, lang: str = SOURCE_LANGUAGE) -> Document:
-    """The same answer with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
+    """The result with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
 
-    `result`: what `scoring.score` or `scoring.referee` returned. A dictionary that was read from a file no longer knows
-    what it was made from: raises `TypeError`.
+    `result` must come from `scoring.score` or `scoring.referee`. Raises `TypeError` for a plain dictionary, such as one
+    read from a file, which lacks the typed values.
     """
     with use_language(lang):
         if isinstance(result, ScoreResult):
@@ -42,7 +42,7 @@ def _match(result: ScoreResult) -> Document:
 
 
 def errors_document(invalid: InvalidEntry) -> Document:
-    """What is answered to an input that is wrong: every error with its sentence."""
+    """The answer to wrong input: every error with its sentence."""
     return {"errors": [_problem(problem) for problem in invalid.problems]}
 
 

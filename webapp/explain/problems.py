@@ -1,4 +1,4 @@
-"""What is wrong with an entry, said so that the players know where to look."""
+"""Texts of problems, worded so that players know where to look."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from webapp.words.fields import OF_CARDS, field_name
 
 
 def problem_text(problem: Problem) -> str:
-    """Say what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
+    """A problem in a sentence or two; one in a round begins with the round's number, from 1."""
     text = _sentence(problem)(problem)
     if problem.round is None:
         return text
@@ -28,13 +28,13 @@ def problem_text(problem: Problem) -> str:
 
 
 def _sentence(problem: Problem) -> Callable[[Problem], str]:
-    """Say who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
+    """The function for a problem's text: of the game that has the reason or code, or the shared one for the code."""
     own = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
 
 
 def _given(problem: Problem) -> str:
-    """What was given: a text in quotation marks, else JSON; cards by their names; something long or deep as "…"."""
+    """The given value: text in quotation marks, else JSON; cards by name; long or deep values as "…"."""
     fit = shown(problem.value)
     if fit is None and problem.value is not None:
         return "…"
@@ -50,7 +50,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is not a number to count with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""What `webapp.commands.shared.json_io` finds wrong before anything can be read, and where."""
+"""Faults that `webapp.commands.shared.json_io` finds before anything can be read, with their place."""
 
 
 def _bad_json(problem: Problem) -> str:
@@ -90,7 +90,7 @@ def _bad_option(problem: Problem) -> str:
 
 
 def _allowed(problem: Problem) -> str:
-    """What would be allowed, with texts in the quotation marks of the language."""
+    """The allowed values, with texts in the quotation marks of the language."""
     return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
 
 
@@ -134,7 +134,7 @@ def _missing_card(problem: Problem) -> str:
 
 
 def _named(problem: Problem) -> str:
-    """What the field of a problem is called: a category by its own name."""
+    """The name of a problem's field; a category has its own name."""
     path = (problem.field or "").split(".")
     if path[0] == "awards" and len(path) > 1:
         return _award(problem)
@@ -233,7 +233,7 @@ _IMPOSSIBLE_AWARDS = {
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
     Why.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
 }
-"""What no cards could give, by the reason: `name` the category, `side` who got it, `few` has fewer than ten cards."""
+"""Reason -> text of an impossible award: `name` is the category, `side` got it, `few` has fewer than ten cards."""
 
 
 _INSTEAD = {
@@ -243,7 +243,7 @@ _INSTEAD = {
 
 
 def impossible_award_line(problem: Problem) -> str:
-    """What no cards could give, in one line."""
+    """An impossible award in one line."""
     if problem.why is Why.TOGETHER:
         rules = problem.value if isinstance(problem.value, list) else []
         return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
@@ -254,7 +254,7 @@ def impossible_award_line(problem: Problem) -> str:
 
 
 def _impossible_awards(problem: Problem) -> str:
-    """What cannot be, and what to do: the score stands."""
+    """An impossible award, and the hint that the score stands."""
     cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
 
@@ -266,7 +266,7 @@ def _in_a_count(rule: str) -> str:
 
 
 def _award(problem: Problem) -> str:
-    """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
+    """The category of a problem with awards, whose `field` is `awards.` and a rule id."""
     rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
     named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
     return str(next(named, {}).get(rule, rule))
@@ -297,7 +297,7 @@ def _rest_unusual(problem: Problem) -> str:
 
 
 def possible_piles(problem: Problem) -> list[str]:
-    """The sides of which one has a pile that is wrong, where it is not proven which."""
+    """The sides one of which must have a wrong pile, if it is not proven which."""
     return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
 
 
@@ -374,7 +374,7 @@ def _no_start(problem: Problem) -> str:
     return str(problem.value)
 
 
-# Problems of the command line and of recognition; those of matches are `scoring`'s.
+# Problems of the command line and of recognition; those of matches are in `scoring`.
 UNKNOWN_DECK = "unknown_deck"
 UNKNOWN_MATCH = "unknown_match"
 USAGE = "usage"

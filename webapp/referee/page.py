@@ -1,4 +1,4 @@
-"""The page of one question: the question loaded and answered as far as it goes, and its form shown."""
+"""The page of one question: loads the question, answers it as far as possible, and shows its form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from webapp.referee.screen import QuestionScreen
 
 
 def match_id() -> int | None:
-    """The match that the question is about, None where it is put without one."""
+    """The id of the match that the question is about; None without a match."""
     return g.match.id if "match" in g else None
 
 
@@ -37,12 +37,12 @@ def load(token: str) -> Question:
     question = questions.load(token, match_id())
     if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
-    g.pattern = question.deck  # the cards of the page bear what this deck prints
+    g.pattern = question.deck  # cards on the page are shown as this deck prints them
     return question
 
 
 def kind_of(question: Question) -> QuestionKind:
-    """What kind of question it is."""
+    """The kind of a question."""
     kind = kind_named(question.game, question.ask)
     if kind is None:
         abort(404)
@@ -56,7 +56,7 @@ def answer_to(question: Question) -> Answer:
 
 @dataclass(frozen=True)
 class Live:
-    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
+    """The live part of the form: the answer, or a hint what to tap next."""
 
     answer: Answer | None
     hint: str | None = None
@@ -77,17 +77,17 @@ def _live(question: Question) -> Live | None:
 
 
 def sentences(invalid: InvalidQuestion) -> list[str]:
-    """The problems in words, each once, without the round's number: a question has one round at most."""
+    """The problems in sentences, each once, without round numbers, since a question has at most one round."""
     return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
 
 
 def decks_of(question: Question) -> dict[str, str]:
-    """The decks whose cards the question can be about, with their names."""
+    """The decks that the question can be about, with their names."""
     return decks_for(question.game, device_id(), question.deck)
 
 
 def context_of(question: Question) -> dict[str, Any]:
-    """What every template of the question sees."""
+    """The context of every template of a question."""
     kind = kind_of(question)
     screen = QuestionScreen(question, kind)
     about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
@@ -97,9 +97,7 @@ def context_of(question: Question) -> dict[str, Any]:
 def form_page(
     question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = "", film: bool = False
 ) -> Response:
-    """The form of a question, with `errors`; where a photograph, or a `film`, of a place is `refused`, another one can
-    be taken.
-    """
+    """The form of a question with `errors`; after a `refused` photograph (or `film`) another can be sent."""
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}

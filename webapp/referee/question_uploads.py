@@ -1,4 +1,4 @@
-"""What becomes of a photograph that was sent of one field of a question: read by its deck, kept with the question."""
+"""Handles photographs sent for a field of a question: read with its deck, stored with the question."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class QuestionUploads:
     """Uploads whose `place` is a field of a question."""
 
     def read(self, upload: Upload) -> ReadPhoto:
-        """The cards on it, of the deck that the question is about."""
+        """Read the cards, with the deck of the question."""
         question = _question(upload)
         if question is None:
             raise LookupError
         return jobs.read_cards(upload, layout_of(question), self.taught(upload))
 
     def taught(self, upload: Upload) -> EnrolledDeck | None:
-        """The deck with what the match has learned of it whose question this is."""
+        """The deck with the cards learned in the question's match."""
         with database().reading() as session:
             match = (
                 session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
@@ -40,7 +40,7 @@ class QuestionUploads:
         return examples.taught(match, upload.pattern) if match else None
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Keep it with the question, unless that was deleted meanwhile."""
+        """Store the result with the question, unless it was deleted meanwhile."""
         question = _question(upload)
         if question is None:
             return False

@@ -35,7 +35,7 @@ from webapp.base.language.i18n import (
 
 
 class _Rank(NamedTuple):
-    """A rank: its name, and a card of that rank with the article that its gender asks for."""
+    """A rank: its name, and the pattern that adds the article of its gender."""
 
     name: LazyProxy
     the: LazyProxy
@@ -75,7 +75,7 @@ _RANKS = {
 
 
 class _SuitWords(NamedTuple):
-    """A suit: its name alone, and a card of it. German says "Kelche", but "Kelch-Sieben"."""
+    """A suit: its name, and the pattern for a card of it. German has "Kelche", but "Kelch-Sieben"."""
 
     name: LazyProxy
     card: LazyProxy
@@ -95,15 +95,15 @@ _FRENCH_SUITS = {
 }
 _THE_JOKER = lazy_pgettext("joker", "the %(card)s")
 WORDS_UP_TO = 4
-"""So many cards are named one by one in a sentence; more are gathered by their suits."""
+"""Most cards named one by one in a sentence; more are grouped by suit."""
 RUN_FROM = 4
-"""So many cards in a row are named by the first and the last."""
+"""Fewest consecutive cards that are named by the first and the last."""
 CODE = re.compile(r"\b(?:JOKER|FOOL|T(?:1\d?|2[01]?|[3-9])|(?:10|[1-9]|[AJQKN])[SHDCB])\b")
-"""A card as the contract writes it: no sentence shows that."""
+"""A card code of the contract, which no sentence may show."""
 
 
 def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
-    """The name of a suit of a deck; the trumps of a tarot are a suit too."""
+    """The name of a suit; the trumps of a tarot count as a suit."""
     if suit == TRUMP:
         return gettext("trumps")
     return str(_suit(suit, deck).name)
@@ -120,7 +120,7 @@ def card_name(card: Card) -> str:
 
 @cache
 def _card_name(card: Card, language: str) -> str:
-    """The same, kept for each language: a page asks for a whole deck, and more than once."""
+    """The name of a card, cached for each language: pages ask for a whole deck several times."""
     if card.code == JOKER.code:
         return gettext("joker")
     if card.code == FOOL.code:
@@ -134,14 +134,14 @@ def the(card: Card) -> str:
     """The name of a card with its article: "the seven of coins", "il sette di denari", "die Münzen-Sieben"."""
     name = card_name(card)
     if card.code == FOOL.code:
-        return name  # "the Fool": it bears its article
+        return name  # "the Fool" contains its article
     if card.suit == TRUMP:
         return pgettext("with its article", "trump %(number)s", number=card.rank)
     return (_THE_JOKER if card.code == JOKER.code else _RANKS[card.deck][card.rank].the) % {"card": name}
 
 
 def capital(sentence: str) -> str:
-    """A sentence that begins with a name of a card, with its first letter a capital."""
+    """A sentence starting with the name of a card, with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -158,7 +158,7 @@ _FIGURE_LETTERS = {
 
 
 def figure_letter(card: Card) -> str:
-    """An Italian figure in one letter, where its name has no room: "J"."""
+    """An Italian figure as one letter, where there is no room for its name: "J"."""
     return str(_FIGURE_LETTERS[card.rank])
 
 
@@ -170,7 +170,7 @@ def rank_name(card: Card) -> str:
 
 
 def rank_text(card: Card) -> str:
-    """Say what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
+    """The shortest text that distinguishes a card within its suit: a number, or a figure's name."""
     if card.code in (JOKER.code, FOOL.code):
         return card_name(card)
     figures = 7 if card.deck == ITALIAN.name else 10
@@ -179,9 +179,9 @@ def rank_text(card: Card) -> str:
 
 
 def cards_text(cards: Iterable[Card | str]) -> str:
-    """A list of cards as part of a sentence: by name, and where they are many by suit, "coins: ace, two; cups: king".
+    """A list of cards in words: by name, or if many by suit, "coins: ace, two; cups: king".
 
-    A text that is no card of the deck is named too where another deck has it, else it is repeated in quotes.
+    Texts that are cards of another deck are named too; other texts are repeated in quotes.
     """
     given = [_known(card) for card in cards]
     named = [card for card in given if isinstance(card, Card)]
@@ -191,12 +191,12 @@ def cards_text(cards: Iterable[Card | str]) -> str:
 
 
 def in_words(text: str) -> str:
-    """What somebody sent, to be repeated in a sentence: codes of cards in it become their names."""
+    """Submitted text for use in a sentence: codes of cards in it become names."""
     return CODE.sub(lambda code: cards_text([code[0]]), text)
 
 
 def _known(card: Card | str) -> Card | str:
-    """The card that a text means in any deck, Italian cards first; the text where it means none."""
+    """The card that a text means in any deck, Italian first; the text itself if it is no card."""
     if isinstance(card, Card):
         return card
     for deck in DECKS.values():
@@ -208,7 +208,7 @@ def _known(card: Card | str) -> Card | str:
 
 
 def _by_suit(cards: Iterable[Card]) -> list[str]:
-    """The cards of every suit with their ranks; joker and Fool by themselves at the end."""
+    """The cards grouped by suit with their ranks; joker and Fool come last."""
     suits: dict[tuple[str, str], list[Card]] = {}
     alone: Counter[str] = Counter()
     for card in cards:
@@ -226,7 +226,7 @@ def _by_suit(cards: Iterable[Card]) -> list[str]:
 
 
 def _ranks(cards: Iterable[Card]) -> list[str]:
-    """The ranks of cards of one suit from the lowest on; many in a row by the first and the last."""
+    """The ranks of cards of one suit, lowest first; long runs by their first and last card."""
     held = sorted(cards, key=lambda card: card.rank)
     runs: list[list[Card]] = []
     for card in held:

@@ -1,4 +1,4 @@
-"""What a card may take, in sentences."""
+"""Texts of the question `captures`: what may a card take?"""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 
 TAKES_ITSELF: tuple[Capture, ...] = ((),)
-"""An ace that is played to an empty table, where it does not stay there."""
+"""The capture of an ace that takes itself on an empty table."""
 
 
 def captures_headline(answer: Captures) -> str:
-    """Say what the card takes, with whole names where there is room, else without the suits."""
+    """What the card takes; with full names if there is room, otherwise without suits."""
     captures = answer.captures
     if not captures:
         return gettext("It takes nothing and stays on the table.")
@@ -61,7 +61,7 @@ def _whole_table(answer: Captures) -> str:
 
 
 def captures_text(answer: Captures) -> str:
-    """Say what the card may take, and whether it is a sweep."""
+    """What the card may take, and whether it is a sweep."""
     card = capital(the(answer.card))
     if not answer.compulsory:
         return _voluntary(answer, card)
@@ -85,7 +85,7 @@ def captures_text(answer: Captures) -> str:
 
 
 def _voluntary(answer: Captures, card: str) -> str:
-    """Nobody must take, but what is not announced may be taken by the next player."""
+    """The text for games without compulsory captures: the next player may take what is not announced."""
     if not answer.captures:
         return gettext("%(card)s makes no fifteen and stays on the table.", card=card)
     sentences = [
@@ -117,12 +117,12 @@ def _named(capture: Capture) -> str:
 
 
 def _sums(needs: Sequence[int]) -> str:
-    """What the cards have to make: one sum, or either of two."""
+    """The sums that the cards may have."""
     return any_of(needs)
 
 
 def refusal_text(refused: Refused, answer: Captures) -> str:
-    """Say why these cards are not to be taken; where a card takes its value or a fifteen, both sums are named."""
+    """Why these cards may not be taken; if a card takes its value or a fifteen, both sums are named."""
     by_value, need = answer.needs[0], _sums(answer.needs)
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:

@@ -1,4 +1,4 @@
-"""Whether a hand of Scala 40 is closed, in sentences."""
+"""Texts of the question `close`: is a hand of Scala 40 closed?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.words.inshort import in_short
 
 
 def close_headline(answer: Close) -> str:
-    """Say whether it closes, and what is wrong first of all."""
+    """Whether it closes, or the first error."""
     if answer.in_hand:
         return gettext("Yes, closed in hand.")
     if answer.legal:
@@ -55,12 +55,12 @@ def _first_fault(error: Problem) -> str:
 
 
 def close_text(answer: Close) -> str:
-    """Say whether it closes and how, or all that is wrong."""
+    """Whether it closes and how, or all errors."""
     return " ".join([close_headline(answer), *close_reasons(answer)])
 
 
 def close_reasons(answer: Close) -> list[str]:
-    """Say why, a sentence or two each."""
+    """The reasons, a sentence or two each."""
     said = [problem_text(error) for error in answer.errors]
     if answer.legal:
         said.append(gettext("All cards but one are laid, and that one is discarded."))
@@ -81,7 +81,7 @@ def close_reasons(answer: Close) -> list[str]:
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:
-    """Say what closing in hand need not have, unlike an opening, and whose rule that is."""
+    """What closing in hand does not need, unlike an opening, and whose rule that is."""
     if answer.points < answer.options.opening:
         yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
                       points=answer.options.opening)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The one card that would explain a wrong count, in one line: which it is, and which way it went."""
+"""The card whose misplacement would explain a wrong count, in one line: which card, and where it went."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ _A_CARD = {
     9: lazy_gettext("a horse"),
     10: lazy_gettext("a king"),
 }
-"""One card of a value, whatever its suit."""
+"""Value -> a card of it, of any suit."""
 
 
 def slips(moved: Sequence[Finding]) -> Iterator[str]:
-    """Lines for moves between the same two places, the one that tells the most first; none for cards not entered.
+    """Lines about moves between the same two places, the most specific first; none for cards not entered.
 
-    A finding says which move would mend it; the card slipped the other way. No move is proven, so each is a "perhaps".
+    A finding names the move that repairs the sums; the card slipped the other way. No move is proven, so each line says
+    "perhaps".
     """
     first, second = moved[0].places
     if ELSEWHERE in (first.kind, second.kind):
@@ -73,10 +74,10 @@ def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back:
 
 
 def _a_card(found: Sequence[Finding]) -> str:
-    """Which card it may be: "an ace or a six"."""
+    """The possible cards: "an ace or a six"."""
     return a_card(finding.value or 0 for finding in found)
 
 
 def a_card(values: Iterable[int]) -> str:
-    """A card of one of these values, whatever its suit: "an ace or a six"."""
+    """A card of one of these values, of any suit: "an ace or a six"."""
     return any_of(_A_CARD[value] for value in values)

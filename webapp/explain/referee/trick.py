@@ -1,4 +1,4 @@
-"""Who takes a trick of Scarto, in sentences."""
+"""Texts of the question `trick`: who takes a trick of Scarto?"""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ TAKES = (
 
 
 def trick_headline(answer: Trick) -> str:
-    """Say which card takes the trick."""
+    """The card that takes the trick."""
     return capital(TAKES[answer.takes] % {"card": the(answer.best)})
 
 
 def which_pack() -> str:
-    """Say for which of the two packs an answer holds, where the question does not say it."""
+    """The pack for which an answer holds, if the question does not tell."""
     return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
 
 
 def trick_text(answer: Trick) -> str:
-    """Say which card takes the trick, why, and where the Fool goes."""
+    """The card that takes the trick, why, and where the Fool goes."""
     return " ".join([trick_headline(answer), *trick_reasons(answer)])
 
 
 def trick_reasons(answer: Trick) -> list[str]:
-    """Say why, a sentence each."""
+    """The reasons, a sentence each."""
     best, said = answer.best, []
     if answer.trumped:
         said.append(gettext("Trumps beat every suit."))

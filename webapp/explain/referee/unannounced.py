@@ -1,4 +1,4 @@
-"""A fifteen that nobody announced, in sentences."""
+"""Texts of the question `unannounced`: a fifteen that nobody announced."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.words.inshort import either, in_short
 
 
 def unannounced_headline(answer: Unannounced) -> str:
-    """Say what the next player may take."""
+    """What the next player may take."""
     if not answer.fifteens:
         return gettext("No fifteen was overlooked: nobody takes anything.")
     return in_short(
@@ -26,7 +26,7 @@ def unannounced_headline(answer: Unannounced) -> str:
 
 
 def unannounced_text(answer: Unannounced) -> str:
-    """Say what the next player may take, when, and whose rule it is."""
+    """What the next player may take, when, and whose rule it is."""
     card = capital(the(answer.card))
     if not answer.fifteens:
         return gettext(

@@ -1,4 +1,4 @@
-"""The question what the first four cards on the table mean."""
+"""The question `deal`: what do the first four cards on the table mean?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CA
 
 
 def _starts_empty(question: Question) -> bool:
-    """Whether no cards are dealt to the table under the house rules of the question."""
+    """Whether the table starts empty under the house rules of the question."""
     options = options_of(GAMES[question.game].rules.options, question.entry.get("options", {}), Report())
     return not getattr(options, "first_table", True)
 

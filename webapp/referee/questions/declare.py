@@ -1,4 +1,4 @@
-"""The question what a hand of Cirulla brings that is declared before it is played."""
+"""The question `declare`: what does a hand of Cirulla bring before it is played?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question which three cards the dealer of Scarto may lay away."""
+"""The question `discard`: which three cards may the dealer of Scarto lay away?"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _next_tap(question: Question) -> str | None:
 
 
 def document_with_deck(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question, with the deck that its cards are of."""
+    """The contract's question, with the name of its deck."""
     return {**document(question, match), "deck": deck_of(question).name}
 
 

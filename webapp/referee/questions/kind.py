@@ -1,7 +1,7 @@
-"""A kind of question to the referee, and the readers of forms that several kinds share.
+"""Kinds of questions to the referee, and form readers that several kinds share.
 
-A question is stored as flat fields (`Question.entry`): lists of codes, one code, flags, and the house rules under
-`options`. Its kind says how they are read from a form and how they become the contract's question.
+A question is stored as flat fields (`Question.entry`): lists of codes, single codes, flags, and house rules under
+`options`. Its kind reads them from a form and turns them into the contract's question.
 """
 
 from __future__ import annotations
@@ -30,25 +30,24 @@ from webapp.words.cards import the
 Fields = MultiDict[str, str]
 ASK_WHO_WON = "tiebreak"
 MOST_CARDS = 120
-"""More cards of one field are not read: no deck has so many."""
+"""Most cards read from a field; no deck has more."""
 
 
 @dataclass(frozen=True)
 class QuestionKind:
-    """A kind of question: its words, how its form is read, and what can be decided.
+    """A kind of question: its texts, how its form is read, and the decisions it offers.
 
-    Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
-    is `referee/<ask>.html`, unless `template` names another. `empty` are the fields that its code expects, without
-    answers: what an older version stored lacks some of them. `naming` are the fields that name sides, with their
-    shapes. `places` are the fields whose cards can be photographed, with their names, `strips` those that the page
-    repeats in small beside its button; `films`: they can be filmed, too. `begin` makes the fields of a new question,
-    `of_round` those of one about a round that was counted, from 1, `read` those of a form, `document` the contract's
-    question. `headline` is the question as a sentence, `extras` what the template needs besides, `choices` the
-    decisions that the table can take, as (stored text, its words).
+    Games declare which questions they have, and with which house rules (`webapp.games.game.Asked`). The template is
+    `referee/<ask>.html` unless `template` names another. `begin` makes the fields of a new question, `of_round` those
+    about a counted round, from 1; `read` reads a form, and `document` makes the contract's question. `empty` are
+    defaults for fields that questions of older versions lack. `naming` are the fields that name sides, with their
+    shapes. `places` are the fields that can be photographed, with their labels, and with `films` also filmed; `strips`
+    are repeated in small beside the button. `headline` is the question as a sentence, `extras` further context of the
+    template, `choices` the possible decisions as (stored text, words).
 
-    `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
-    be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
-    anything, a `live` kind shows its answer beside the form, without being asked.
+    `slots` are the tabs above the grid. `next_tap` says what to tap next, None once the question can be answered.
+    `missing` lists what a form without a grid still needs, with the places to tap. Once nothing is missing, a `live`
+    kind shows its answer beside the form.
     """
 
     ask: str
@@ -79,7 +78,7 @@ class QuestionKind:
         return self.template or f"referee/{self.ask}.html"
 
     def unready(self, question: Question) -> list[Missing]:
-        """What has to be said before the question can be answered: the next tap, or all that is missing in its form."""
+        """The entries needed before the question can be answered: the next tap, or everything missing in the form."""
         tap, slots = self.next_tap(question), self.slots(question)
         if tap is not None:
             return [Missing(tap, f"at-{slots[0].name}" if slots else "")]
@@ -93,27 +92,27 @@ class QuestionKind:
 
 
 def asked_about(game: str) -> Mapping[str, Asked]:
-    """The kinds of questions that `game` declares, by their `ask`; who has won can be asked about every game."""
+    """The questions that `game` declares, by `ask`; "who has won" can be asked about every game."""
     declared = {asked.ask: asked for asked in GAMES[game].questions}
     finish = GAMES[game].finish
     return declared | {ASK_WHO_WON: Asked(ASK_WHO_WON, finish.options if finish else ())}
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question: the stored fields, with the house rules of the match where there is one."""
+    """The contract's question: the stored fields, with the house rules of the match if there is one."""
     given = asked_about(question.game)[question.ask].given
     options = match.options if match else {**given, **question.entry.get("options", {})}
     return {**question.entry, "ask": question.ask, "game": question.game, "options": options}
 
 
 def layout_of(question: Question) -> Layout:
-    """Which cards a question can be about, and how many of each there are."""
+    """The deck of a question, and how many packs of it."""
     declared = GAMES[question.game]
     return Layout(declared.deck(_table_of(question), {}), declared.packs)
 
 
 def codes_in(question: Question, name: str) -> list[str]:
-    """The codes of a field that holds cards, or one card; empty where nothing was entered."""
+    """The codes of a field with cards or one card; empty if nothing was entered."""
     stored = question.entry.get(name) or []
     return [stored] if isinstance(stored, str) else list(stored)
 
@@ -125,7 +124,7 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.protocols.MatchView`)."""
+    """A question without a match, in the form in which its game sees a match (`webapp.games.protocols.MatchView`)."""
 
     game: str
     deck: str
@@ -135,12 +134,12 @@ class Table:
 
 
 def deck_named(question: Question, deck: str) -> Deck:
-    """The cards that a question would be about with this pattern on the table."""
+    """The deck of the question if this pattern were on the table."""
     return GAMES[question.game].deck(replace(_table_of(question), deck=deck), {})
 
 
 def lay_deck(question: Question, deck: str) -> bool:
-    """Ask the question about another pattern; what was tapped of cards that are called otherwise is taken away."""
+    """Change the pattern of the question. If its cards have other codes, entered cards are deleted; returns whether."""
     other = deck_named(question, deck) != deck_of(question)
     question.deck = deck
     if other:
@@ -153,28 +152,28 @@ def _table_of(question: Question) -> Table:
 
 
 def several(question: Question, name: str) -> int:
-    """How many cards a field holds."""
+    """Number of cards in a field."""
     return len(codes_in(question, name))
 
 
 def card_asked_about(question: Question) -> str | None:
-    """The one card that a question is about, with its article; None where it is not entered yet."""
+    """The card that a question is about, with its article; None if it is not entered."""
     code = question.entry.get("card")
     return None if code is None else the(deck_of(question).parse(code))
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
-    """The codes ticked in a form, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
+    """The codes ticked in a form, in deck order; raises `webapp.games.layout.NotInDeck`."""
     return Layout(deck).ordered(set(fields.getlist(name)[:MOST_CARDS]))
 
 
 def read_card(fields: Fields, name: str, deck: Deck) -> str | None:
-    """The code chosen in a form, None without one; raises `NotInDeck`."""
+    """The code chosen in a form, or None; raises `NotInDeck`."""
     return next(iter(read_cards(fields, name, deck)), None)
 
 
 def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
-    """The house rules that a form changed from their defaults; a value that a rule does not allow is ignored."""
+    """The house rules that a form changed from their defaults; values not allowed are ignored."""
     chosen: Entry = {}
     for option in rules:
         given = fields.get(f"option_{option.name}", "")

@@ -1,4 +1,4 @@
-"""A question whose form and words its game declares: cards on one grid, and flags."""
+"""Questions whose form and texts are declared by a game: cards on one grid, and flags."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webapp.referee.questions.kind import (
 
 
 def own_kind(ask: str, own: OwnQuestion) -> QuestionKind:
-    """The kind of a question that a game declares."""
+    """Make the kind of a question from a game's declaration."""
     labels = {slot.name: slot.label for slot in own.slots}
 
     def read(fields: Fields, question: Question) -> Entry:

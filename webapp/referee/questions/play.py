@@ -1,4 +1,4 @@
-"""The question whether a card may be played to a trick of Scarto."""
+"""The question `play`: may a card be played to a trick of Scarto?"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from webapp.referee.questions.kind import (
 )
 
 LYING = ("trick_0", "trick_1")
-"""The cards that lie there already. What is second matters only where the Fool is first."""
+"""Fields of the cards already in the trick. The second one matters only if the Fool was led."""
 SLOTS = (
     Slot("trick_0", lazy_gettext("Led"), full=1, apart=("trick_1", "hand")),
     Slot("trick_1", lazy_gettext("Second card"), full=1, apart=("trick_0", "hand"), after_fool=True),
@@ -40,7 +40,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question; the second card counts after the Fool only, and who plays holds the card played."""
+    """The contract's question; the second card counts only after the Fool, and the hand includes the card played."""
     first, second = (codes_in(question, place) for place in LYING)
     trick = [*first, *(second if first in ([], [FOOL.code]) else [])]
     return {**document_with_deck(question, match), "trick": trick}

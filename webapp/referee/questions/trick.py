@@ -1,4 +1,4 @@
-"""The question who takes a trick of Scarto."""
+"""The question `trick`: who takes a trick of Scarto?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_o
 from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2")
-"""The cards of a trick in the order in which they were played."""
+"""Fields of the cards of a trick, in the order played."""
 LABELS = (lazy_gettext("First card"), lazy_gettext("Second card"), lazy_gettext("Third card"))
 SLOTS = tuple(
     Slot(place, label, full=1, apart=tuple(other for other in PLACES if other != place))
