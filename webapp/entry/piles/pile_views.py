@@ -16,6 +16,7 @@ from webapp.base.http.security import device_id
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
+from webapp.entry.acts import act_at
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
 from webapp.entry.events import Card, Confirmed, Grouped, Row, Whole, Whose
@@ -298,9 +299,11 @@ def _kept(screen: EntryScreen, side: str, sent: Sent | None) -> Response:
     was = (sent.shown if sent and sent.is_valid else request.form.get("was")) or None
     found = warned(screen.counted_with(side), sent.way) if sent and not errors else None
     way = sent.way if sent else None
+    grouped = screen.game.ways[0] if getattr(screen.game.ways[0], "groups", None) else None
+    act_at("pile", number=screen.number, index=g.match.sides.index(side))
     held: dict[str, Any] = {} if "events" in request.form else {"held": " ".join(request.form.getlist("card"))}
     response = htmx.page(
-        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, **held
+        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, grouped=grouped, side=side, **held
     )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
