@@ -62,7 +62,7 @@ class Detector(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Card crop with claims (B, 5, 112, 80) to (B, 11): corner moves (half crop sizes) 8, card 1, visible share 1, IoU 1."""
+    """Card crop with claims (B, 5, 112, 80) to (B, 11): corner moves (half crop sizes) 8, card, visible share, IoU."""
 
     def __init__(self) -> None:
         super().__init__()
