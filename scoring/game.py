@@ -40,6 +40,7 @@ _NAMES = (
     "scala40",
     "scopinion",
     "briscola",
+    "burraco",
 )
 """Names of the games in the order offered; module `scoring.scopa` defines the game `SCOPA`, and so on."""
 

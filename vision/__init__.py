@@ -62,6 +62,7 @@ from typing import BinaryIO
 
 from vision.decks.catalogue import AUTO, deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
+from vision.groups import grouped
 from vision.types import (
     Before,
     DeckGuess,
@@ -98,6 +99,7 @@ __all__ = [
     "deck_names",
     "enrol",
     "film",
+    "grouped",
     "recognise",
     "shared_deck",
 ]

@@ -85,6 +85,8 @@ def random_opening(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 RUNS = {tuple(cards) for cards, _ in EVERY_MELD if len({rank for rank, _ in cards}) > 1}
+RUN_OF = {frozenset(Counter(run).items()): run for run in RUNS}
+"""The run that its cards make, whatever their order."""
 
 
 def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
@@ -103,7 +105,7 @@ def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
             if not any(not run and other[0][0] == row[0][0] for _, run, other in free):
                 free.append((worth, False, [(row[0][0], suit) for suit in "SHDC"]))
             continue
-        run = next(run for run in RUNS if Counter(run) == cards)
+        run = RUN_OF[frozenset(cards.items())]
         free.append((worth, True, list(run)))
         for way, order in enumerate((run, run[::-1])):
             if all(each in ("JOKER", "".join(card)) for each, card in zip(meld, order, strict=True)):

@@ -7,7 +7,7 @@ right ones and spoilt ones, and the pages of a match of every game, in every lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -21,6 +21,7 @@ from scoring.problems import InvalidEntry
 from tests.application import stored_match
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
+from tests.shares import share
 from tests.webapp.pages import Page, Visitor
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import explained
@@ -28,7 +29,8 @@ from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS
 from webapp.words.cards import CODE, cards_text, in_words
 
-SEEDS = range(25)
+SEEDS = range(40)
+"""Matches of a game; each language explains its share."""
 SENTENCES = ("text", "message", "headline")
 """The parts of an answer that people read."""
 ATTRIBUTES = ("title", "aria-label", "alt", "placeholder", "data-announce")
@@ -47,6 +49,11 @@ def sentences(document: Any) -> Iterator[str]:
     elif isinstance(document, list):
         for part in document:
             yield from sentences(part)
+
+
+def seeds(language: str, times: int = 1) -> Sequence[int]:
+    """The share of a language in so many times the seeds."""
+    return share(range(times * len(SEEDS)), len(LANGUAGES), list(LANGUAGES).index(language))
 
 
 def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
@@ -83,30 +90,30 @@ def shown_codes(document: dict[str, Any], language: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_matches_are_explained_without_codes(game: str, language: str) -> None:
     said = 0
-    for seed in SEEDS:
+    for seed in seeds(language):
         document = oracle(game).random_match(Random(seed))
         said += len(list(sentences(answered(document, language))))
         assert not shown_codes(document, language)
         assert not shown_codes({"ask": "tiebreak", **document}, language)
-    assert said > len(SEEDS)
+    assert said > len(seeds(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_wrong_with_a_match_is_said_without_codes(game: str, language: str) -> None:
     said = 0
-    for seed in range(6 * len(SEEDS)):
+    for seed in seeds(language, 4):
         document = spoil(Random(seed), oracle(game).random_match(Random(seed % len(SEEDS))))
         said += len(list(sentences(answered(document, language))))
         assert not shown_codes(document, language)
-    assert said > len(SEEDS)
+    assert said > len(seeds(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_questions_are_answered_without_codes(game: str, language: str) -> None:
     for asked in questions(game).values():
-        for seed in SEEDS:
+        for seed in seeds(language):
             question, _ = asked(Random(seed))
             assert list(sentences(answered(question, language)))
             assert not shown_codes(question, language)

@@ -9,6 +9,7 @@ from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
+from webapp.games.burraco import GAME as BURRACO
 from webapp.games.completeness import lacking
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import Game
@@ -47,6 +48,7 @@ GAMES = registry(
     SCALA40,
     SCOPINION,
     BRISCOLA,
+    BURRACO,
 )
 """Every game there is, by its name in the contract."""
 

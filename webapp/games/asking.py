@@ -66,6 +66,7 @@ class OwnQuestion:
     contract's question has a field a slot, a list or one card, and the flags that are set. The ruling is `headline` and
     `reasons`, below the cards that `shown` lists, each row with its name. `choices` are what the table can decide, as
     (stored text, its words). `photographed` are the slots whose cards can be photographed.
+    `document` makes the contract's fields of those of the slots, where they are others.
     """
 
     title: LazyProxy
@@ -81,6 +82,7 @@ class OwnQuestion:
     least: Mapping[str, int] = field(default_factory=dict)
     flags: Mapping[str, LazyProxy] = field(default_factory=dict)
     photographed: Sequence[str] = ()
+    document: Callable[[dict[str, Any]], dict[str, Any]] = field(default=lambda told: told)
 
     def missing(self, held: Mapping[str, int]) -> str | None:
         """What is to be tapped next where the slots hold so many cards."""

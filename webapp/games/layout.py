@@ -29,8 +29,8 @@ class NotInDeck(ValueError):
 
 
 class DraftView(Protocol):
-    """A draft as a game sees it: which way of entering counts, what was entered, who takes the rest, and rows of
-    plus or minus points.
+    """A draft as a game sees it: which way of entering counts, what was entered, who takes the rest, what the
+    way keeps besides, and rows of plus or minus points.
     """
 
     @property
@@ -41,6 +41,9 @@ class DraftView(Protocol):
 
     @property
     def rest_side(self) -> str | None: ...
+
+    @property
+    def kept(self) -> dict[str, Any]: ...
 
     @property
     def rows(self) -> dict[str, Any]: ...
@@ -60,13 +63,14 @@ class Layout:
     """How the cards of a round lie before its sides: `field` is where the draft and the contract keep them.
 
     With one pack a card lies in one pile at most. With more, it may be held twice and by two sides. `absent` are the
-    sides that do not play the round: they hold nothing.
+    sides that do not play the round: they hold nothing. `adds`: a second photograph of a side shows other cards.
     """
 
     deck: Deck
     packs: int = 1
     field: str = "piles"
     absent: tuple[str, ...] = ()
+    adds: bool = False
 
     def copies(self, code: str) -> int:
         """How many of a card there are."""
@@ -150,30 +154,30 @@ class Layout:
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
         """A pile with the cards `seen` on a photograph: the same cards taken again are not there twice."""
-        return self.ordered((Counter(pile) | Counter(seen)).elements())
+        return self.ordered(self._together([pile, seen]).elements())
 
     def with_answers(self, pile: Iterable[str], before: Photographs, after: Photographs) -> list[str]:
         """A pile after what its photographs show has changed; what was tapped by hand is left alone.
 
         `before` and `after`: the codes that each photograph shows. A card that two of them show stays while one does.
         """
-        old, new = (self._at_most(seen_together(photographs)) for photographs in (before, after))
+        old, new = (self._at_most(self._together(photographs)) for photographs in (before, after))
         return self.ordered((Counter(pile) - (old - new) + (new - old)).elements())
+
+    def _together(self, photographs: Photographs) -> Counter[str]:
+        """How often photographs show each card together: as often as the one with most of it.
+
+        Where they add up, only those of which at least half are the same cards are taken for the same ones.
+        """
+        held: Counter[str] = Counter()
+        for codes in photographs:
+            seen = Counter(codes)
+            held = held + seen if self.adds and 2 * (held & seen).total() < seen.total() else held | seen
+        return held
 
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """No more of each card than there are: two frames may be taken for one card."""
         return Counter({code: min(number, self.copies(code)) for code, number in codes.items()})
-
-
-def seen_together(photographs: Photographs) -> Counter[str]:
-    """How often the photographs of one pile show each card: as often as the one with most of it.
-
-    They are taken of the same cards, so one that lies in two of them is not there twice.
-    """
-    held: Counter[str] = Counter()
-    for codes in photographs:
-        held |= Counter(codes)
-    return held
 
 
 def moved_between(

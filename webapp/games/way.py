@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,8 @@ from webapp.games.asking import Missing, place_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 
+GROUPS = "groups"
+"""Kept beside a draft: side -> the groups in which its cards lie (`webapp.games.grouping`)."""
 QUICK = "quick"
 """The address of the second way of entering a round, below that of the first."""
 
@@ -72,6 +74,12 @@ class CardWay(Way):
     """A way of entering every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
     template = "entry/cards.html"
+    groups: str | None = None
+    """The template of a side's cards in groups, for games in which it counts what lies together."""
+
+    def apart(self, lot: Sequence[str], options: Any) -> bool:
+        """Whether cards that lie together on a photograph are those that lie apart, such as a hand."""
+        return False
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The sides whose cards may be entered next after those of `side`: all that have none of their own yet."""

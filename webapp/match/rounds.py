@@ -94,11 +94,13 @@ def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     game = game_of(match)
     method, fields, rest_side = game.draft_fields(match, entry)
     rows = {str(place): row.as_draft() for place, row in enumerate(rows_of(fields))}
-    fields = {name: value for name, value in fields.items() if name != ADJUST}
+    beside = game.way(method).draft_fields
+    kept = {name: value for name, value in fields.items() if name in beside}
+    fields = {name: value for name, value in fields.items() if name != ADJUST and name not in beside}
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
     said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
-    return {**said, "kept": {}, "entered_by": {}, "events": []}
+    return {**said, "kept": kept, "entered_by": {}, "events": []}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:

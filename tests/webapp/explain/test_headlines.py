@@ -119,6 +119,7 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
     "declare": of_oracle("scopa", "declare"),
     "discard": discard,
     "fifteen": fifteen,
+    "meld": of_oracle("burraco", "meld"),
     "opening": opening,
     "play": of_oracle("scarto", "play"),
     "tiebreak": tiebreak,

@@ -18,7 +18,7 @@ from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
-from webapp.entry.events import Card, Confirmed, Rest, Row, Whole, Whose
+from webapp.entry.events import Card, Confirmed, Grouped, Rest, Row, Whole, Whose
 from webapp.entry.piles.page import page, side_at_page, side_of
 from webapp.entry.piles.pictured import (
     Answers,
@@ -191,6 +191,14 @@ def ask(number: int, index: int, token: str, indices: str) -> Response:
 def claim(number: int, index: int) -> Response:
     """Let the photograph that shows another side's pile be of this side's cards."""
     return _after(number, index, Claimed(side_at_page(number, index)))
+
+
+@pile.post(f"{PATH}/groups/<int(max=99):to>")
+@writes
+def group(number: int, index: int, to: int) -> Response:
+    """Lay what is picked to a group of the side's cards."""
+    side = side_at_page(number, index)
+    return _after(number, index, Grouped(side, request.form.get("picked", ""), to), anchor="groups")
 
 
 @pile.post(f"{PATH}/photos/<token>/remove")

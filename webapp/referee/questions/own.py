@@ -36,7 +36,8 @@ def own_kind(ask: str, own: OwnQuestion) -> QuestionKind:
             slot.name: next(iter(codes_in(question, slot.name)), None) if slot.one else codes_in(question, slot.name)
             for slot in own.slots
         }
-        return {**document(question, match), **told}
+        asked = {name: value for name, value in document(question, match).items() if name not in labels}
+        return {**asked, **own.document(told)}
 
     return QuestionKind(
         ask=ask,
