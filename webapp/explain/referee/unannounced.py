@@ -9,7 +9,7 @@ from webapp.words.inshort import either, in_short
 
 
 def unannounced_headline(answer: Unannounced) -> str:
-    """What the next player may take."""
+    """The cards that the next player may take."""
     if not answer.fifteens:
         return gettext("No fifteen was overlooked: nobody takes anything.")
     return in_short(
@@ -26,7 +26,7 @@ def unannounced_headline(answer: Unannounced) -> str:
 
 
 def unannounced_text(answer: Unannounced) -> str:
-    """What the next player may take, when, and whose rule it is."""
+    """The cards that the next player may take, when, and whose rule it is."""
     card = capital(the(answer.card))
     if not answer.fifteens:
         return gettext(
