@@ -1,4 +1,4 @@
-"""A recogniser that sees what the test laid on the table, for tests of what happens after recognition."""
+"""A recogniser that returns the cards that the test gives it, for tests of the steps after recognition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webapp.photos.corners import Outline
 from webapp.photos.work.second_look import Shown
 
 FILM = b"\0\0\0\x18ftypisom"
-"""How a film begins; the fake asks no more of it."""
+"""The first bytes of a film; the fake checks no more."""
 
 
 @dataclass
@@ -40,14 +40,14 @@ class FakeRecogniser:
     asked: list[str | EnrolledDeck] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
-    strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
+    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
-    there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
+    there: str = ""  # the card at a place that a player shows; empty: its edges are not found
 
     def recognise(
         self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
     ) -> Recognition:
-        """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
+        """Return the cards of the test; refuses a broken picture as the real one does."""
         size = photo.size
         self.asked.append(deck)
         if isinstance(deck, str) and deck in self.by_deck:
@@ -116,7 +116,7 @@ class FakeRecogniser:
         packs: int,
         as_family: str | None,
     ) -> FilmReading:
-        """What all frames together show."""
+        """The union of all frames."""
         self.asked.append(deck)
         seen = self._filmed(len(before), size)
         cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))
