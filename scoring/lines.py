@@ -37,7 +37,7 @@ class Reason(StrEnum):
     NONE = "none"
     """Nobody did it."""
     CLOSED = "closed"
-    """The side closed the round and holds no cards (Scala 40)."""
+    """The side closed the round (Scala 40, where it holds nothing, and Chinchón)."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from scoring.game import IncompleteGame
 from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
 from webapp.games.burraco import GAME as BURRACO
+from webapp.games.chinchon import GAME as CHINCHON
 from webapp.games.completeness import lacking
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import Game
@@ -49,6 +50,7 @@ GAMES = registry(
     SCOPINION,
     BRISCOLA,
     BURRACO,
+    CHINCHON,
 )
 """Every game there is, by its name in the contract."""
 

@@ -190,7 +190,15 @@ class Game:
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """How the cards of a round with these `fields` lie before the sides."""
-        return Layout(self.deck(match, fields), self.packs, self.field)
+        return Layout(self.deck(match, fields), self.packs_of(match), self.field)
+
+    def packs_of(self, match: MatchView) -> int:
+        """How many packs a match is played with."""
+        return self.packs
+
+    def not_photographed(self, match: MatchView) -> LazyProxy | None:
+        """Why the cards of these house rules cannot be read from a photograph; None where they can."""
+        return None
 
     def way(self, name: str) -> Way:
         """The way of this name, the first one where a draft names none that there is."""
@@ -219,7 +227,7 @@ class Game:
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
-        rest_side = left_out[0] if left_out and layout.packs == 1 else None
+        rest_side = left_out[0] if left_out and layout.divided else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:

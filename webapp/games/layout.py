@@ -63,14 +63,21 @@ class Layout:
     """How the cards of a round lie before its sides: `field` is where the draft and the contract keep them.
 
     With one pack a card lies in one pile at most. With more, it may be held twice and by two sides. `absent` are the
-    sides that do not play the round: they hold nothing. `adds`: a second photograph of a side shows other cards.
+    sides that do not play the round: they hold nothing. With `hands` the sides hold some cards of the pack, not all.
+    `adds`: a second photograph of a side shows other cards.
     """
 
     deck: Deck
     packs: int = 1
     field: str = "piles"
     absent: tuple[str, ...] = ()
+    hands: bool = False
     adds: bool = False
+
+    @property
+    def divided(self) -> bool:
+        """Whether every card lies before some side, so that the last one takes the rest."""
+        return self.packs == 1 and not self.hands
 
     def copies(self, code: str) -> int:
         """How many of a card there are."""

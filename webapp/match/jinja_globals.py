@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
         suits_of_full_deck=suits_of_full_deck,
         the_card=the_card,
     )
-    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
+    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
@@ -91,7 +91,7 @@ def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
     In deck order, jokers last; the Fool is among the trumps.
     """
     groups: dict[str, list[Card]] = {}
-    for card in DECKS[deck.name].cards:
+    for card in dict.fromkeys([*DECKS[deck.name].cards, *deck.cards]):
         groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
     return list(groups.items())
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
-from scoring.lines import COPIES, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, Check, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
-from scoring.race import RaceRuling
 from scoring.referee.close import CloseError
 from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
-    LAST_STANDING,
     Options,
     Rule,
     pips,
 )
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.games.last_in_words import HEADLINES as HEADLINES
+from webapp.games.last_in_words import PROBLEMS as SHARED_PROBLEMS
+from webapp.games.last_in_words import RULINGS as RULINGS
+from webapp.games.last_in_words import back_in_text
+from webapp.games.last_in_words import undecided_text as undecided_text
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, people, totals_of
+from webapp.words.wording import CheckWords
 
 GAME = lazy_gettext("Scala 40")
 
@@ -107,27 +110,12 @@ def _bonus(line: Line, options: Options) -> str:
     return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
 
 
-def _rejoin(line: Line, options: Options) -> str:
-    own = line.counts[line.side or ""]
-    others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}
-    highest = max(others.values())
-    leaders = [side for side, count in others.items() if count == highest]
-    return gettext(
-        "Back in: %(side)s, from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
-        "is possible only once in a match.",
-        side=line.side,
-        own=own,
-        highest=highest,
-        leaders=listed(leaders),
-    )
-
-
 _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
     Rule.HAND: _hand,
     Rule.FULL_HAND: _full_hand,
     Rule.IN_HAND: _in_hand,
     Rule.BONUS: _bonus,
-    Rule.REJOIN: _rejoin,
+    Rule.REJOIN: back_in_text,
 }
 
 
@@ -182,43 +170,8 @@ def _closer_has_cards(problem: Problem) -> str:
     return gettext("%(side)s closed: no penalty points.", side=problem.side)
 
 
-def _is_out(problem: Problem) -> str:
-    if problem.field == "closer":
-        return gettext("Out of the match: %(side)s cannot have closed.", side=problem.side)
-    return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
-
-
-def _no_hand(problem: Problem) -> str:
-    return gettext(
-        "The cards left in hand are missing: %(sides)s. Every side that is in and did not close has some.",
-        sides=listed(problem.sides),
-    )
-
-
-def _two_hands(problem: Problem) -> str:
-    return gettext("Cards and a number for %(side)s: enter the one or the other.", side=problem.side)
-
-
-def _hand_size(problem: Problem) -> str:
-    return gettext(
-        "A hand has 1 to 13 cards. The hand of %(side)s has %(count)s.", side=problem.side, count=problem.value
-    )
-
-
 def _opened(problem: Problem) -> str:
     return gettext("%(side)s closed, but not in hand: so %(side)s had opened.", side=problem.side)
-
-
-def _still_in(problem: Problem) -> str:
-    return gettext("Not out: %(side)s cannot come back in.", side=problem.side)
-
-
-def _rejoined(problem: Problem) -> str:
-    return gettext("Back in before: %(side)s. That is possible only once in a match.", side=problem.side)
-
-
-def _last_in(problem: Problem) -> str:
-    return gettext("%(side)s cannot come back in: only one side is left, and the match is over.", side=problem.side)
 
 
 def _not_a_meld(problem: Problem) -> str:
@@ -268,15 +221,9 @@ def _not_attachable(problem: Problem) -> str:
 
 
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
-    Why.IS_OUT: _is_out,
-    Why.NO_HAND: _no_hand,
-    Why.TWO_HANDS: _two_hands,
-    Why.HAND_SIZE: _hand_size,
     Why.OPENED: _opened,
-    Why.STILL_IN: _still_in,
-    Why.REJOINED: _rejoined,
-    Why.LAST_IN: _last_in,
     Fault.NOT_A_MELD: _not_a_meld,
     Fault.DUPLICATE_SUIT: _duplicate_suit,
     Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
@@ -291,71 +238,3 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """No warning has a line of its own here."""
-
-
-def _totals(ruling: Ruling, sides: Iterable[str]) -> str:
-    return totals_of({side: ruling.totals[side] for side in sides})
-
-
-def _limit(ruling: Ruling) -> str:
-    if ruling.reach == "exceed":
-        return gettext("A side is out with more than %(limit)s.", limit=ruling.target)
-    return gettext("A side is out with %(limit)s or more.", limit=ruling.target)
-
-
-def _last_standing(ruling: Ruling, match: Match) -> str:
-    return " ".join([
-        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, ruling.winners)),
-        _limit(ruling),
-        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
-    ])  # fmt: skip
-
-
-def _play_on(ruling: Ruling, match: Match) -> str:
-    out = ruling.out or ()
-    left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
-    gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
-    return " ".join([_limit(ruling), left, *gone, gettext("Several sides are still in: play on.")])
-
-
-def _silent(ruling: Ruling, match: Match) -> str:
-    return " ".join([
-        _limit(ruling),
-        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
-        gettext("That leaves nobody in. The rules do not say what happens then."),
-    ])  # fmt: skip
-
-
-RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
-"""How only Scala 40 ends."""
-
-
-def _last_in_short(ruling: Ruling, match: Match) -> str:
-    winner = listed(ruling.winners)
-    others = [side for side in match.sides if side not in ruling.winners]
-    if len(others) == 1:
-        return ngettext("%(sides)s wins. Out: %(other)s.", "%(sides)s win. Out: %(other)s.", people(ruling.winners),
-                        sides=winner, other=others[0])  # fmt: skip
-    return ngettext("%(sides)s wins: all the others are out.", "%(sides)s win: all the others are out.",
-                    people(ruling.winners), sides=winner)  # fmt: skip
-
-
-def _on_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("Not over yet: several sides are still in.")
-
-
-def _nobody_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("The rules do not decide: everybody is out.")
-
-
-HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
-"""The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """Say that several sides are still in."""
-    if options.out_at == "exceed":
-        return gettext(
-            "Several sides are still in: play on until all but one have more than %(limit)s.", limit=options.limit
-        )
-    return gettext("Several sides are still in: play on until all but one have %(limit)s or more.", limit=options.limit)
