@@ -21,7 +21,7 @@ like, and notes. The cards are in rows from top to bottom, each row from left to
 >>> seen.size, seen.cards
 ((640, 480), ())
 
-A `SeenCard` has four `corners` in pixels of the upright photograph, clockwise from the card's own top left. So an
+A `SeenCard` has four `corners` in pixels of the upright photograph, clockwise from the card's own top left. An
 upside-down card begins at the bottom right. `alternatives`: the next best cards, with probabilities.
 
 >>> corners = ((210.0, 80.0), (330.0, 82.0), (328.0, 280.0), (208.0, 278.0))

@@ -1,6 +1,6 @@
 """Judges a whole deal: combines the photographs of its piles, and settles doubts by the composition of the deck.
 
-Every card exists once, and a counted pile has the cards that the other piles leave over. So often only one card is
+Every card exists once, and a counted pile has the cards that the other piles leave over. Often only one card is
 possible for a doubtful frame. No picture is used here, and probabilities settle nothing. Only frames that are *not*
 marked doubtful, and cards that a person named, count as known.
 

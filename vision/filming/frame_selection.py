@@ -272,7 +272,7 @@ def _blurred(small: Pixels) -> Floats:
 def _between(before: _Candidate, now: _Candidate) -> Array:
     """Motion of the picture between two frames: the shift that explains most of their difference.
 
-    Adding up single steps accumulates errors while a hand moves; a direct comparison may find no overlap. So both are
+    Adding up single steps accumulates errors while a hand moves; a direct comparison may find no overlap. Both are
     tried.
     """
     if before.grey.shape != now.grey.shape:

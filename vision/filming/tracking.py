@@ -278,8 +278,8 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
 def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usual: float) -> bool:
     """Whether it is a card laid on those `before`, although hardly half of it is visible.
 
-    It must be as similar to its name as cards here are (`usual`), no other card has that name, and those before are no
-    longer seen.
+    It must be as similar to its name as cards here are (`usual`). No other card may have that name, and those before
+    must be out of sight.
     """
     clear = [observation for observation in _clear(track, tracks, usual) if observation.visible >= HALF]
     return bool(clear) and not any(

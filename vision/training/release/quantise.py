@@ -91,9 +91,9 @@ def _shown(scene: Scene, detector: sessions.Network, rng: np.random.Generator) -
 def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
     """Write the network at `path` to `out`, quantised by the ranges of its activations on `pictures`.
 
-    The result takes raw pictures: (N, H, W, channels), RGB, 8 bits. The linear layers stay in floating point. So does
-    the first convolution: it costs as much either way, and makes the detector's error a quarter smaller. So does the
-    detector's last one, whose outputs are in pixels.
+    The result takes raw pictures: (N, H, W, channels), RGB, 8 bits. In floating point stay: the linear layers; the
+    first convolution, which costs as much either way and makes the detector's error a quarter smaller; the detector's
+    last convolution, whose outputs are in pixels.
     """
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
 
