@@ -40,9 +40,7 @@ __all__ = [
 ]
 
 BY_CHINCHON, FEWEST_POINTS = "chinchon", "fewest_points"
-"""Rulings: a chinchón wins the match; nobody is left, and of the sides that went out in the round the fewest points
-win.
-"""
+"""Rulings: a chinchón wins the match; nobody is left, and the fewest points win among the sides that went out now."""
 AUTHORITIES: Mapping[str, tuple[str, int | str]] = {
     "es.wikipedia": ("exceed", "wins"),
     "en.wikipedia": ("reach", "wins"),
@@ -75,9 +73,7 @@ class Chinchon:
         return score(played, options, state)
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """A chinchón wins, else the last side in. With nobody left: the fewest points, then the side that closed, or
-        all.
-        """
+        """A chinchón wins, else the last side in. With nobody left: the fewest points, then the closer, or all."""
         rules = (options.out_at, options.chinchon)
         fitting = [name for name, theirs in AUTHORITIES.items() if theirs == rules]
         fitting += [name for name, (out_at, _) in AUTHORITIES.items() if out_at == options.out_at]

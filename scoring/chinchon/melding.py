@@ -117,8 +117,8 @@ def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:
 def best(hand: Sequence[Card], options: Options) -> Melding:
     """The fewest points, then the fewest cards left; a chinchón before other melds. Of eight cards one is thrown.
 
-    With eight cards, a chinchón comes first, also one with a wild card if it counts as such. Of several equal cards the
-    dearest is thrown.
+    With eight cards, a chinchón comes first, also one with a wild card if it counts as such. Among equally good
+    discards, the dearest is thrown.
     """
     if len(hand) <= DEALT:
         return min(meldings(hand, options), key=_order)
