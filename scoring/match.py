@@ -113,8 +113,8 @@ def start(match: Match, judge: Judge) -> MatchState:
 def _start(sides: Sequence[str], before: Mapping[str, int] | None, options: Any, judge: Judge) -> MatchState:
     """The state before the first round, or with the totals `before` it, as if entered as adjustments.
 
-    Their categories are unknown. So if only a count by category could say who was first at the target, the match is
-    taken to have gone on.
+    The categories of these totals are unknown. If only a count by category could say who was first at the target, the
+    match counts as continued.
     """
     state = MatchState.start(sides)
     if before is None:

@@ -121,7 +121,7 @@ class DealsTable(Protocol):
     """The part of a game whose first table can have a meaning: needed for the question `deal`."""
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
-        """What the first table means before anyone has played."""
+        """The meaning of the first table before anyone has played."""
 
 
 @runtime_checkable

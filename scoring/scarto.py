@@ -1,8 +1,8 @@
 """Scarto: the seventy-eight cards of the tarot, counted in threes; three players, three deals, the lowest total loses.
 
 Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 7. A round is entered
-as the piles of the three players, with the Fool in the pile of the player who held it, or as the card points they
-counted.
+as the piles of the three players or as the card points they counted. The Fool belongs in the pile of the player who
+held it.
 
 >>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
 9
@@ -228,8 +228,8 @@ def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | N
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:
     """Report piles that no round can end with.
 
-    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. So one pile has two
-    cards left over and the others none. The Fool wins no trick, so its holder's pile is not the one with two.
+    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. Exactly one pile has
+    two cards left over. The Fool wins no trick, so its holder's pile is not the one with two.
     """
     counts = {side: count_pile(pile, options.top_trump) for side, pile in piles.items()}
     odd = [side for side, count in counts.items() if count.over]

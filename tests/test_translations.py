@@ -17,7 +17,7 @@ catalogue = cache(translations.read)
 
 
 def gaps(text: str) -> set[str]:
-    """What is filled into a sentence: `%(side)s` and its kind."""
+    """The placeholders of a sentence, such as `%(side)s`."""
     return {match.group(0) for match in GAP.finditer(text)}
 
 

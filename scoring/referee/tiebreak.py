@@ -56,8 +56,8 @@ def _as_dict(authority: str, outcome: Outcome) -> dict[str, object]:
 def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | None:
     """Judge a match by every authority: it is folded once by the rule of each, from the first round on.
 
-    So an authority that plays on where another sees a winner also counts the later rounds. If only the last round and
-    the totals `before` it are known, each authority also says whether the match was already over.
+    An authority that plays on where another sees a winner also counts the later rounds. If only the last round and the
+    totals `before` it are known, each authority also says whether the match was already over.
     """
     try:
         match = parse_match(question, ending=True)

@@ -130,7 +130,7 @@ class Scopa:
         return Captures(options)
 
     def first_table(self, table: tuple[Card, ...], options: Options) -> Deal:
-        """What the first table means under these house rules."""
+        """The meaning of the first table under these house rules."""
         return first_table(table, options)
 
 

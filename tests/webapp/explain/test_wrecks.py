@@ -1,7 +1,7 @@
-"""Sentences glued from parts that do not fit: known wrecks, looked for in random answers of every game and language.
+"""Sentences assembled from parts that do not fit: known faults, searched in random answers of every game and language.
 
-400 matches and questions a language, right ones and spoilt ones, with teams, names as long as a form takes them, and
-names that begin with a vowel. Source: `words.md`, the kinds of section 2.
+400 valid and spoilt matches and questions in each language, with teams, the longest names that a form takes, and names
+that begin with a vowel. Source: `words.md`, the kinds of section 2.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIDES = (
     ("Inés", "Ottavio", "Emilia", "Óscar", "Hilda", "Otto"),
     ("Massimiliano", "Bartolomeo il grande", "Annemarie", "Zia Maria Annunziata", "Los de la esquina", "Ugo"),
 )
-"""Names in place of those of the oracles: as many as they are, the others keep theirs."""
+"""Replacements for the oracles' names; names beyond their number stay."""
 LETTER = r"[^\W\d_]"
 AGREE = {
     "en": "wins|leads|has|is|gets|loses|takes|makes|lacks|was|comes|sits|holds|shares",
@@ -51,14 +51,14 @@ UNJOINED = {
     "de": r"\b(?:von|bei) dem\b",
     "es": r"\b(?:de|a) el\b|\bo h?[oó]|\by h?i(?![aeo])",
 }
-"""Two words that the language makes one of, or says otherwise beside each other."""
+"""Two words that the language contracts, or avoids side by side."""
 ADJECTIVES = {
     "en": "[A-Z][a-z]+",
     "it": "[A-Z][a-z]+",
     "es": "[A-Z][a-zóí]+",
     "de": "(?:Alle|Weniger|Meiste|Die|Der|Das|Mehr|Kein)\\b",
 }
-"""What has no capital after a comma; German nouns have one."""
+"""Words without a capital after a comma; German nouns have one."""
 OWN_CAPITALS = re.compile(
     "Cirulla|Scop|Escob|Settebello|Napola|Primiera|Re bello|Matto|Fool|Loco|Narr|Piemont|Genoa|I "
 )
@@ -90,7 +90,7 @@ def drawn(seed: int) -> dict[str, Any]:
 
 
 def said(document: dict[str, Any], language: str) -> Iterator[str]:
-    """All sentences about a document; of a match also the receipts of its rounds."""
+    """All sentences about a document; for a match also the receipts of its rounds."""
     answer = answered(document, language)
     yield from sentences(answer)
     if "totals" not in answer:
@@ -106,7 +106,7 @@ def said(document: dict[str, Any], language: str) -> Iterator[str]:
 
 
 def wrecks(text: str, language: str, names: set[str]) -> list[str]:
-    """What is wrong with a sentence, as it stands there."""
+    """The faults of a sentence as it stands."""
     team = rf"{''.join(f'(?<!{of} )' for of in ('of', 'di', 'von', 'de'))}§& §"
     patterns = {
         "twice": rf"\b({LETTER}+) \1\b",

@@ -80,7 +80,7 @@ def escoba(visitor: Visitor) -> Page:
 
 
 def put_of_round(visitor: Visitor, board: Page, number: str) -> Page:
-    """What the button on a receipt sends."""
+    """The request of the button on a receipt."""
     address, fields = visitor.get(f"{board.path}referee/").form("/referee/")
     answer = visitor.client.post(address, data={**fields, "ask": "fifteen", "round": number})
     return visitor.get(answer.location) if answer.status_code == 303 else visitor._page(answer, answer.status_code)

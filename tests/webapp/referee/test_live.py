@@ -1,4 +1,4 @@
-"""Asking without a button: every tap is stored and answered as soon as the question is whole; and the new questions."""
+"""Asking without a button: every tap is stored, and answered once the question is complete; and the new questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.webapp.referee.test_referee import ask, put
 
 
 def tap(visitor: Visitor, page: Page, **fields: Any) -> str:
-    """What htmx gets for a tap: the text beside the form."""
+    """htmx's answer to a tap: the text beside the form."""
     address, form = page.form(page.path)
     sent = {**form, **fields}
     answer = visitor.client.post(address, data=sent, headers={"HX-Request": "true"})
@@ -81,7 +81,7 @@ def test_a_new_question_is_answered_at_once_and_by_the_button(
 
 
 def test_where_the_joker_lies_is_said_by_a_row(anna: Visitor) -> None:
-    """A grid has no order: where the answer depends on it, each way the run can lie is a row to tap."""
+    """A grid has no order: if the answer depends on it, each possible order of the run is a row to tap."""
     page = put(anna, "attach", "scala40")
     meld = {"meld": ["5H", "6H", "JOKER"], "card": "4H"}
     assert "Where does the joker lie?" in tap(anna, page, **meld)

@@ -63,7 +63,7 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(WordsForm):
-    """CSRF protection only: `_store` and `_grid` read the cards and answers."""
+    """CSRF protection only: `_stored` reads the cards and answers."""
 
 
 @pile.get(PATH)

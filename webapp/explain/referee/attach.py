@@ -58,7 +58,7 @@ def attach_reasons(answer: Attach) -> list[str]:
 
 
 def _by_reading(reading: Reading) -> str:
-    """What the card may do in one reading of the jokers."""
+    """The permitted moves of the card, in one reading of the jokers."""
     jokers = jokers_text(reading.lies)
     if reading.swap and reading.longer:
         return gettext("Joker for %(jokers)s: the card takes its place, or is laid there.", jokers=jokers)

@@ -16,7 +16,7 @@ TAKES_ITSELF: tuple[Capture, ...] = ((),)
 
 
 def captures_headline(answer: Captures) -> str:
-    """What the card takes; with full names if there is room, otherwise without suits."""
+    """The cards that the card takes; with full names if there is room, otherwise without suits."""
     captures = answer.captures
     if not captures:
         return gettext("It takes nothing and stays on the table.")
@@ -65,7 +65,7 @@ def _whole_table(answer: Captures) -> str:
 
 
 def captures_text(answer: Captures) -> str:
-    """What the card may take, and whether it is a sweep."""
+    """The permitted captures of the card, and whether it is a sweep."""
     card = capital(the(answer.card))
     if not answer.compulsory:
         return _voluntary(answer, card)

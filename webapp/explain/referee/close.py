@@ -88,7 +88,7 @@ def close_reasons(answer: Close) -> list[str]:
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:
-    """What closing in hand does not need, unlike an opening, and whose rule that is."""
+    """Requirements of an opening that closing in hand does not have, and whose rule that is."""
     if answer.points < answer.options.opening:
         yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
                       points=answer.options.opening)  # fmt: skip

@@ -29,7 +29,7 @@ def _wrong_in_short(verdict: Verdict) -> str:
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
-    """What is proven, if no single card explains it."""
+    """The proven facts, if no single card explains them."""
     guilty = verdict.named
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:

@@ -10,7 +10,7 @@ from webapp.words.inshort import either, in_short
 
 
 def unannounced_headline(answer: Unannounced) -> str:
-    """What the next player may take."""
+    """The cards that the next player may take."""
     if not answer.fifteens:
         return gettext("No fifteen was overlooked: nobody takes anything.")
     return in_short(

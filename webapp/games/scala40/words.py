@@ -1,4 +1,4 @@
-"""The wording of Scala 40: its lines, its house rules, what is wrong with an entry or an opening, and how it ends."""
+"""The wording of Scala 40: lines, house rules, errors of an entry or an opening, and the end of a match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _copies_in_short(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
@@ -47,12 +47,12 @@ FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
     "rejoin": lazy_gettext("Comes back in after this round"),
 }
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.HAND: lazy_gettext("Cards in hand"),
     Rule.FULL_HAND: lazy_gettext("Full hand"),
@@ -63,7 +63,7 @@ RULES = {
 """The lines as headings."""
 
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -75,7 +75,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     return _LINES[Rule(line.rule)](line, match.options)
 
 
@@ -120,7 +120,7 @@ _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is given for under these house rules."""
+    """The condition for a line under these house rules."""
     match Rule(rule):
         case Rule.HAND if not options.jokers and options.lone_ace == 1:
             return gettext(
@@ -234,8 +234,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CloseError.CARDS_LEFT: _cards_left,
     CloseError.NOT_ATTACHABLE: _not_attachable,
 }
-"""What is wrong, or odd, only in Scala 40."""
+"""Errors and warnings of this game only."""
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""No warning has a line of its own here."""
+"""No warning has a first line of its own here."""

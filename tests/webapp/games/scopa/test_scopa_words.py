@@ -1,4 +1,4 @@
-"""What is said of Scopa's mixtures, Cirulla and the side that sits out, in all languages."""
+"""Texts about Scopa's mixtures, Cirulla and the side that sits out, in all languages."""
 
 from __future__ import annotations
 
