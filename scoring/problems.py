@@ -47,7 +47,10 @@ class Code(StrEnum):
 
 
 class Why(StrEnum):
-    """The exact error, where a code covers several; it selects the sentence and is not in the JSON."""
+    """The exact error, where a code covers several; it selects the sentence and is not in the JSON.
+
+    A game can define reasons of its own in its module.
+    """
 
     MISSING = "missing"
     """A required field is missing."""
@@ -185,7 +188,7 @@ class Problem:
     cards: tuple[Card | str, ...] = ()
     value: object = None
     allowed: str = ""
-    why: Why | None = None
+    why: StrEnum | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON without the message; only the parts that apply."""
@@ -261,7 +264,7 @@ class Report:
         cards: Iterable[Card | str] = (),
         value: object = None,
         allowed: str = "",
-        why: Why | None = None,
+        why: StrEnum | None = None,
     ) -> None:
         """Record one problem."""
         problem = Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, allowed, why)

@@ -17,6 +17,7 @@ from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
 from scoring.problems import Report, Why
+from scoring.tricks import Tricks
 
 
 class Game(Protocol):
@@ -117,6 +118,14 @@ class TakesFromTable(Protocol):
 
 
 @runtime_checkable
+class PlaysTricks(Protocol):
+    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+
+    def tricks(self, options: Any) -> Tricks:
+        """How tricks are played under these house rules."""
+
+
+@runtime_checkable
 class DealsTable(Protocol):
     """The part of a game whose first table can have a meaning: needed for the question `deal`."""
 
@@ -155,6 +164,8 @@ NEEDED: Mapping[str, tuple[type, str]] = {
     "captures": (TakesFromTable, "capture_rule"),
     "unannounced": (TakesFromTable, "capture_rule"),
     "deal": (DealsTable, "first_table"),
+    "play": (PlaysTricks, "tricks"),
+    "trick": (PlaysTricks, "tricks"),
 }
 """Question -> the protocol and method that a game needs to be asked it."""
 

@@ -20,6 +20,7 @@ from webapp.games.scala40 import GAME as SCALA40
 from webapp.games.scarto import GAME as SCARTO
 from webapp.games.scopa import GAME as SCOPA
 from webapp.games.scopinion import GAME as SCOPINION
+from webapp.games.tressette import GAME as TRESSETTE
 from webapp.games.way import CardWay, Way
 
 __all__ = ["GAMES", "CardWay", "Game", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
@@ -50,6 +51,7 @@ GAMES = registry(
     SCOPINION,
     BRISCOLA,
     BURRACO,
+    TRESSETTE,
     CHINCHON,
 )
 """Every game there is, by its name in the contract."""

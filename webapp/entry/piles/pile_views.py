@@ -303,7 +303,16 @@ def _kept(screen: EntryScreen, side: str, sent: Sent | None) -> Response:
     act_at("pile", number=screen.number, index=g.match.sides.index(side))
     held: dict[str, Any] = {} if "events" in request.form else {"held": " ".join(request.form.getlist("card"))}
     response = htmx.page(
-        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, grouped=grouped, side=side, **held
+        "entry/kept.html",
+        errors=errors,
+        found=found,
+        screen=screen,
+        way=way,
+        in_form="pile",
+        was=was,
+        grouped=grouped,
+        side=side,
+        **held,
     )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
