@@ -188,8 +188,8 @@ class Ruling:
 
     `authority` is an id of rules.md section 7, or `house`. `totals` are those of the sides concerned. `reach` is
     `exceed` if the `target` had to be passed. `reached`: side -> the category that brought it to the target, if the
-    last round was counted by category (`BEFORE` if it was there before the round). `counts` are other numbers compared,
-    by side. `out` lists the sides that are out of the match; None in games where nobody drops out.
+    last round was counted by category. `BEFORE`: it was there before the round. `counts` are other numbers compared, by
+    side. `out` lists the sides that are out of the match; None in games where nobody drops out.
     """
 
     code: str

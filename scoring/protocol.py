@@ -16,7 +16,7 @@ from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report
+from scoring.problems import Report, Why
 from scoring.tricks import Tricks
 
 
@@ -94,6 +94,22 @@ class SeveralDecks(Protocol):
 
 
 @runtime_checkable
+class SitsOut(Protocol):
+    """What a game has besides in which a side may sit out of a round."""
+
+    def absent(self, entry: Mapping[str, object], options: Any, sides: tuple[str, ...]) -> str | None:
+        """The side that sits out of the round `entry`, None where all play."""
+
+
+@runtime_checkable
+class LimitsTotals(Protocol):
+    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
+        """Why no rounds make `totals` by their cards; None where they can."""
+
+
+@runtime_checkable
 class TakesFromTable(Protocol):
     """The part of a game that captures from the table: needed for the questions `captures` and `unannounced`."""
 
@@ -114,7 +130,7 @@ class DealsTable(Protocol):
     """The part of a game whose first table can have a meaning: needed for the question `deal`."""
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
-        """What the first table means before anyone has played."""
+        """The meaning of the first table before anyone has played."""
 
 
 @runtime_checkable

@@ -1,8 +1,8 @@
 """Scarto: the seventy-eight cards of the tarot, counted in threes; three players, three deals, the lowest total loses.
 
 Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 7. A round is entered
-as the piles of the three players, with the Fool in the pile of the player who held it, or as the card points they
-counted.
+as the piles of the three players or as the card points they counted. The Fool belongs in the pile of the player who
+held it.
 
 >>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
 9
@@ -20,7 +20,7 @@ from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, read_side
-from scoring.problems import Report
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 from scoring.tricks import SCARTO_TRICKS, Tricks
@@ -217,6 +217,10 @@ class Scarto:
             return outcome
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
 
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """The points of a deal make 0 together."""
+        return Why.NO_ZERO_SUM if sum(totals.values()) else None
+
 
 SCARTO: Game = Scarto()
 
@@ -224,8 +228,8 @@ SCARTO: Game = Scarto()
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:
     """Report piles that no round can end with.
 
-    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. So one pile has two
-    cards left over and the others none. The Fool wins no trick, so its holder's pile is not the one with two.
+    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. Exactly one pile has
+    two cards left over. The Fool wins no trick, so its holder's pile is not the one with two.
     """
     counts = {side: count_pile(pile, options.top_trump) for side, pile in piles.items()}
     odd = [side for side, count in counts.items() if count.over]
