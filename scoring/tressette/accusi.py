@@ -25,7 +25,7 @@ HONOURS = (1, 2, 3)
 ACCUSI, ACCUSI_POINTS = "accusi", "accusi_points"
 """The fields of a round: the accusi by their cards, or what they bring each side."""
 FIELDS: Fields = {"side": SIDE, "cards": ListOf(CARD)}
-"""What each accuso says."""
+"""Fields of one accuso."""
 NOT_AN_ACCUSO = "not_an_accuso"
 """An error: cards that are no accuso."""
 IMPOSSIBLE_ACCUSI = "impossible_accusi"
@@ -59,7 +59,7 @@ class Accuso:
 
 
 def accusi_in(cards: Iterable[Card], *, coda: bool = False) -> tuple[Accuso, ...]:
-    """All that cards in one hand may accuse: napoletane by suit, then buongiochi by rank."""
+    """The accusi in one hand: napoletane by suit, then buongiochi by rank."""
     hand = frozenset(cards)
     found = []
     for suit in Suit:
@@ -72,7 +72,7 @@ def accusi_in(cards: Iterable[Card], *, coda: bool = False) -> tuple[Accuso, ...
 
 
 def accuso_of(cards: Sequence[Card], *, coda: bool = False) -> Accuso | None:
-    """The accuso that these cards are, None where they are none or more than one."""
+    """The one accuso that uses all of these cards, otherwise None."""
     return next((each for each in accusi_in(cards, coda=coda) if each.points == len(cards)), None)
 
 
@@ -154,7 +154,7 @@ class Accusing:
 
     @property
     def points(self) -> int:
-        """What they bring together."""
+        """Their points together."""
         return sum(accuso.points for accuso in self.found)
 
     def as_dict(self) -> dict[str, object]:

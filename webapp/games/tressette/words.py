@@ -22,7 +22,7 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "spazioinwind": lazy_gettext("spazioinwind"),
     "treccani": lazy_gettext("Treccani"),
 }
-"""Who is asked about the end of a match."""
+"""Authorities on the end of a match."""
 RULES = {
     Rule.TRICKS: lazy_gettext("Card points"),
     Rule.LAST_TRICK: lazy_gettext("Last trick"),
@@ -150,7 +150,7 @@ def _sum_11(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {SUM_11: CheckWords(_sum_11, card_points_in_short)}
-"""What is verified only in this game."""
+"""Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "last_trick": RULES[Rule.LAST_TRICK],
     "accusi": RULES[Rule.ACCUSI],
@@ -213,7 +213,7 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     UNEVEN_TRICKS: _uneven_tricks,
     ACCUSI_OUT_OF_RANGE: _accusi_out_of_range,
 }
-"""What is wrong or odd only in Tressette."""
+"""Errors and warnings that only Tressette has."""
 
 
 def _took_all(ruling: Ruling, match: Match) -> str:
