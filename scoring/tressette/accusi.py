@@ -175,8 +175,7 @@ def ask_accuso(question: Mapping[str, object], options: Options, report: Report)
     """Say whether the `cards` are an accuso, or all that a `hand` may accuse (games.md, section 8)."""
     given = [name for name in ("cards", "hand") if question.get(name) is not None]
     if len(given) != 1:
-        why = Why.BOTH if given else Why.NEITHER
-        report.add(Code.BAD_ROUND, field="cards", allowed="cards, hand", why=why)
+        report.add(Code.BAD_ROUND, field="cards", allowed="cards, hand", why=Why.BOTH if given else Why.MISSING)
     listed = {name: read_list(question, name, report, HAND if name == "hand" else None) for name in given}
     read = [read_once({name: unread}, ITALIAN, report)[0] for name, unread in listed.items()]
     if report.problems:
