@@ -23,21 +23,20 @@ class Way:
     """One way of entering a round: a tab, a form, a page.
 
     `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
-    entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `missing`.
+    entry; one way of a game has none. `fields` is the template of what it asks on the panel of the board, which sees
+    `screen`, `way` and `form`.
     """
 
     name: str
     label: LazyProxy
     path: str = ""
-    template: str
     fields: str
+    folded: LazyProxy | None = None
+    """What the fold is called in which `fields` lies on the board, with plus and minus points; None: it lies open."""
     opening: str | None = None
     """What is asked above everything else, a template; its buttons are of the form `round`."""
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
-    on_board = True
-    """Whether it is short enough to stand on the board: its form, or a camera for every pile."""
     places: Mapping[str, str] = MappingProxyType({})
     """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
     draft_fields: Fields = MappingProxyType({})
@@ -71,7 +70,12 @@ class Way:
 class CardWay(Way):
     """A way of entering every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
-    template = "entry/cards.html"
+    row: str | None = None
+    """A template beside the name of a `side` on the board: what is known of its cards besides."""
+
+    def holders(self, screen: EntryView) -> list[str]:
+        """The sides whose cards are asked for, in seat order."""
+        return [pile.side for pile in screen.piles]
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The sides whose cards may be entered next after those of `side`: all that have none of their own yet."""
@@ -82,5 +86,4 @@ class NumberWay(Way):
     """A way of entering what the players have counted or found out by themselves."""
 
     path = QUICK
-    template = "entry/numbers.html"
     keeps_unfinished = True

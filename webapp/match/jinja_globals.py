@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from flask import Flask, g
+from flask import Flask, g, url_for
 
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
     """Add them to the templates of `app`."""
     app.jinja_env.globals.update(
         announcement=announcement,
+        at_match=at_match,
         card_name=card_name,
         card_picture=card_picture,
         colours_of=colours_of,
@@ -63,6 +65,11 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
 def colours_of(match: Match) -> str:
     """The classes that give the sides of a match the colours that they chose."""
     return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
+
+
+def at_match(view: str, **values: Any) -> str:
+    """The address of a page that players and those who watch have each at their own link."""
+    return url_for(f"{'match' if g.plays else 'watch'}.{view}", **values)
 
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:

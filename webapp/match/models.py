@@ -22,6 +22,7 @@ class Match(Base):
     and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
     right when another phone changes the links. `deck_said`: the deck that the table was asked about and said is right:
     it is not asked again. `colours`: that of each side in seat order, empty where each has the colour of its seat.
+    `way`: how these people entered the last round of their match before: the first round begins so.
     `ended`: the table stopped before somebody had won. `removed`: it is listed nowhere any more; `REMOVED_DAYS` later
     it is deleted. `taken_out`: the round that was deleted last, with its `number` and `entry`, until it is put back or
     another change makes that impossible.
@@ -41,6 +42,7 @@ class Match(Base):
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     deck_said: Mapped[str] = mapped_column(String(40), default="", server_default="")
     colours: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    way: Mapped[str] = mapped_column(String(10), default="", server_default="")
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)
     device: Mapped[str | None] = mapped_column(String(32))

@@ -47,7 +47,7 @@ class Scala40(Game):
 
     name = "scala40"
     words = words
-    ways = (Hands(), Numbers())
+    ways = (Numbers(), Hands())
     prominent = ("limit",)
     sensible: Mapping[str, tuple[int, int]] = {"limit": (51, 1001)}
     # Pairs share a hand's penalty, at a table of any size (rules.md).

@@ -133,10 +133,13 @@ class Hands(_Left, CardWay):
 
     name = "hands"
     label = lazy_gettext("By cards")
-    template = "scala40/hands.html"
     fields = "scala40/closed.html"
-    on_board = False
+    row = "scala40/hand.html"
     places: Mapping[str, str] = {**FLAG_PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
+
+    def holders(self, screen: EntryView) -> list[str]:
+        """The sides that play this round."""
+        return [side for _, side in self.inside(screen)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides, a hand going before a number."""

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
-from webapp.match import store
+from webapp.match import rounds, store
 from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
 
@@ -101,7 +101,15 @@ def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match of the series of `match`, and let its board know."""
     dealer = Scoreboard(match).dealer_of_rematch
     new = store.NewMatch(
-        match.game, match.options, match.sides, match.players, dealer, match.deck, match.deck_said, match.colours
+        match.game,
+        match.options,
+        match.sides,
+        match.players,
+        dealer,
+        match.deck,
+        match.deck_said,
+        match.colours,
+        rounds.way_used_last(match, len(match.rounds) + 1),
     )
     match.series = match.series or new_token()
     match.version += 1
