@@ -18,12 +18,13 @@ from webapp.base.storage.db import database
 from webapp.base.storage.tokens import form_token
 from webapp.entry import drafts
 from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Rest
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_of
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import PANEL, EntryScreen
 from webapp.entry.warned import warned
-from webapp.games import Way
+from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match import rounds
 from webapp.match import views as boards
@@ -112,7 +113,8 @@ def show(screen: EntryScreen, way: Way, status: int = 200, **said: Any) -> Respo
 def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
-    `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
+    The only side without a pile takes the rest. `not_shown`: the places of what was entered elsewhere since; nobody
+    counts what they have not seen.
     """
     number = screen.number
     if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
@@ -121,6 +123,8 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return to_board(number)
     if screen.in_conflict:
         return conflict_page(screen, 409)
+    if isinstance(way, CardWay) and screen.rest_taker:
+        screen = happen(screen, [Rest(screen.rest_taker)])
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
     if not_shown:

@@ -8,7 +8,9 @@ from typing import Any
 
 from webapp.entry.draft import Entered
 from webapp.games import layout_of
+from webapp.games.grouping import chosen, moved
 from webapp.games.protocols import Entry, MatchView
+from webapp.games.way import GROUPS
 from webapp.photos.detections import open_questions
 
 
@@ -103,6 +105,26 @@ class Card:
         if not piles[self.side] and self.side not in before:
             del piles[self.side]
         draft.hold(layout, piles)
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """A card of `side`'s, or a whole group, was laid to the group `to`.
+
+    `picked` is as `webapp.games.grouping.moved` reads it. With nothing picked, a new group begins, or cards that are
+    tapped go to the group from now on.
+    """
+
+    side: str
+    picked: str
+    to: int
+
+    def apply(self, draft: Entered, match: MatchView) -> None:
+        """Lay it there; the last group is that of the cards that are tapped."""
+        known: dict[str, Any] = draft.kept.get(GROUPS, {})
+        groups = known.get(self.side, [[]])
+        after = moved(groups, self.picked, self.to) if self.picked else chosen(groups, self.to)
+        draft.kept = {**draft.kept, GROUPS: {**known, self.side: after}}
 
 
 @dataclass(frozen=True)

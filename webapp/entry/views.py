@@ -126,8 +126,6 @@ def counted(number: int, way: Way) -> Response:
         screen = happen(screen, sent.events)
     if not sent.is_valid:
         return answering.show(screen, way, 422, form=sent.form, missing=unready(screen, way))
-    if isinstance(way, CardWay) and screen.rest_taker:
-        screen = happen(screen, [Rest(screen.rest_taker)])
     anyway = request.form.get("action") == ANYWAY
     return answering.count(screen, sent.form, way, anyway=anyway, not_shown=sent.not_shown)
 
@@ -191,7 +189,7 @@ def ask(number: int, name: str, token: str, indices: str) -> Response:
 def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: bool = False) -> Response:
     """Store the form, then `events`, and show the round; `piles`: only where every card lies in one pile."""
     way, screen = game_of(g.match).way(name), screen_now(number)
-    if piles and (screen.layout.packs > 1 or screen.game.card_way is None):
+    if piles and (not screen.layout.divided or screen.game.card_way is None):
         abort(404)
     sent = from_form(screen, way, request.form)
     screen = happen(screen, sent.events)  # by itself: what follows from it is settled before what comes next
