@@ -10,7 +10,7 @@ import pytest
 
 from scoring.game import GAMES
 from scoring.match import Match, fold, parse_match
-from scoring.problems import InvalidQuestion
+from scoring.problems import InvalidQuestion, Why
 from scoring.referee import Tiebreak, answer
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, won
@@ -78,6 +78,25 @@ def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
         assert not answered.own.was_over, before
         assert own("scopinion", before, {"results": counts}) == ([A], "more_points")
     assert own("scopinion", {B: 9}) == ([], "play_on")
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "why"),
+    [
+        ("scarto", {A: 10, B: 5, C: 5}, Why.NO_ZERO_SUM),
+        ("scarto", {A: 10, B: -5, C: -5}, None),
+        ("scarto", {}, None),
+        ("scopinion", {A: 10, B: 5}, Why.ONE_ROUND),
+        ("scopinion", {A: 0}, None),
+        ("scala40", {A: 101, B: 120, C: 101}, Why.NOBODY_IN),
+        ("scala40", {A: 101, B: 120, C: 100}, None),
+        ("scopa", {A: 40, B: 40, C: 40}, None),
+    ],
+)
+def test_totals_that_cannot_be_are_doubted(game: str, before: dict[str, int], why: Why | None) -> None:
+    """They are ruled on all the same: points given or taken besides can have made them."""
+    doubt = ask(game, before, sides=(A, B, C)).doubt
+    assert (doubt and doubt.why) == why
 
 
 def _hearts(red: int) -> dict[str, Any]:

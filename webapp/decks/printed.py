@@ -12,6 +12,7 @@ from flask import g
 
 from scoring.cards import FRENCH, ITALIAN, JOKER, SPANISH, TRUMP, Card
 from vision.decks.catalogue import family_of
+from webapp.games import GAMES
 from webapp.words.cards import figure_letter, figure_name
 
 JOKER_SIGN, FOOL_SIGN = "★", "☆"
@@ -67,5 +68,5 @@ def printed_short(card: Card) -> str:
 def pattern_on_table() -> str:
     """The pattern of the match, or of the question, that the page is about."""
     match = g.get("match")
-    pattern: str = match.deck if match else g.get("pattern", "")
+    pattern: str = GAMES[match.game].usual_deck(match.deck) if match else g.get("pattern", "")
     return pattern

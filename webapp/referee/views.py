@@ -25,6 +25,7 @@ from webapp.base.http.security import (
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
+from webapp.decks.menu import first_deck
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
@@ -129,9 +130,9 @@ def _rules_of_match() -> Entry:
 
 
 def _deck(game: str) -> str:
-    """The pattern that this device last used for `game`, or the game's default."""
+    """The deck that this device last played `game` with, or that a new match begins with."""
     known = (match.deck for match, _ in matches.visited(device_id()) if match.game == game)
-    return next(known, GAMES[game].first_deck)
+    return next(known, None) or first_deck(game, device_id())
 
 
 @referee.get(f"{QUESTION}/")

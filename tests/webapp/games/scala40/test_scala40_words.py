@@ -28,7 +28,7 @@ def test_lines() -> None:
         "Left in the hand of Bruno: 61 (queen of spades; king of hearts; five of diamonds; ace of clubs; joker).",
         "Left in hand, as the players counted it: 7 for Carla.",
     ]
-    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace is left with Bruno (ace of hearts): 1."
+    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace in the hand of Bruno (ace of hearts): 1."
     whole = {**closed(A, Bruno=WHOLE, Carla=57), "unopened": [C], "in_hand": True}
     assert told(whole, full_hand=100)[1:] == [
         "A full hand of 13 cards for Bruno: a flat 100 instead of the 41 of its cards.",
