@@ -3,6 +3,7 @@
 A code is the rank, then the suit. Either case is read, upper case is written.
 
 - `ITALIAN` (40): `1`-`7`, `8` knave, `9` horse, `10` king; `D` coins, `C` cups, `S` swords, `B` batons.
+- `SPANISH` (48 and the joker): the printed numbers, `1`-`9`, `10` knave, `11` horse, `12` king; the same suits.
 - `FRENCH` (52 and the joker): `A` `2`-`10` `J` `Q` `K`; `S` spades, `H` hearts, `D` diamonds, `C` clubs; `JOKER`.
 - `TAROT` (78): `1`-`10` `J` `N` (knight) `Q` `K` in the French suits; trumps `T1`-`T21`; `FOOL`.
 - `TAROT_PIEMONTESE` (78): the same in the Italian suits of the Tarocco Piemontese.
@@ -67,8 +68,9 @@ NO_SUIT = ""
 class Card:
     """One card of one deck; cards sort in the order of their deck and are equal only within it.
 
-    `rank` is a number in every deck: an ace 1, the Italian knave 8, horse 9 and king 10, the French knave 11, queen 12
-    and king 13, the tarot's J 11, N 12, Q 13 and K 14, a trump its number; joker and Fool 0, with `suit` empty.
+    `rank` is a number in every deck; an ace is 1. Italian: knave 8, horse 9, king 10. Spanish: knave 10, horse 11, king
+    12. French: knave 11, queen 12, king 13. Tarot: J 11, N 12, Q 13, K 14, a trump its number. Joker and Fool: 0, with
+    an empty `suit`.
     """
 
     deck: str
@@ -148,13 +150,14 @@ _TAROT_RANKS = ["1", *_PIPS, "J", "N", "Q", "K"]
 _TRUMPS_AND_FOOL = [*((f"T{number}", number, TRUMP) for number in range(1, 22)), ("FOOL", 0, NO_SUIT)]
 
 ITALIAN = _deck("italian", Suit, ["1", *_PIPS])
+SPANISH = _deck("spanish", Suit, ["1", *_PIPS, "11", "12"], [("JOKER", 0, NO_SUIT)])
 FRENCH = _deck("french", FrenchSuit, ["A", *_PIPS, "J", "Q", "K"], [("JOKER", 0, NO_SUIT)])
 TAROT = _deck("tarot", FrenchSuit, _TAROT_RANKS, _TRUMPS_AND_FOOL)
 TAROT_PIEMONTESE = _deck(
     "piemontese", [Suit.SWORDS, Suit.BATONS, Suit.CUPS, Suit.COINS], _TAROT_RANKS, _TRUMPS_AND_FOOL
 )
 
-DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE)}
+DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE, SPANISH)}
 """Deck name, which its cards carry -> deck."""
 
 SETTEBELLO = ITALIAN.parse("7D")

@@ -205,10 +205,13 @@ _ALL = frozenset(str(suit) for suit in FrenchSuit)
 _PLACED = {(card.rank, card.suit): card for card in FRENCH.cards if card != JOKER}
 
 
-PACKS, JOKERS = 2, 4
-"""The number of packs, and the number of jokers in all of them."""
+PACKS, JOKERS_A_PACK = 2, 2
+"""How many packs are played with, and how many jokers each has."""
+JOKERS = PACKS * JOKERS_A_PACK
 
 
-def surplus(copies: Mapping[Card, int]) -> list[Card]:
-    """The cards that appear more often than in two packs."""
-    return sorted(card for card, number in copies.items() if number > (JOKERS if card == JOKER else PACKS))
+def surplus(copies: Mapping[Card, int], packs: int = PACKS) -> list[Card]:
+    """The cards of which so many packs do not have so many."""
+    return sorted(
+        card for card, number in copies.items() if number > packs * (JOKERS_A_PACK if card.code == JOKER.code else 1)
+    )

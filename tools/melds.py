@@ -129,7 +129,8 @@ def photograph(rng: Rng, maker: SceneMaker, deck: dict[str, Scan], groups: Group
     plane = inner @ np.column_stack([seen[:, 0], seen[:, 1], [0, 0, focal / length]])
     picture = maker._background(plane, SIZE, length)
     owner = np.full((SIZE, SIZE), -1, np.int16)
-    look, quads, codes, of = DeckLook(rng), [], [], []
+    look, codes, of = DeckLook(rng), [], []
+    quads: list[np.ndarray] = []
     look.glare = 0.0
     jokers = [key for key in deck if key.startswith("JOKER")]
     for group, poses in enumerate(laid):

@@ -9,14 +9,13 @@ and 7. A round is entered as who closed, and for every other side still in, the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState, Outcome, RoundScore, Ruling
-from scoring.problems import Report
+from scoring.elimination import LAST_STANDING, is_out, last_in
+from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.problems import Report, Why
 from scoring.protocol import Game
-from scoring.race import RaceRuling
-from scoring.scala40.count import PIPS, Round, is_possible, pips, rejoined, score, sides_out
+from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
 
@@ -32,11 +31,8 @@ __all__ = [
     "Scala40",
     "is_possible",
     "pips",
-    "rejoined",
 ]
 
-LAST_STANDING = "last_standing"
-"""A ruling: all other sides are out."""
 AUTHORITIES = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
 """Authorities asked about the end -> whether a side is out at the limit or past it (rules.md, section 7)."""
 
@@ -77,23 +73,20 @@ class Scala40:
 
         A side that this rule puts out stays out, even if the table kept it in.
         """
-        outcome = _outcome(authority, options, before, score)
-        if outcome.ruling:
-            return outcome
-        totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-        ruling = Ruling(RaceRuling.PLAY_ON, authority, (), totals, options.limit, out_at, out=outcome.out)
-        return replace(outcome, ruling=ruling)
+        return _outcome(authority, options, before, score, verdict=True)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """Whoever closes stays in, so somebody always is."""
+        out = (is_out(total, options.limit, options.out_at) for total in totals.values())
+        return Why.NOBODY_IN if totals and all(out) else None
 
 
 SCALA40: Game = Scala40()
 
 
-def _outcome(authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-    totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-    out = sides_out(before, score, options.limit, out_at)
-    left = tuple(side for side in totals if side not in out)
-    if len(left) > 1:
-        return Outcome(out=out)
-    # Nobody is left if entered totals say so, or if an authority had put the closer out earlier.
-    code = LAST_STANDING if left else RaceRuling.SILENT
-    return Outcome(bool(left), left, out, Ruling(code, authority, left, totals, options.limit, out_at, out=out))
+def _outcome(
+    authority: str, options: Options, before: MatchState, score: RoundScore, *, verdict: bool = False
+) -> Outcome:
+    # Nobody is left where totals say so that were given, or where an authority had sent the closer out before.
+    out = sides_out(before, score, options.limit, AUTHORITIES[authority])
+    return last_in(authority, before.totals_with(score), out, options.limit, AUTHORITIES[authority], verdict=verdict)

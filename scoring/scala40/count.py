@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.cards import JOKER, Card
-from scoring.elimination import out_after
+from scoring.elimination import back_in, came_back, out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Code, Problem
 from scoring.scala40.options import DEALT, Options, Rule
@@ -71,7 +71,8 @@ def score(played: Round, options: Options, state: MatchState) -> RoundScore:
     )
     checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands else ()
     counted = RoundScore(state.sides, tuple(lines), warnings, checks=checks)
-    return replace(counted, lines=(*lines, *_rejoin(played, counted, options, state)))
+    out = sides_out(state, counted, options.limit, options.out_at)
+    return replace(counted, lines=(*lines, *back_in(Rule.REJOIN, played.rejoin, state, counted, out)))
 
 
 def _hand(side: str, played: Round, options: Options) -> list[Line]:
@@ -89,34 +90,9 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
     return lines
 
 
-def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
-    """Lines that bring rejoining sides to the highest total of those still in; none once the match is over."""
-    if state.outcome.finished:
-        return []
-    totals = state.totals_with(counted)
-    out = sides_out(state, counted, options.limit, options.out_at)
-    still_in = [side for side in totals if side not in out]
-    if not still_in:
-        return []
-    highest = max(totals[side] for side in still_in)
-    return [
-        Line(
-            Rule.REJOIN,
-            side,
-            highest - totals[side],
-            Reason.ENTERED,
-            {other: totals[other] for other in totals if other == side or other in still_in},
-        )
-        for side in played.rejoin
-    ]
-
-
 def sides_out(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
     """The sides that are out after `score`."""
     closers = {line.side for line in score.lines if line.rule == Rule.HAND and line.reason is Reason.CLOSED}
-    return out_after(before, score, limit, out_at, closer=next(iter(closers), None), back=rejoined([score]))
-
-
-def rejoined(rounds: Iterable[RoundScore]) -> set[str]:
-    """The sides that rejoined in one of `rounds`."""
-    return {line.side for score in rounds for line in score.lines if line.rule == Rule.REJOIN and line.side is not None}
+    return out_after(
+        before, score, limit, out_at, closer=next(iter(closers), None), back=came_back([score], Rule.REJOIN)
+    )

@@ -52,11 +52,11 @@ def board(anna: Visitor) -> Page:
 
 
 def start(visitor: Visitor, *names: str, **values: object) -> Page:
-    """Start a match of the sides named and open its board."""
+    """Start a match of the sides named, with Napoletane on the table, and open its board."""
     names = names or ("Anna", "Bruno")
     form = visitor.get("/new/scopa")
     fields = {f"name_{index}": name for index, name in enumerate(names)}
-    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, **values})
+    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
     assert share.path.startswith("/m/")
     return share
 

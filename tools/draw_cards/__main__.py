@@ -1,4 +1,4 @@
-"""`python -m tools.draw_cards [--png]`: draw decks, icons and emblems; with `--png` the icons as PNG, too."""
+"""`python -m tools.draw_cards [--png]`: draw decks, patterns, icons and emblems; with `--png` the icons as PNG, too."""
 
 import io
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 from tools.draw_cards.cards import deck_files
 from tools.draw_cards.emblems import emblem_files
 from tools.draw_cards.icons import PNG_SIZES, icon_files
+from tools.draw_cards.patterns import pattern_files
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 PNG_COLOURS = 64
@@ -15,10 +16,11 @@ ICONS = Path("base") / "icons"
 
 
 def drawn_files() -> dict[Path, str]:
-    """Every SVG of the decks, of the icons and of the games' emblems, by path below `static`."""
+    """Every SVG of the decks, of the patterns, of the icons and of the games' emblems, by path below `static`."""
     cards = {Path("cards") / name: content for name, content in deck_files().items()}
     icons = {ICONS / name: content for name, content in icon_files().items()}
-    return cards | icons | {Path(name): content for name, content in emblem_files().items()}
+    patterns = {Path("decks") / name: content for name, content in pattern_files().items()}
+    return cards | icons | patterns | {Path(name): content for name, content in emblem_files().items()}
 
 
 def write_pngs() -> None:

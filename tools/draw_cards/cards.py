@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Card, Deck
+from scoring.cards import FRENCH, ITALIAN, SPANISH, TAROT, TAROT_PIEMONTESE, Card, Deck
 from tools.draw_cards.blank import HEIGHT, WIDTH, paper
 from tools.draw_cards.french import draw_french, draw_tarot
-from tools.draw_cards.italian import draw_italian, draw_piemontese
+from tools.draw_cards.italian import draw_italian, draw_piemontese, draw_spanish
 from tools.draw_cards.palette import GOLD
 from tools.draw_cards.pips import seven_coins
 from tools.draw_cards.svg import circle, document, moved, path, rect
@@ -36,6 +36,7 @@ DRAWN: dict[str, tuple[Deck, Callable[[Card], str]]] = {
         (FRENCH, draw_french),
         (TAROT, draw_tarot),
         (TAROT_PIEMONTESE, draw_piemontese),
+        (SPANISH, draw_spanish),
     )
 }
 """Each deck we draw, with the function that draws one of its cards."""

@@ -19,6 +19,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry import drafts
 from webapp.entry.acts import act_at
 from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Rest
 from webapp.entry.form import unready
 from webapp.entry.panel import Panel
 from webapp.entry.piles import deck_question
@@ -26,7 +27,7 @@ from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import as_text, shown_by, state_in
 from webapp.entry.warned import warned
-from webapp.games import Way
+from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match import rounds
 
@@ -152,7 +153,8 @@ def show_in_place(screen: EntryScreen, way: Way) -> Response:
 def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
-    `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
+    The only side without a pile takes the rest. `not_shown`: the places of what was entered elsewhere since; nobody
+    counts what they have not seen.
     """
     number = screen.number
     if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
@@ -161,6 +163,8 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return to_board(number)
     if screen.in_conflict:
         return conflict_page(screen, 409)
+    if isinstance(way, CardWay) and len(screen.open_sides) == 1 and screen.can_take_rest(screen.open_sides[0]):
+        screen = happen(screen, [Rest(screen.open_sides[0])])
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
     if not_shown:

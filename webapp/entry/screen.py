@@ -106,6 +106,11 @@ class EntryScreen(PhotoScreen):
         return Scoreboard(self.match, max(0, self.number - 1)).score
 
     @property
+    def away(self) -> Sequence[str]:
+        """The sides that take no part in this round: they sit out, or are out of the match."""
+        return (*self.layout.absent, *(() if self.before.finished else self.before.out))
+
+    @property
     def entries_before(self) -> list[Entry]:
         """What was entered for the rounds before this one."""
         return [round_.entry for round_ in self.match.rounds[: self.number - 1]]
@@ -312,7 +317,7 @@ class EntryScreen(PhotoScreen):
 
     def can_take_rest(self, side: str) -> bool:
         """Whether one tap may give `side` the rest: it is the only one without a pile."""
-        return self.layout.packs == 1 and self.open_sides == [side]
+        return self.layout.divided and self.open_sides == [side]
 
     def rest_side_beside(self, side: str) -> str | None:
         """Who takes the rest where `side`'s pile is entered and the round is counted then; None where nobody does."""
@@ -327,7 +332,7 @@ class EntryScreen(PhotoScreen):
         others = [pile for pile in self.piles if pile.side != side]
         taken = sum(pile.source != "given" for pile in others)
         unchecked = [other for other in self.unchecked_sides if other != side]
-        return self.layout.packs == 1 and taken <= 1 and not unchecked
+        return self.layout.divided and taken <= 1 and not unchecked
 
     def sides_beside(self, side: str) -> list[str]:
         """The sides that may come next after `side`, as the game's way of entering cards says it."""

@@ -213,7 +213,7 @@ def ask(number: int, name: str, token: str, indices: str) -> Response:
 def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: bool = False) -> Response:
     """Store the form, then `events`, and show the round; `piles`: only where every card lies in one pile."""
     way, screen = game_of(g.match).way(name), screen_now(number)
-    if piles and (screen.layout.packs > 1 or not isinstance(screen.game.ways[0], CardWay)):
+    if piles and (not screen.layout.divided or not isinstance(screen.game.ways[0], CardWay)):
         abort(404)
     sent = from_form(screen, way, request.form)
     screen = happen(screen, sent.events)  # by itself: what follows from it is settled before what comes next

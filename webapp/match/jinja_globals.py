@@ -21,6 +21,7 @@ from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import the
+from webapp.words.decks import PATTERNS
 from webapp.words.wording import people
 
 
@@ -33,6 +34,7 @@ def init_app(app: Flask) -> None:
         colours_of=colours_of,
         count_text=count_text,
         deck_on_table=deck_on_table,
+        deck_picture=deck_picture,
         evening_of=evening_of,
         explain=explain,
         is_nobody=is_nobody,
@@ -46,7 +48,7 @@ def init_app(app: Flask) -> None:
         suits_of_full_deck=suits_of_full_deck,
         the_card=the_card,
     )
-    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
+    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
@@ -63,6 +65,17 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
 def colours_of(match: Match) -> str:
     """CSS classes that give the sides of a match their chosen colours."""
     return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
+
+
+def deck_picture(deck: str) -> str:
+    """The address of our drawing of a deck: of a pattern by what it is told by, else one of our own cards of it."""
+    if deck in PATTERNS:
+        return asset(f"decks/{deck}.svg")
+    return asset(f"cards/{OWN_DECKS[deck]}.svg") if deck in OWN_DECKS else ""
+
+
+OWN_DECKS = {"settebello": "italian/7D", "french": "french/KH", "tarot": "tarot/T21", "piemontese": "piemontese/T21"}
+"""Decks that are drawn for this app, and the card that shows one."""
 
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
@@ -91,7 +104,7 @@ def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
     In deck order, jokers last; the Fool is among the trumps.
     """
     groups: dict[str, list[Card]] = {}
-    for card in DECKS[deck.name].cards:
+    for card in dict.fromkeys([*DECKS[deck.name].cards, *deck.cards]):
         groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
     return list(groups.items())
 

@@ -191,11 +191,11 @@ def _events(screen: EntryScreen, way: Way) -> list[Happening]:
         return events
     sides = g.match.sides
     after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, "")), g.match, events)
-    packs = layout_of(g.match, after.entry).packs
+    divided = layout_of(g.match, after.entry).divided
     taker = whole(request.form.get("rest", NOBODY))
     for index, side in enumerate(sides):
         codes = request.form.getlist(f"card-{index}")
-        if index == taker or (packs > 1 and not codes):
+        if index == taker or (not divided and not codes):
             continue
         events += [Whole(side), *(Card(side, code, True) for code in codes), Confirmed(side)]
     if taker is not None and taker < len(sides):

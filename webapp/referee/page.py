@@ -11,10 +11,12 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
+from vision.decks.catalogue import AUTO
 from webapp import explain
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
-from webapp.decks.menu import decks_for
+from webapp.decks.menu import as_label, decks_for
+from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -37,7 +39,7 @@ def load(token: str) -> Question:
     question = questions.load(token, match_id())
     if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
-    g.pattern = question.deck  # cards on the page are shown as this deck prints them
+    g.pattern = GAMES[question.game].usual_deck(question.deck)  # the cards of the page bear what it prints
     return question
 
 
@@ -82,8 +84,9 @@ def sentences(invalid: InvalidQuestion) -> list[str]:
 
 
 def decks_of(question: Question) -> dict[str, str]:
-    """The decks that the question can be about, with their names."""
-    return decks_for(question.game, device_id(), question.deck)
+    """The decks whose cards the question can be about, with their names; the photographs may say it."""
+    offered = decks_for(question.game, device_id(), question.deck)
+    return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
 
 
 def context_of(question: Question) -> dict[str, Any]:

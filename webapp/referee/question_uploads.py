@@ -7,16 +7,18 @@ from functools import partial
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.catalogue import AUTO
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
+from webapp.decks.menu import candidates, decks_for
 from webapp.match.models import Match
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
 from webapp.referee import store as questions
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import layout_of
+from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 
 QUESTION_UPLOAD = "question"
 
@@ -29,15 +31,21 @@ class QuestionUploads:
         question = _question(upload)
         if question is None:
             raise LookupError
-        return jobs.read_cards(upload, layout_of(question), self.taught(upload))
+        return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
 
-    def taught(self, upload: Upload) -> EnrolledDeck | None:
-        """The deck with the cards learned in the question's match."""
+    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
+        """The deck of the question, with what its match has learned of it, or those that it may be about."""
         with database().reading() as session:
             match = (
                 session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
             )
-        return examples.taught(match, upload.pattern) if match else None
+        if match:
+            return examples.read_with(match, upload.pattern, upload.device)
+        question = _question(upload)
+        if upload.pattern != AUTO or question is None:
+            return None
+        offered = decks_for(question.game, upload.device)
+        return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Store the result with the question, unless it was deleted meanwhile."""

@@ -10,11 +10,12 @@ from flask import url_for
 
 from scoring.cards import Card, Deck
 from scoring.options import Option
+from webapp.base.language.i18n import LazyProxy
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of
+from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of, tap_only
 from webapp.words.wording import USUAL
 
 
@@ -74,6 +75,11 @@ class QuestionScreen(PhotoScreen):
     def suits_differ(self, decks: Iterable[str]) -> bool:
         """Whether these decks differ in card codes, so that it matters which one lies on the table."""
         return len({deck_named(self.question, deck).name for deck in decks}) > 1
+
+    @property
+    def tap_only(self) -> LazyProxy | None:
+        """Why no photograph is taken of the cards; None where one may be."""
+        return tap_only(self.question)
 
     @property
     def headline(self) -> str:

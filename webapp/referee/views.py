@@ -25,6 +25,7 @@ from webapp.base.http.security import (
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
+from webapp.decks.menu import first_deck
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
@@ -106,7 +107,9 @@ def put() -> Response:
     if kind is None:
         abort(404)
     deck = match.deck if match else _deck(game)
-    question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
+    question = questions.put(
+        match, device_id(), kind.ask, game, deck, {**_first_entry(kind, game, match), **_rules_of_match()}
+    )
     ready = (kind.ask == ASK_WHO_WON or "round" in request.form) and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
@@ -121,10 +124,15 @@ def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
     return kind.of_round(match, number)
 
 
+def _rules_of_match() -> Entry:
+    """The house rules of the match that a question is about: they say which cards there are."""
+    return {"options": g.match.options} if "match" in g else {}
+
+
 def _deck(game: str) -> str:
-    """The pattern that this device last used for `game`, or the game's default."""
+    """The deck that this device last played `game` with, or that a new match begins with."""
     known = (match.deck for match, _ in matches.visited(device_id()) if match.game == game)
-    return next(known, GAMES[game].first_deck)
+    return next(known, None) or first_deck(game, device_id())
 
 
 @referee.get(f"{QUESTION}/")
@@ -146,7 +154,7 @@ def save(question_token: str) -> Response:
 
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
-            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question)}
+            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question), **_rules_of_match()}
             holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             holders.choose(QuestionPlaces(question), choice)

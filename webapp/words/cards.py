@@ -14,6 +14,7 @@ from scoring.cards import (
     FRENCH,
     ITALIAN,
     JOKER,
+    SPANISH,
     TAROT,
     TAROT_PIEMONTESE,
     TRUMP,
@@ -63,11 +64,13 @@ _ITALIAN_RANKS = {
     9: _Rank(lazy_gettext("horse"), lazy_pgettext("horse", "the %(card)s")),
     10: _KING,
 }
+_SPANISH_RANKS = {**_PIPS, 10: _ITALIAN_RANKS[8], 11: _ITALIAN_RANKS[9], 12: _KING}
 _FRENCH_RANKS = {**_PIPS, 11: _JACK, 12: _QUEEN, 13: _KING}
 _KNIGHT = _Rank(lazy_gettext("knight"), lazy_pgettext("knight", "the %(card)s"))
 _TAROT_RANKS = {**_PIPS, 11: _JACK, 12: _KNIGHT, 13: _QUEEN, 14: _KING}
 _RANKS = {
     ITALIAN.name: _ITALIAN_RANKS,
+    SPANISH.name: _SPANISH_RANKS,
     FRENCH.name: _FRENCH_RANKS,
     TAROT.name: _TAROT_RANKS,
     TAROT_PIEMONTESE.name: _TAROT_RANKS,
@@ -98,7 +101,7 @@ WORDS_UP_TO = 4
 """Most cards named one by one in a sentence; more are grouped by suit."""
 RUN_FROM = 4
 """Fewest consecutive cards that are named by the first and the last."""
-CODE = re.compile(r"\b(?:JOKER|FOOL|T(?:1\d?|2[01]?|[3-9])|(?:10|[1-9]|[AJQKN])[SHDCB])\b")
+CODE = re.compile(r"\b(?:JOKER|FOOL|T(?:1\d?|2[01]?|[3-9])|(?:1[0-2]|[1-9]|[AJQKN])[SHDCB])\b")
 """A card code of the contract, which no sentence may show."""
 
 
@@ -173,7 +176,7 @@ def rank_text(card: Card) -> str:
     """The shortest text that distinguishes a card within its suit: a number, or a figure's name."""
     if card.code in (JOKER.code, FOOL.code):
         return card_name(card)
-    figures = 7 if card.deck == ITALIAN.name else 10
+    figures = {ITALIAN.name: 7, SPANISH.name: 9}.get(card.deck, 10)
     is_figure = card.suit != TRUMP and card.rank > figures
     return figure_name(card) if is_figure else card.code.strip(f"{TRUMP}{card.suit}")
 
@@ -228,6 +231,8 @@ def _by_suit(cards: Iterable[Card]) -> list[str]:
 def _ranks(cards: Iterable[Card]) -> list[str]:
     """The ranks of cards of one suit, lowest first; long runs by their first and last card."""
     held = sorted(cards, key=lambda card: card.rank)
+    if [card.rank for card in held] == [1, *range(1, len(held))]:
+        held.append(held.pop(0))  # from ace to ace
     runs: list[list[Card]] = []
     for card in held:
         if runs and card.rank == runs[-1][-1].rank + 1:

@@ -38,7 +38,7 @@ _NOTES = {
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
     "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
-    "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
+    "unknown_deck": lazy_gettext("This deck is not known."),
     "two_decks": lazy_gettext("There are cards of two decks here: take out those that do not belong."),
     "glare": lazy_gettext("The lamp glares on the cards: move it, or the cards."),
     "covered": lazy_gettext("Something lies over a card: take it away."),
@@ -58,7 +58,9 @@ def film_text(reason: str) -> str:
 
 
 OTHER_DECK = "other_deck"
-"""Code of the note that names a better fitting pattern; stored as `other_deck:piacentine`."""
+"""The note that names the pattern that fits better than the deck chosen: kept as `other_deck:piacentine`."""
+BETWEEN = "between"
+"""The note that names the two decks that it may be: kept as `between:piacentine,napoletane`."""
 _ADVISED = ("dark", "blurred", "far")
 """Notes that explain why no cards were found."""
 
@@ -106,7 +108,7 @@ def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> 
     `doubts`: a person must look at some cards. Otherwise the photograph was good enough.
     """
     text, parted = film_note_text if film else note_text, [note.partition(":") for note in notes]
-    left_out = set() if doubts else {*_WITH_DOUBTS}
+    left_out = {BETWEEN} if doubts else {BETWEEN, *_WITH_DOUBTS}
     if any(code == OTHER_DECK for code, _, _ in parted):
         left_out.add("unknown_deck")  # the better fitting deck is known
     return [

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
-from tests.webapp.conftest import quick_round, rows
+from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
@@ -193,13 +193,25 @@ def test_the_rest_follows_the_other_piles(anna: Visitor, board: Page) -> None:
     assert "19 cards" in anna.get(path).words
 
 
-def test_a_pile_that_is_not_entered_is_never_taken_for_the_rest_in_silence(
+def test_count_gives_the_only_side_without_a_pile_the_rest_wherever_it_is_pressed(
     app: Flask, anna: Visitor, board: Page
 ) -> None:
     path = f"{board.path}rounds/1/entry/"
+    refused = anna.send(anna.get(path), "entry/", button="count", status=422)
+    assert "The pile of Bruno is not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
-    refused = anna.send(entry, "entry/", button="count", status=422)
-    assert "The pile of Bruno is not entered yet." in refused.words
+    anna.send(entry, "entry/", button="count")
+    anna.send(anna.get(f"{board.path}rounds/2/entry/piles/0"), "piles/0", button="count", card=DECK[:20])
+    first, second = (round_.entry for round_ in rows(app, Round))
+    assert first == second
+    assert list(first["piles"]) == ["Anna"]
+
+
+def test_with_two_piles_open_nobody_takes_the_rest(app: Flask, anna: Visitor) -> None:
+    board = start(anna, "Anna", "Bruno", "Carla")
+    path = f"{board.path}rounds/1/entry/"
+    entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    assert "The pile of Bruno is not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
     assert not rows(app, Round)
 
 

@@ -111,13 +111,10 @@ def test_the_people_of_the_last_game_sit_down_to_another(anna: Visitor) -> None:
     assert (fields["name_0"], fields["name_1"]) == (["Eva"], ["Leo"])
 
 
-def test_the_cards_that_lay_on_the_table_serve_another_game_of_such_cards(anna: Visitor) -> None:
+def test_a_new_match_leaves_its_deck_to_the_photographs_whatever_lay_on_the_table_last(anna: Visitor) -> None:
     start(anna, "Eva", "Leo", deck="settebello")
-    proposed = {game: anna.get(f"/new/{game}").form(f"/new/{game}")[1]["deck"] for game in ("escoba", "scala40")}
-    assert proposed == {"escoba": ["settebello"], "scala40": ["french"]}
-    anna.send(anna.get("/new/escoba"), "/new/escoba", deck="napoletane")
-    assert anna.get("/new/escoba").form("/new/escoba")[1]["deck"] == ["napoletane"]
-    assert anna.get("/new/scopa").form("/new/scopa")[1]["deck"] == ["settebello"]
+    proposed = {game: anna.get(f"/new/{game}").form(f"/new/{game}")[1]["deck"] for game in ("scopa", "scala40")}
+    assert proposed == {"scopa": ["auto"], "scala40": ["french"]}
 
 
 def test_teams_sit_down_to_another_game_as_teams_and_each_alone_where_it_has_none(anna: Visitor) -> None:
@@ -175,7 +172,7 @@ def test_the_form_says_on_its_folds_what_will_be_played(anna: Visitor) -> None:
     assert "Scopa to 21 · Re bello · Napola Eva and Leo as last time" in words
     assert "Who plays? Eva and Leo" in words
     assert "Rules Scopa to 21 · Re bello · Napola" in words
-    assert "Cards Napoletane" in words
+    assert "Cards The photographs will say" in words
 
 
 def test_the_next_dealer_is_chosen_already(anna: Visitor) -> None:

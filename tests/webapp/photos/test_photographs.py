@@ -228,7 +228,7 @@ def test_a_deck_that_looks_strange_can_be_enrolled_where_something_enrols(
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
     pile = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "another deck, not the chosen one" in pile.words
+    assert "This deck is not known." in pile.words
     assert ("Teach this deck" in pile.words) == ("enrol.start" in app.view_functions)
     monkeypatch.delitem(app.view_functions, "enrol.start")  # the applications of all tests share what they can do
     assert "Teach this deck" not in anna.get(pile.path).words

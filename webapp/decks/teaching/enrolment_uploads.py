@@ -17,8 +17,8 @@ ENROLMENT_UPLOAD = "enrolment"
 class EnrolmentUploads:
     """Uploads whose `place` is a suit."""
 
-    def taught(self, _upload: Upload) -> None:
-        """None: a deck being enrolled has no learned cards yet."""
+    def read_with(self, _upload: Upload) -> None:
+        """Nothing is learned of a deck that is being enrolled."""
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
         """Find the cards on the photograph, in reading order."""

@@ -12,6 +12,7 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.acts import act_at
 from webapp.entry.answering import screen_now
+from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import as_text, shown_by, state_in
 from webapp.entry.warned import warned
@@ -59,6 +60,7 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
         error=error,
         refused=refused,
         way=way,
+        which_deck=deck_question.on_pile(screen, side),
         form=form,
         found=found,
         under_way_here=[] if refused else _under_way(screen, side),

@@ -19,7 +19,7 @@ from webapp.entry import answering, drafts
 from webapp.entry.acts import act_at
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
-from webapp.entry.events import Card, Confirmed, Grouped, Rest, Row, Whole, Whose
+from webapp.entry.events import Card, Confirmed, Grouped, Row, Whole, Whose
 from webapp.entry.piles.page import page, side_at_page, side_of
 from webapp.entry.piles.pictured import (
     Answers,
@@ -63,7 +63,7 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(WordsForm):
-    """CSRF protection only: `_store` and `_grid` read the cards and answers."""
+    """CSRF protection only: `_stored` reads the cards and answers."""
 
 
 @pile.get(PATH)
@@ -141,9 +141,6 @@ def count(number: int, index: int) -> Response:
         return asks
     if sent is None:
         abort(400)
-    rest = stored.rest_side_beside(side)
-    if rest is not None:
-        stored = happen(stored, [Rest(rest)])
     if not sent.is_valid:
         return answering.show(stored, sent.way, 422, form=sent.form)
     return answering.count(stored, sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
@@ -306,7 +303,16 @@ def _kept(screen: EntryScreen, side: str, sent: Sent | None) -> Response:
     act_at("pile", number=screen.number, index=g.match.sides.index(side))
     held: dict[str, Any] = {} if "events" in request.form else {"held": " ".join(request.form.getlist("card"))}
     response = htmx.page(
-        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, grouped=grouped, side=side, **held
+        "entry/kept.html",
+        errors=errors,
+        found=found,
+        screen=screen,
+        way=way,
+        in_form="pile",
+        was=was,
+        grouped=grouped,
+        side=side,
+        **held,
     )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"

@@ -17,8 +17,7 @@ from webapp.base.http.fields import clean, whole
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import decks_for
-from webapp.games import GAMES
+from webapp.decks.menu import decks_for, first_deck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import managing, transfer
@@ -190,7 +189,7 @@ def _page(names: list[str] | None = None, problems: dict[int, str] | None = None
 
 
 def _decks(game: str) -> Iterable[str]:
-    return dict.fromkeys([GAMES[game].first_deck, *decks_for(game, device_id())])
+    return dict.fromkeys([first_deck(game, device_id()), *decks_for(game, device_id())])
 
 
 @home.get("/import")

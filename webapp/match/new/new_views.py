@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
 from typing import Any, TypedDict
 
 from flask import abort, request, url_for
@@ -14,7 +13,7 @@ from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import decks_for
+from webapp.decks.menu import as_label, decks_for, first_deck
 from webapp.games import GAMES, Game
 from webapp.match import store as matches
 from webapp.match.links import PLAY
@@ -183,8 +182,13 @@ def _page(
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    menu = decks_for(game, device_id())
-    return new_match_form(game, menu)(data=_last_table(game, menu))
+    return new_match_form(game, _decks(game))(data=_last_table(game))
+
+
+def _decks(game: str) -> dict[str, str]:
+    """The decks to choose from: name -> label; the first is what a new match begins with."""
+    offered, first = decks_for(game, device_id()), first_deck(game, device_id())
+    return {first: as_label(first, offered), **offered}
 
 
 def _played() -> list[Match]:
@@ -192,10 +196,13 @@ def _played() -> list[Match]:
     return [match for match, plays in matches.visited(device_id()) if plays and match.game in GAMES]
 
 
-def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
-    """Form data that repeats this device's last match; from another game only the people, if they have seats."""
+def _last_table(game: str) -> dict[str, Any]:
+    """Form data that repeats the last match of this device; of another game only the people, where they have seats.
+
+    The deck is another evening's: the photographs say it anew.
+    """
     played = _played()
-    deck = _last_deck(played, GAMES[game], menu)
+    deck = first_deck(game, device_id())
     for match in played:
         if match.game == game:
             dealer = Scoreboard(match).dealer_of_rematch
@@ -205,14 +212,6 @@ def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
             values = NewMatchForm.values_of({}, _named(match), sides, deck)
             return values | _each_alone(GAMES[game], match)
     return {"deck": deck}
-
-
-def _last_deck(played: Sequence[Match], game: Game, menu: Container[str]) -> str:
-    """The deck used last in this game, else in a game with the same cards, else the game's default."""
-    of_game = [match for match in played if match.game == game.name]
-    of_family = [match for match in played if GAMES[match.game].family == game.family]
-    last = (of_game or of_family)[:1]
-    return next((match.deck for match in last if match.deck in menu), game.first_deck)
 
 
 def _each_alone(game: Game, match: Match) -> dict[str, str]:

@@ -12,6 +12,8 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
+from webapp.decks.menu import first_deck
+from webapp.decks.switching import same_codes
 from webapp.match import store
 from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
@@ -93,6 +95,9 @@ def again(match_id: int, device: str, form_token: str) -> Match:
         made = session.scalar(select(Match).where(Match.play_token == token))
         if made is None:
             made = _repeated(session, match, token)
+            first = first_deck(match.game, device)
+            if not match.deck_said and same_codes(match, first):  # another evening: the photographs say it anew
+                made.deck = first
         store.visit(session, device, made, plays=True)
         return made
 

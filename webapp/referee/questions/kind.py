@@ -107,8 +107,13 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
 
 def layout_of(question: Question) -> Layout:
     """The deck of a question, and how many packs of it."""
-    declared = GAMES[question.game]
-    return Layout(declared.deck(_table_of(question), {}), declared.packs)
+    declared, table = GAMES[question.game], _table_of(question)
+    return Layout(declared.deck(table, {}), declared.packs_of(table))
+
+
+def tap_only(question: Question) -> LazyProxy | None:
+    """Why the cards of a question are not photographed; None where they may be."""
+    return GAMES[question.game].not_photographed(_table_of(question))
 
 
 def codes_in(question: Question, name: str) -> list[str]:
