@@ -128,7 +128,8 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
     if not len(quads) or deck.indices is None:
         return np.zeros(len(quads), int), np.zeros(len(quads), np.float32)
     (said,) = sessions.index_reader().run(crop_indices(pyramid, quads))
-    named = by_card(*(softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)), deck.family) @ deck.indices.T
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
     there = 1 - sigmoid(said[:, NOTHING]).astype(np.float32)
     sure: Floats = np.minimum(shares.max(axis=1), there)
