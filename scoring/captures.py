@@ -38,7 +38,7 @@ class Refusal(StrEnum):
 
 @dataclass(frozen=True)
 class Taking:
-    """What one card may take from one table.
+    """The permitted captures of one card from one table.
 
     `captures` are the allowed sets; `sweeps` says of each whether it is a sweep. `needs` is the sum that the cards must
     have, or two alternatives. `possible` are all sets with such a sum; `refusal` says why some are not allowed. An
@@ -64,7 +64,7 @@ class CaptureRule(Protocol):
         """Whether a card that can capture must do it."""
 
     def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """What `card` may take from `table`; `last_card` says that it is the last card of the round."""
+        """The permitted captures of `card` from `table`; `last_card`: it is the last card of the round."""
 
 
 def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:

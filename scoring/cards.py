@@ -68,9 +68,9 @@ NO_SUIT = ""
 class Card:
     """One card of one deck; cards sort in the order of their deck and are equal only within it.
 
-    `rank` is a number in every deck: an ace 1, the Italian knave 8, horse 9 and king 10, the Spanish 10, 11 and 12, the
-    French knave 11, queen 12 and king 13, the tarot's J 11, N 12, Q 13 and K 14, a trump its number; joker and Fool 0,
-    with `suit` empty.
+    `rank` is a number in every deck; an ace is 1. Italian: knave 8, horse 9, king 10. Spanish: knave 10, horse 11, king
+    12. French: knave 11, queen 12, king 13. Tarot: J 11, N 12, Q 13, K 14, a trump its number. Joker and Fool: 0, with
+    an empty `suit`.
     """
 
     deck: str

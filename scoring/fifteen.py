@@ -1,9 +1,9 @@
 """The fifteen check: the arithmetic of fifteens, and its warnings about the piles of a round.
 
-Every capture of Escoba and of Scopa a quindici adds up to 15, and the deck to 220 = 14 x 15 + 10. So the last table
-cards add up to 10, 25, 40, 55, or rarely 70 and more. A pile is a multiple of 15; the pile with the last table cards
-leaves 10 (rules.md, section 2). The check proves errors, never their absence: two wrong captures in one pile can cancel
-out.
+Every capture of Escoba and of Scopa a quindici adds up to 15, and the deck to 220 = 14 x 15 + 10. Therefore the last
+table cards add up to 10, 25, 40, 55, or rarely 70 and more. A pile is a multiple of 15; the pile with the last table
+cards leaves 10 (rules.md, section 2). The check proves errors, never their absence: two wrong captures in one pile can
+cancel out.
 """
 
 from __future__ import annotations

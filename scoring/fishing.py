@@ -15,9 +15,9 @@ from scoring.piles import (
     PILES,
     Piles,
     Rest,
+    read_counts,
     read_piles,
     read_rest,
-    read_sweeps,
     report_unknown_fields,
     report_unreadable,
 )
@@ -66,7 +66,7 @@ def read_round(
     with_rest: bool,
 ) -> Round:
     """Read as much of the round as is readable, and report everything wrong with it."""
-    sweeps = read_sweeps(entry.get("sweeps"), sides, report)
+    sweeps = read_counts(entry.get("sweeps"), sides, report, "sweeps")
     given_piles, given_awards = entry.get("piles"), entry.get("awards")
     piles: Piles | None = None
     awards: Mapping[str, Award] = {}

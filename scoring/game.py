@@ -41,6 +41,7 @@ _NAMES = (
     "scopinion",
     "briscola",
     "burraco",
+    "tressette",
     "chinchon",
 )
 """Names of the games in the order offered; module `scoring.scopa` defines the game `SCOPA`, and so on."""

@@ -1,6 +1,6 @@
-"""Reading rounds that end when somebody closes: who did, what all others that are in still hold, who comes back.
+"""Reading rounds that end when a side closes: the closer, the hands left to the others, the sides that come back.
 
-Scala 40 and Chinchón enter their rounds so. Each game says besides what a hand may be and what else a round has.
+Shared by Scala 40 and Chinchón. Each game adds its limits of a hand and its other fields.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIELDS: Fields = {
 
 
 class HandsReading:
-    """Reads one round, field by field, and collects everything wrong with it; of `packs` of a deck."""
+    """Reads one round with `packs` of a deck, field by field, and collects all errors."""
 
     def __init__(self, entry: Mapping[str, object], deck: Deck, packs: int, state: MatchState, report: Report) -> None:
         self.entry, self.deck, self.packs, self.state, self.report = entry, deck, packs, state, report
@@ -35,16 +35,16 @@ class HandsReading:
         self.out: Collection[str] = state.outcome.out if self.knows_who_is_in else ()
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
-        """Report what is wrong with a hand of so many `listed` cards, those that cannot be read among them."""
+        """Report errors of a hand; `listed`: its number of cards, including unreadable ones."""
         raise NotImplementedError
 
     def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:
-        """Report what is wrong with a number that is entered for a hand."""
+        """Report errors of a number entered for a hand."""
 
     def read_left(
         self, closer: str | None, laid: Iterable[Card] = ()
     ) -> tuple[dict[str, tuple[Card, ...]], dict[str, int]]:
-        """(hands, penalties) of the sides, each in one of the two; `laid` are cards of the packs that nobody holds."""
+        """(hands, penalties) of the sides, each side in one of them; `laid` are further cards that nobody holds."""
         given_hands, given_penalties = self._by_side("hands"), self._by_side("penalties")
         hands = self._hands(given_hands, closer, laid)
         penalties = self._penalties(given_penalties, closer)
@@ -55,7 +55,7 @@ class HandsReading:
         return hands, penalties
 
     def read_closer(self) -> str | None:
-        """Who closed, if it is a side; exactly one does."""
+        """The side that closed; exactly one does. None if it is no side."""
         closer = self.entry.get("closer")
         if not is_side(closer, self.sides, self.report, "closer"):
             return None
@@ -74,7 +74,7 @@ class HandsReading:
         return tuple(name for name in dict.fromkeys(given) if name in self.sides)
 
     def report_out(self, field: str, named: Iterable[str]) -> None:
-        """Report who is said to play the round and is out."""
+        """Report sides that are entered in the round although they are out."""
         for side in named:
             if side in self.out:
                 self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
@@ -82,9 +82,10 @@ class HandsReading:
     def check_rejoin(
         self, rejoin: Collection[str], option: str, before: Collection[str], out: Collection[str] | None
     ) -> None:
-        """Report who cannot rejoin: those who did `before`, and who is not `out` after the round, None where unknown.
+        """Report sides that cannot rejoin: those that did `before`, and those not `out` after the round (None:
+        unknown).
 
-        After the round two sides at least must still be in (rules.md, section 4).
+        After the round, at least two sides must still be in (rules.md, section 4).
         """
         if rejoin and option == "none":
             self.report.add(Code.BAD_ROUND, field="rejoin", sides=rejoin, why=Why.NOT_PLAYED)
@@ -103,7 +104,7 @@ class HandsReading:
                 self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
 
     def _by_side(self, field: str) -> dict[str, object]:
-        """What `field` says of each name, unread; null counts as left out."""
+        """The raw values of `field` by side; null counts as left out."""
         given = self.entry.get(field)
         if given is None:
             return {}
@@ -116,7 +117,7 @@ class HandsReading:
     def _hands(
         self, given: Mapping[str, object], closer: str | None, laid: Iterable[Card]
     ) -> dict[str, tuple[Card, ...]]:
-        """The cards left to every side, in deck order; all hands together come out of the packs."""
+        """The cards left to every side, in deck order; all hands together must fit the packs."""
         hands: dict[str, tuple[Card, ...]] = {}
         for side, listed in given.items():
             if not isinstance(listed, list):
@@ -143,9 +144,9 @@ class HandsReading:
         return penalties
 
     def _check_who_holds(self, given: Collection[str], closer: str | None) -> None:
-        """Report hands of sides that are out, and sides that are in and have none.
+        """Report hands of sides that are out, and sides in the match without a hand.
 
-        Where it was not said who closed, one side without a hand will be it.
+        If the closer is not entered, one side without a hand may be it.
         """
         self.report_out("hands", dict.fromkeys(given))
         without = [side for side in self.sides if side not in given and side != closer and side not in self.out]

@@ -38,6 +38,10 @@ class Reason(StrEnum):
     """Nobody did it."""
     CLOSED = "closed"
     """The side closed the round (Scala 40, where it holds nothing, and Chinchón)."""
+    ALL = "all"
+    """The side has everything there is."""
+    LOST = "lost"
+    """Another rule takes away what the side has: a line of 0 points."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,12 @@ class Line:
 
     @property
     def detail(self) -> dict[str, object]:
-        """The numbers compared, by side, and the reason: of a line nobody wins, or the players' own.
+        """The numbers compared, by side, and the reason: of a line nobody wins or that is lost, or the players' own.
 
         If a side is called "reason", its number replaces the reason.
         """
-        detail: dict[str, object] = {} if self.side is not None else {"reason": str(self.reason)}
+        told = self.side is None or self.reason is Reason.LOST
+        detail: dict[str, object] = {"reason": str(self.reason)} if told else {}
         if self.note:
             detail["reason"] = self.note
         for side, count in self.counts.items():
@@ -183,8 +188,8 @@ class Ruling:
 
     `authority` is an id of rules.md section 7, or `house`. `totals` are those of the sides concerned. `reach` is
     `exceed` if the `target` had to be passed. `reached`: side -> the category that brought it to the target, if the
-    last round was counted by category (`BEFORE` if it was there before the round). `counts` are other numbers compared,
-    by side. `out` lists the sides that are out of the match; None in games where nobody drops out.
+    last round was counted by category. `BEFORE`: it was there before the round. `counts` are other numbers compared, by
+    side. `out` lists the sides that are out of the match; None in games where nobody drops out.
     """
 
     code: str

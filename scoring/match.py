@@ -22,7 +22,7 @@ from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundSc
 from scoring.options import read_options
 from scoring.piles import report_unknown_fields, report_unreadable
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
-from scoring.protocol import Game, SeveralDecks
+from scoring.protocol import Game, SeveralDecks, SitsOut
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def start(match: Match, judge: Judge) -> MatchState:
 def _start(sides: Sequence[str], before: Mapping[str, int] | None, options: Any, judge: Judge) -> MatchState:
     """The state before the first round, or with the totals `before` it, as if entered as adjustments.
 
-    Their categories are unknown. So if only a count by category could say who was first at the target, the match is
-    taken to have gone on.
+    The categories of these totals are unknown. If only a count by category could say who was first at the target, the
+    match counts as continued.
     """
     state = MatchState.start(sides)
     if before is None:
@@ -208,7 +208,8 @@ def _read_round(
 ) -> Round | None:
     """Read one round: the game's fields and those every game has; None if anything is wrong with it."""
     adjusting = Report(found.round)
-    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
+    absent = game.absent(entry, options, state.sides) if isinstance(game, SitsOut) else None
+    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting, absent)
     faults = len(found.problems)
     report_unknown_fields(entry, round_shape(game).parts, found)
     own = {field: given for field, given in entry.items() if field in game.fields}

@@ -61,6 +61,11 @@ def is_side(given: object, sides: Sequence[str], report: Report, field: str) -> 
     return given in sides
 
 
+def read_side(given: object, sides: Sequence[str], report: Report, field: str) -> str | None:
+    """Read a side that may be left out; a name that is none is reported."""
+    return given if given is not None and is_side(given, sides, report, field) else None
+
+
 def read_flag(given: object, report: Report, field: str) -> bool | None:
     """Read a flag: true, false or null; anything else is reported."""
     if given is None or isinstance(given, bool):
@@ -123,21 +128,21 @@ def report_duplicates(lying: Piles, report: Report) -> None:
         report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=cards)
 
 
-def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Read the number of sweeps of every side; 0 for a side that is missing."""
-    sweeps = dict.fromkeys(sides, 0)
+def read_counts(given: object, sides: Sequence[str], report: Report, field: str) -> dict[str, int]:
+    """Read a number for each side, such as its sweeps; 0 for a side that is missing."""
+    counts = dict.fromkeys(sides, 0)
     if given is None:
-        return sweeps
+        return counts
     if not isinstance(given, Mapping):
-        report_unreadable(given, report, "sweeps")
-        return sweeps
-    report_unknown_sides(given, sides, report, "sweeps")
+        report_unreadable(given, report, field)
+        return counts
+    report_unknown_sides(given, sides, report, field)
     for side, count in given.items():
         if not is_count(count):
-            report.add(Code.BAD_COUNT, field="sweeps", side=side, value=count)
+            report.add(Code.BAD_COUNT, field=field, side=side, value=count)
         elif side in sides:
-            sweeps[side] = count
-    return sweeps
+            counts[side] = count
+    return counts
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,10 @@ class Code(StrEnum):
 
 
 class Why(StrEnum):
-    """The exact error, where a code covers several; it selects the sentence and is not in the JSON."""
+    """The exact error, where a code covers several; it selects the sentence and is not in the JSON.
+
+    A game can define reasons of its own in its module.
+    """
 
     MISSING = "missing"
     """A required field is missing."""
@@ -83,11 +86,11 @@ class Why(StrEnum):
     HAND_SIZE = "hand_size"
     """A hand has no card, or more than are dealt."""
     CARD_OVER = "card_over"
-    """A chinchón of who has a card over (Chinchón)."""
+    """A chinchón of a side with a card left over (Chinchón)."""
     OTHER_MELDS = "other_melds"
-    """A chinchón that the melds shown are none of (Chinchón)."""
+    """A chinchón that the shown melds do not form (Chinchón)."""
     MELDED_AND_LEFT = "melded_and_left"
-    """What is melded and what is left are not the cards of a hand (Chinchón)."""
+    """The melded and the remaining cards do not add up to a hand (Chinchón)."""
     OPENED = "opened"
     """The side that closed, not in hand, must have opened before."""
     STILL_IN = "still_in"
@@ -101,21 +104,21 @@ class Why(StrEnum):
     TWICE = "twice"
     """A side that is named twice."""
     NEITHER_SET_NOR_RUN = "neither_set_nor_run"
-    """Cards that are no meld: neither of a rank nor in a row (Burraco)."""
+    """Cards that are no meld: neither of one rank nor in a row (Burraco)."""
     TWO_WILDS = "two_wilds"
     """A meld has one wild card at most (Burraco)."""
     RANK_NOT_PLAYED = "rank_not_played"
-    """A set of a rank of which there are none under these house rules (Burraco)."""
+    """A set of a rank that these house rules do not allow (Burraco)."""
     NOT_CLEAN = "not_clean"
-    """There is a burraco, and none without a wild card (Burraco)."""
+    """All burracos have a wild card, but a clean one is needed (Burraco)."""
     NOT_IN_FIVES = "not_in_fives"
     """Card values are multiples of five (Burraco)."""
     MORE_THAN_ALL_CARDS = "more_than_all_cards"
-    """More than the cards of all sides can be worth (Burraco)."""
+    """More than the total value of all cards (Burraco)."""
     LESS_THAN_BURRACOS = "less_than_burracos"
-    """Cards laid that are worth less than the burracos among them (Burraco)."""
+    """The laid cards are worth less than the burracos among them (Burraco)."""
     NOTHING_LEFT = "nothing_left"
-    """Sides that did not close and have nothing in hand (Burraco)."""
+    """Sides that did not close but have no card left (Burraco)."""
     ROYAL_AND_EIGHT = "royal_and_eight"
     """A whole rank has both cards that a whole suit needs (Burraco)."""
     HANDS_DEALT = "hands_dealt"
@@ -126,6 +129,12 @@ class Why(StrEnum):
     """A side is said to sit out although all play (Scopa)."""
     WHOLE_NUMBER = "whole_number"
     """Not a whole number; negative ones are allowed here."""
+    NO_ZERO_SUM = "no_zero_sum"
+    """The totals before the last round do not make 0 together (Scarto); `value` is their sum."""
+    ONE_ROUND = "one_round"
+    """Totals before the last round, where one round is the match (Scopinion)."""
+    NOBODY_IN = "nobody_in"
+    """By the totals before the last round everybody is out (Scala 40)."""
     NO_POINTS = "no_points"
     """An adjustment has 0 points."""
     REASON = "reason"
@@ -179,7 +188,7 @@ class Problem:
     cards: tuple[Card | str, ...] = ()
     value: object = None
     allowed: str = ""
-    why: Why | None = None
+    why: StrEnum | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON without the message; only the parts that apply."""
@@ -255,7 +264,7 @@ class Report:
         cards: Iterable[Card | str] = (),
         value: object = None,
         allowed: str = "",
-        why: Why | None = None,
+        why: StrEnum | None = None,
     ) -> None:
         """Record one problem."""
         problem = Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, allowed, why)

@@ -16,7 +16,8 @@ from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report
+from scoring.problems import Report, Why
+from scoring.tricks import Tricks
 
 
 class Game(Protocol):
@@ -93,6 +94,22 @@ class SeveralDecks(Protocol):
 
 
 @runtime_checkable
+class SitsOut(Protocol):
+    """What a game has besides in which a side may sit out of a round."""
+
+    def absent(self, entry: Mapping[str, object], options: Any, sides: tuple[str, ...]) -> str | None:
+        """The side that sits out of the round `entry`, None where all play."""
+
+
+@runtime_checkable
+class LimitsTotals(Protocol):
+    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
+        """Why no rounds make `totals` by their cards; None where they can."""
+
+
+@runtime_checkable
 class TakesFromTable(Protocol):
     """The part of a game that captures from the table: needed for the questions `captures` and `unannounced`."""
 
@@ -101,11 +118,19 @@ class TakesFromTable(Protocol):
 
 
 @runtime_checkable
+class PlaysTricks(Protocol):
+    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+
+    def tricks(self, options: Any) -> Tricks:
+        """How tricks are played under these house rules."""
+
+
+@runtime_checkable
 class DealsTable(Protocol):
     """The part of a game whose first table can have a meaning: needed for the question `deal`."""
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
-        """What the first table means before anyone has played."""
+        """The meaning of the first table before anyone has played."""
 
 
 @runtime_checkable
@@ -139,6 +164,8 @@ NEEDED: Mapping[str, tuple[type, str]] = {
     "captures": (TakesFromTable, "capture_rule"),
     "unannounced": (TakesFromTable, "capture_rule"),
     "deal": (DealsTable, "first_table"),
+    "play": (PlaysTricks, "tricks"),
+    "trick": (PlaysTricks, "tricks"),
 }
 """Question -> the protocol and method that a game needs to be asked it."""
 

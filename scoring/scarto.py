@@ -1,8 +1,8 @@
 """Scarto: the seventy-eight cards of the tarot, counted in threes; three players, three deals, the lowest total loses.
 
 Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 7. A round is entered
-as the piles of the three players, with the Fool in the pile of the player who held it, or as the card points they
-counted.
+as the piles of the three players or as the card points they counted. The Fool belongs in the pile of the player who
+held it.
 
 >>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
 9
@@ -19,10 +19,11 @@ from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, D
 from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import Piles, is_side
-from scoring.problems import Report
+from scoring.piles import Piles, read_side
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
+from scoring.tricks import SCARTO_TRICKS, Tricks
 
 CARD_POINTS = cardpoints.CARD_POINTS
 """The game's only rule id; the field for points counted by the players has the same name."""
@@ -160,10 +161,14 @@ class Scarto:
         shown = (deck_shown(_codes(entry)) for entry in entries)
         return replace(self, deck=next((deck for deck in shown if deck), self.deck))
 
+    def tricks(self, options: Options) -> Tricks:
+        """Tricks of three, whichever trump is worth five."""
+        return SCARTO_TRICKS
+
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and then return None."""
         faults, sides = len(report.problems), state.sides
-        dealer = _read_dealer(entry.get("dealer"), sides, report)
+        dealer = read_side(entry.get("dealer"), sides, report, "dealer")
         entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
         if entered.piles is not None and len(sides) in self.seats:
             _check_piles(entered.piles, options, report)
@@ -212,20 +217,19 @@ class Scarto:
             return outcome
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
 
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """The points of a deal make 0 together."""
+        return Why.NO_ZERO_SUM if sum(totals.values()) else None
+
 
 SCARTO: Game = Scarto()
-
-
-def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:
-    """Read who dealt; it may be left out and changes nothing, but must be a side."""
-    return given if given is not None and is_side(given, sides, report, "dealer") else None
 
 
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:
     """Report piles that no round can end with.
 
-    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. So one pile has two
-    cards left over and the others none. The Fool wins no trick, so its holder's pile is not the one with two.
+    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. Exactly one pile has
+    two cards left over. The Fool wins no trick, so its holder's pile is not the one with two.
     """
     counts = {side: count_pile(pile, options.top_trump) for side, pile in piles.items()}
     odd = [side for side, count in counts.items() if count.over]

@@ -1,4 +1,4 @@
-"""A recogniser that sees what the test laid on the table, for tests of what happens after recognition."""
+"""A recogniser that returns the cards that the test gives it, for tests of the steps after recognition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from webapp.photos.work.reader import OnTable
 from webapp.photos.work.second_look import Shown
 
 FILM = b"\0\0\0\x18ftypisom"
-"""How a film begins; the fake asks no more of it."""
+"""The first bytes of a film; the fake checks no more."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class FakeRecogniser:
     asked: list[OnTable] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
-    strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
+    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
     shown: str = (
         ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
@@ -128,7 +128,7 @@ class FakeRecogniser:
         packs: int,
         as_family: str | None,
     ) -> FilmReading:
-        """What all frames together show."""
+        """The union of all frames."""
         self.asked.append(deck)
         seen = self._filmed(len(before), size)
         cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))

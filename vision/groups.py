@@ -36,7 +36,7 @@ def grouped(outlines: Sequence[Outline]) -> tuple[tuple[int, ...], ...]:
 
 
 def gap(one: Outline, other: Outline) -> float:
-    """The distance of two convex outlines in pixels, 0 where they overlap."""
+    """The distance of two convex outlines in pixels, 0 if they overlap."""
     if not any(_separates(edge, one, other) for outline in (one, other) for edge in _edges(outline)):
         return 0.0
     pairs = ((one, other), (other, one))
@@ -48,7 +48,7 @@ def _edges(outline: Outline) -> Iterator[tuple[Point, Point]]:
 
 
 def _separates(edge: tuple[Point, Point], one: Outline, other: Outline) -> bool:
-    """Whether a line along the edge has the two outlines on different sides."""
+    """Whether the edge's line has the two outlines on different sides."""
     (x, y), (u, v) = edge
     a, b = ([(px - x) * (v - y) - (py - y) * (u - x) for px, py in outline] for outline in (one, other))
     return max(a) <= min(b) or max(b) <= min(a)

@@ -1,10 +1,10 @@
-"""Burraco: melds of two packs, burracos of seven cards that bring a bonus, and a race to the target.
+"""Burraco: melds from two packs, bonuses for burracos of seven cards, and a race to the target.
 
-Source: games.md, section 7, and what was read for it. A round is entered as the melds and hands of every side, or as
-the figures of a score sheet; who took a pot and who closed no card shows.
+Source: games.md, section 7, and the texts cited there. A round is entered as the melds and hands of every side, or as
+the figures of a score sheet. Cards do not show who took a pot and who closed, so both are entered.
 
-`options` has the house rules, `melds` what cards make, `count` what a round brings, `reading` what is entered, `asking`
-the questions to the referee.
+`options`: house rules. `melds`: kinds and values of melds. `count`: points of a round. `reading`: reading an entry.
+`asking`: questions to the referee.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class BurracoGame:
     checks = (COPIES, MELDS, CARD_VALUES)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; return None and report every error if anything is wrong."""
         return Reading(entry, options, state.sides, report).read()
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
@@ -50,13 +50,13 @@ class BurracoGame:
         return score(played, options, state)
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """A side alone at the target wins, of several the one with more points; equal, they play on."""
+        """A side alone at the target wins; of several, the one with more points. If these are equal, they play on."""
         finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
         outcome = finish.simple(EBURRACO) or race.more_points(finish, EBURRACO)
         return outcome if outcome.finished or not outcome.ruling else race.more_points(finish, race.HOUSE)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Only eBurraco says that more points win; of equal totals both texts say nothing."""
+        """Only eBurraco says that more points win; on equal totals both texts are silent."""
         finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
         outcome = finish.simple(authority) or race.more_points(finish, authority)
         decided = outcome.ruling is None or outcome.ruling.code == race.RaceRuling.REACHED_TARGET

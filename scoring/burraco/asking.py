@@ -1,4 +1,4 @@
-"""The referee: what a meld of Burraco is, whether a card fits it, whether a hand closes (games.md, section 7)."""
+"""Questions to the referee: the kind of a meld, whether a card fits it, whether a hand closes (games.md, section 7)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 
 MOST_TRIED = 8
-"""So many cards laid to melds that are equal are shared out between them in every way."""
+"""Most cards for which every distribution over equal melds is tried."""
 
 
 class CloseError(StrEnum):
-    """What keeps a hand from being closed, besides what is wrong with melds (`Fault`)."""
+    """Reasons why a hand cannot be closed, besides errors of melds (`Fault`)."""
 
     NO_POT = "no_pot"
     NO_BURRACO = "no_burraco"
@@ -35,7 +35,7 @@ class CloseError(StrEnum):
 
 @dataclass(frozen=True)
 class MeldAnswer:
-    """What cards are as a meld under the house rules `options`."""
+    """The cards judged as one meld under the house rules `options`."""
 
     cards: tuple[Card, ...]
     found: Meld | Fault
@@ -43,12 +43,12 @@ class MeldAnswer:
 
     @property
     def meld(self) -> Meld | None:
-        """The meld in its best reading; None where it is none."""
+        """The meld in its best reading; None if the cards make none."""
         return self.found if isinstance(self.found, Meld) else None
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        """Why it is none."""
+        """The reason why the cards make no meld."""
         return () if isinstance(self.found, Meld) else (fault_of(self.cards, self.found, "meld"),)
 
     def as_dict(self) -> dict[str, object]:
@@ -68,7 +68,7 @@ class MeldAnswer:
 
 @dataclass(frozen=True)
 class AttachAnswer:
-    """A card held against a meld on the table: `then` is what both are together."""
+    """A card added to a meld on the table; `then` is the result."""
 
     lying: Meld
     card: Card
@@ -77,7 +77,7 @@ class AttachAnswer:
 
     @property
     def meld(self) -> Meld | None:
-        """The meld with the card; None where it does not fit."""
+        """The meld with the card; None if it does not fit."""
         return self.then if isinstance(self.then, Meld) else None
 
     def as_dict(self) -> dict[str, object]:
@@ -92,9 +92,9 @@ class AttachAnswer:
 
 @dataclass(frozen=True)
 class CloseAnswer:
-    """A hand that is laid and attached in one turn, the last card discarded; `errors` is everything against it.
+    """A hand laid and attached in one turn, with the last card discarded; `errors` has every reason against it.
 
-    `melds` are all that the side has on the table then.
+    `melds`: all melds that the side has on the table afterwards.
     """
 
     melds: tuple[Meld, ...]
@@ -112,19 +112,19 @@ class CloseAnswer:
 
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
-    """The problem of cards that make no meld."""
+    """The problem for cards that make no meld."""
     return Problem(fault, field=field, cards=tuple(cards), why=WHY[fault])
 
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
-    """What these cards are, in the reading that is worth most."""
+    """The best meld that these cards make."""
     cards = read_cards(read_list(question, "meld", report), FRENCH, report, "meld")
     _report_copies(cards, report, "meld")
     return None if report.problems else MeldAnswer(cards, judge(cards, options), options)
 
 
 def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> AttachAnswer | None:
-    """Whether a card may be laid to a meld of one's own side: together they are a meld."""
+    """Whether a card may be laid on a meld of one's own side: together they must be a meld."""
     cards = read_cards(read_list(question, "meld", report), FRENCH, report, "meld")
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
@@ -142,7 +142,7 @@ def _report_copies(cards: Sequence[Card], report: Report, field: str) -> None:
 
 
 def ask_close(question: Mapping[str, object], options: Options, report: Report) -> CloseAnswer | None:
-    """Whether this closes: the pot taken, a burraco laid, every card but one laid or attached, that one discarded."""
+    """Whether this closes: pot taken, a burraco laid, all cards but one laid or attached, and that one discarded."""
     hand = read_cards(read_list(question, "hand", report), FRENCH, report, "hand")
     table, melds = (_read_melds(question.get(name), report, name) for name in ("table", "melds"))
     pairs = _read_pairs(question.get("attach"), report)
@@ -169,7 +169,7 @@ def ask_close(question: Mapping[str, object], options: Options, report: Report) 
 
 
 def _read_melds(given: object, report: Report, name: str) -> list[tuple[Card, ...]]:
-    """The cards of every meld; left out there are none."""
+    """The cards of every meld; empty if left out."""
     if given is None:
         return []
     if not isinstance(given, list):
@@ -185,7 +185,7 @@ def _read_melds(given: object, report: Report, name: str) -> list[tuple[Card, ..
 
 
 def _read_pairs(given: object, report: Report) -> list[tuple[tuple[Card, ...], Card]]:
-    """The cards that are laid to melds, each with the cards of its meld."""
+    """The cards attached to melds, each with the cards of its meld."""
     if given is not None and not isinstance(given, list):
         report_unreadable(given, report, "attach")
     pairs = []
@@ -201,11 +201,11 @@ def _read_pairs(given: object, report: Report) -> list[tuple[tuple[Card, ...], C
 
 
 def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | None) -> Iterator[Problem]:
-    """Cards that are used and not there, cards that are left, and the discard that is missing or wild."""
+    """Cards used but not in the hand, cards left over, and a missing or wild discard."""
     if strangers := tuple(sorted((used - held).elements())):
         yield Problem(NOT_IN_HAND, field="hand", cards=strangers)
     left = tuple(sorted((held - used).elements()))
-    if len(left) > (discard is None):  # the one card that is left is what was not discarded
+    if len(left) > (discard is None):  # with one card left, only the discard is missing
         yield Problem(CloseError.CARDS_LEFT, field="hand", cards=left)
     if discard is None:
         yield Problem(CloseError.NO_DISCARD, field="discard")
@@ -214,7 +214,7 @@ def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | 
 
 
 class _Laying:
-    """The melds of one side, those of before and those of this turn, with the cards that were laid to them."""
+    """The melds of one side, old ones and those of this turn, with the attached cards."""
 
     def __init__(
         self,
@@ -236,13 +236,13 @@ class _Laying:
 
     @property
     def melds(self) -> list[Meld]:
-        """What lies there in the end."""
+        """The final melds."""
         return [meld for cards in self.lying if isinstance(meld := judge(cards, self.options), Meld)]
 
     def _attach(self, pairs: Sequence[tuple[tuple[Card, ...], Card]]) -> list[Card]:
-        """Lay every card to its meld, and return those that have no place there.
+        """Attach every card to its meld, and return those that do not fit.
 
-        A pair may name the meld as it lay before, or with the cards that pairs before it laid there.
+        A pair may name its meld as it was at first, or with the cards of earlier pairs.
         """
         places: dict[tuple[Card, ...], list[int]] = {}
         for number, cards in enumerate(self.lying):
@@ -261,7 +261,7 @@ class _Laying:
         return refused
 
     def _shared_out(self, numbers: Sequence[int], cards: Sequence[Card]) -> list[Card]:
-        """Lay cards to melds that are equal, as many as fit; return the others."""
+        """Distribute cards over equal melds, as many as fit; return the others."""
         ways = product(numbers, repeat=len(cards)) if len(cards) <= MOST_TRIED else [(numbers[0],) * len(cards)]
         best: tuple[list[Card], dict[int, list[Card]]] | None = None
         for way in ways:
@@ -280,7 +280,7 @@ class _Laying:
         return best[0]
 
     def _grown(self, meld: list[Card], cards: Sequence[Card]) -> tuple[list[Card], list[Card]]:
-        """A meld with all of the cards, or where that is none with those that fit one by one; and the others."""
+        """The meld with all of the cards, or else with those that fit one by one; and the remaining cards."""
         if isinstance(judge((*meld, *cards), self.options), Meld):
             return [*meld, *cards], []
         row, left = list(meld), list(cards)

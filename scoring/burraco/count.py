@@ -13,14 +13,14 @@ from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Problem, Why
 
 MELDS, CARD_VALUES = "melds", "card_values"
-"""Checks: every meld is one; the values that were entered are possible."""
+"""Checks: all melds are valid; the entered values are possible."""
 TWO_SETS_OF_RANK, IMPOSSIBLE_CARD_VALUE = "two_sets_of_rank", "impossible_card_value"
-"""Warnings: a side laid a second set of a rank; no cards make the values that were entered."""
+"""Warnings: a side laid a second set of a rank; no cards have the entered values."""
 GOING_OUT = POT_LEFT = 100
 ALL_CARDS, LEAST_CARD, LEAST_POT = 1080, 5, 55
-"""The value of both packs; what the last discard and the eleven cards of a pot are worth at least."""
+"""Value of both packs; least value of the last discard, and of the eleven cards of a pot."""
 CARDS, HAND = "cards", "hand"
-"""What a score sheet has besides the burracos: the values of the cards laid and left."""
+"""Fields of a score sheet besides the burracos: values of the cards laid and left."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _second_sets(played: Round) -> Iterator[Problem]:
 
 
 def _impossible(played: Round, sides: tuple[str, ...]) -> Iterator[Problem]:
-    """What no cards make: each reason once, with the sides that it is true of."""
+    """Impossible figures: each reason once, with its sides."""
 
     def found(why: Why, told: Mapping[str, int], allowed: int = 0) -> Iterator[Problem]:
         if told:

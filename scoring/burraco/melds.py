@@ -1,8 +1,8 @@
-"""Melds of Burraco: what cards make together, where their wild card lies best, and what their burraco brings.
+"""Melds of Burraco: kind, best place of the wild card, and bonus.
 
-A run is three or more consecutive cards of a suit, the ace below the two or above the king; a set three or more of a
-rank, suits as they come. One card may be wild: a joker, or a two that does not lie in its own place. The cards come in
-any order, and the reading that is worth most counts (games.md, section 7).
+A run is three or more consecutive cards of a suit, with the ace below the two or above the king. A set is three or more
+cards of a rank, in any suits. One card may be wild: a joker, or a two outside its own place. The cards come in any
+order; the reading with most points counts (games.md, section 7).
 
 >>> def read(text):
 ...     return judge([FRENCH.parse(code) for code in text.split()], Options())
@@ -28,19 +28,19 @@ INTERNATIONAL_RANKS = (1, 3)
 
 
 class Fault(StrEnum):
-    """Why cards make no meld."""
+    """Reasons why cards make no meld."""
 
     NOT_A_MELD = "not_a_meld"
     TOO_MANY_WILDS = "too_many_wilds"
     WRONG_RANK = "wrong_rank"
-    """A set that the international code has not."""
+    """A set of a rank that the international code does not allow."""
 
 
 @dataclass(frozen=True)
 class Meld:
     """A meld in its best reading.
 
-    `cards` are in the order in which they lie, the wild card at the last of its places; `stands_for` are all of them.
+    `cards` are in table order, with the wild card at the last of its possible places; `stands_for` has all of them.
     """
 
     kind: Kind
@@ -51,7 +51,7 @@ class Meld:
 
     @property
     def bonus(self) -> int:
-        """What the burraco brings, 0 without one."""
+        """The bonus of the burraco, 0 without one."""
         return WORTH[self.burraco].bonus if self.burraco else 0
 
     @property
@@ -61,7 +61,7 @@ class Meld:
 
 
 def points(cards: Iterable[Card]) -> int:
-    """What cards are worth: joker 30, two 20, ace 15, king to eight 10, seven to three 5."""
+    """The value of cards: joker 30, two 20, ace 15, king to eight 10, seven to three 5."""
     return sum(_VALUES[card.rank] for card in cards)
 
 
@@ -74,7 +74,7 @@ def is_wild(card: Card) -> bool:
 
 
 def judge(cards: Sequence[Card], options: Options) -> Meld | Fault:
-    """The meld that `cards` make in the reading that is worth most, or why they make none."""
+    """The best meld that `cards` make, or the reason why they make none."""
     wilds, naturals = [card for card in cards if is_wild(card)], [card for card in cards if not is_wild(card)]
     ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
     if len(cards) >= FEWEST and len(wilds) <= 1 and len(ranks) == 1 and len(naturals) > 1:
@@ -100,7 +100,7 @@ def _set(naturals: Sequence[Card], wilds: Sequence[Card], options: Options) -> M
 
 
 def _kind(in_a_row: int, wild: bool, options: Options) -> Burraco:
-    """The kind of a burraco of which so many cards lie without a gap."""
+    """The kind of a burraco with `in_a_row` cards without a gap."""
     if not wild:
         return Burraco.CLEAN
     return Burraco.SEMI_CLEAN if in_a_row >= SEVEN and Burraco.SEMI_CLEAN in options.kinds else Burraco.DIRTY
@@ -108,7 +108,7 @@ def _kind(in_a_row: int, wild: bool, options: Options) -> Burraco:
 
 @dataclass(frozen=True)
 class _Row:
-    """One way in which the cards can lie as a run: the card at each place, and the place of the wild one."""
+    """One arrangement of the cards as a run: the card at each place, and the place of the wild one."""
 
     lying: dict[int, Card]
     wild: int | None
@@ -124,7 +124,7 @@ class _Row:
 
 
 def _run(naturals: Sequence[Card], wilds: Sequence[Card], options: Options) -> Meld | None:
-    """The run that is worth most; of equal ones that without a wild card."""
+    """The best run; of equal ones, one without a wild card."""
     suit, best = naturals[0].suit, (-1, False)
     found: list[tuple[_Row, Burraco | None]] = []
     for row in _rows(naturals, wilds, suit):
@@ -148,7 +148,7 @@ def _run(naturals: Sequence[Card], wilds: Sequence[Card], options: Options) -> M
 
 
 def _rows(naturals: Sequence[Card], wilds: Sequence[Card], suit: str) -> Iterator[_Row]:
-    """Every row of consecutive places that the cards can fill: a two in its own place or wild, the ace low or high."""
+    """Every run of consecutive places that the cards can fill: a two in its own place or wild, the ace low or high."""
     for two in [None, *(card for card in wilds if card.suit == suit)]:
         left = list(wilds)
         if two:

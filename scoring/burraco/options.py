@@ -1,4 +1,4 @@
-"""The house rules of Burraco, the lines of a round, and the kinds of burraco with what each brings (games.md, 7)."""
+"""The house rules of Burraco, the lines of a round, and the kinds of burraco with their bonuses (games.md, 7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rule(StrEnum):
 
 
 class Burraco(StrEnum):
-    """A meld of seven cards or more, by its wild card."""
+    """Kinds of melds of seven cards or more, by their wild card."""
 
     CLEAN = "clean"
     SEMI_CLEAN = "semi-clean"
@@ -38,13 +38,13 @@ class Burraco(StrEnum):
 
     @property
     def field(self) -> str:
-        """Its name where a score sheet counts it."""
+        """Its field on a score sheet."""
         return self.value.replace("-", "_")
 
 
 @dataclass(frozen=True)
 class Worth:
-    """A kind of burraco: its line, its bonus, and the points that its cards have at least."""
+    """A kind of burraco: its line, its bonus, and the least value of its cards."""
 
     rule: Rule
     bonus: int
@@ -62,7 +62,7 @@ WORTH: Mapping[Burraco, Worth] = {
 }
 WITHOUT_WILD = (Burraco.CLEAN, Burraco.ROYAL, Burraco.EIGHT)
 KINDS = {"two": (Burraco.CLEAN, Burraco.DIRTY), "three": tuple(WORTH)[:3], "all": tuple(WORTH)}
-"""The kinds that each value of the option `burracos` rewards."""
+"""The kinds of burraco that each value of the option `burracos` rewards."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,11 @@ class Options(Following):
 
     @property
     def closing(self) -> tuple[Burraco, ...]:
-        """The kinds of burraco with one of which a side may close."""
+        """The kinds of burraco of which a side needs one to close."""
         return tuple(WORTH) if self.code == "italian" else WITHOUT_WILD
 
     @property
     def categories(self) -> tuple[Rule, ...]:
-        """The lines a round can have."""
+        """The possible lines of a round."""
         burracos = {WORTH[kind].rule for kind in self.kinds}
         return tuple(rule for rule in Rule if rule in burracos or not rule.endswith("_burraco"))

@@ -30,13 +30,13 @@ FIELDS: Fields = {
 }
 """The fields of a round."""
 TOO_MANY_CARDS = "too_many_cards"
-"""An error: more cards than can be there, for the last discard and every pot that nobody took lie elsewhere."""
+"""Error: more cards than possible. The last discard and every pot not taken lie elsewhere."""
 CLOSED_WITHOUT_POT, CLOSED_WITHOUT_BURRACO = "closed_without_pot", "closed_without_burraco"
-"""Errors: nobody closes before having taken the pot, and laid a burraco that counts for it."""
+"""Errors: nobody closes before taking the pot and laying a burraco that counts for it."""
 MOST_CARDS, POT = 107, 11
 """The cards of two packs without the last discard; the cards of a pot."""
 COUNTED = (CARDS, HAND, *(kind.field for kind in WORTH))
-"""What is counted of a side by numbers."""
+"""Figures of a side on a score sheet."""
 _KINDS = {kind.field: kind for kind in WORTH}
 WHY = {
     Fault.NOT_A_MELD: Why.NEITHER_SET_NOR_RUN,
@@ -47,14 +47,14 @@ WHY = {
 
 
 class Reading:
-    """Reads one round, field by field, and collects everything wrong with it."""
+    """Reads one round, field by field, and collects all errors."""
 
     def __init__(self, entry: Mapping[str, object], options: Options, sides: tuple[str, ...], report: Report) -> None:
         self.entry, self.options, self.sides, self.report = entry, options, sides, report
         self.lying: list[tuple[str, Card]] = []
 
     def read(self) -> Round | None:
-        """The round, or None when anything is wrong."""
+        """The round, or None if anything is wrong."""
         faults = len(self.report.problems)
         pots, closed_by = self._pots(), self._closed_by()
         by_cards = any(self.entry.get(name) is not None for name in ("melds", "hands"))
@@ -88,7 +88,7 @@ class Reading:
         return given
 
     def _by_side(self, field: str) -> dict[str, object]:
-        """What `field` says of each side, unread; null counts as left out."""
+        """The raw values of `field` by side; null counts as left out."""
         given = self.entry.get(field)
         if given is None:
             return {}
@@ -120,7 +120,7 @@ class Reading:
                 self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=WHY[meld])
 
     def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
-        """The cards left to every side, in deck order; only who closed may have none."""
+        """The cards left in every hand, in deck order; only the side that closed may have none."""
         hands: dict[str, tuple[Card, ...]] = {}
         for side, listed in (given := self._by_side("hands")).items():
             if not isinstance(listed, list):
@@ -136,7 +136,7 @@ class Reading:
         return hands
 
     def _check_cards(self, pots_left: int) -> None:
-        """No card more often than in two packs, and no more cards than can have been played with."""
+        """Report cards that occur too often for two packs, and more cards than can be in play."""
         if too_many := surplus(Counter(card for _, card in self.lying)):
             holders = dict.fromkeys(side for side, card in self.lying if card in too_many)
             self.report.add(Code.TOO_MANY_COPIES, field="melds", sides=holders, cards=too_many)
@@ -145,7 +145,7 @@ class Reading:
             self.report.add(TOO_MANY_CARDS, field="melds", value=len(self.lying), allowed=str(most))
 
     def _counted(self) -> dict[str, dict[str, int]]:
-        """The figures of every side; those that are left out are 0."""
+        """The figures of every side; omitted ones are 0."""
         given, read = self._by_side("counted"), dict[str, dict[str, int]]()
         for side in self.sides:
             numbers = given.get(side)
@@ -165,7 +165,7 @@ class Reading:
         return read
 
     def _check_closing(self, played: Round) -> None:
-        """Report a closing before the pot, or without the burraco that the code asks for."""
+        """Report closing before taking the pot, or without the burraco that the code requires."""
         side = played.closed_by
         if side is None:
             return

@@ -1,10 +1,10 @@
-"""Chinchón: seven cards melded to sets and runs, penalties for those left over, and the last one in wins.
+"""Chinchón: seven cards melded to sets and runs, penalties for cards left over; the last side in wins.
 
-The rules are those of games.md, section 9. A round is entered as who closed, and of every side the cards left after
-melding and laying off or what they add up to.
+Source: games.md, section 9. A round is entered as the side that closed, and every side's cards left after melding and
+laying off, or their sum.
 
-`options` has the house rules, `melding` what a hand can be melded to, `count` what a round costs and who is out after
-it, `reading` what is entered, `referee` the answers to its own questions.
+`options`: house rules. `melding`: possible melds of a hand. `count`: penalties of a round, and who is out after it.
+`reading`: reading an entry. `referee`: answers to the game's own questions.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ __all__ = [
 ]
 
 BY_CHINCHON, FEWEST_POINTS = "chinchon", "fewest_points"
-"""Rulings: a chinchón wins the match; nobody is left, and of those who went out in the round the fewest points win."""
+"""Rulings: a chinchón wins the match; nobody is left, and the fewest points win among the sides that went out now."""
 AUTHORITIES: Mapping[str, tuple[str, int | str]] = {
     "es.wikipedia": ("exceed", "wins"),
     "en.wikipedia": ("reach", "wins"),
     "acanomas": ("reach", TEN),
 }
-"""Whom the referee asks about the end: where each has a side go out, and what a chinchón brings."""
+"""Authorities on the end of a match: the limit at which a side is out, and the effect of a chinchón."""
 
 
 class Chinchon:
@@ -65,15 +65,15 @@ class Chinchon:
     checks = (COPIES, MELDS)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; return None and report every error if anything is wrong."""
         return Reading(entry, options, state, report).read()
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """What is left to each side in seat order, then who comes back."""
+        """The cards left to each side in seat order, then the sides that come back."""
         return score(played, options, state)
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """A chinchón wins; else the last one in; with nobody left the fewest points, who closed, or all who share."""
+        """A chinchón wins, else the last side in. With nobody left: the fewest points, then the closer, or all."""
         rules = (options.out_at, options.chinchon)
         fitting = [name for name, theirs in AUTHORITIES.items() if theirs == rules]
         fitting += [name for name, (out_at, _) in AUTHORITIES.items() if out_at == options.out_at]
@@ -83,9 +83,9 @@ class Chinchon:
         return outcome
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """What one of `authorities` says instead; of the options only the limit is asked.
+        """The verdict of one of `authorities`; of the options, only the limit counts.
 
-        A chinchón counts as the authority has it, in every round that is known.
+        A chinchón counts by the authority's rule, in every known round.
         """
         return _outcome(authority, AUTHORITIES[authority], options, before, score, verdict=True)
 
@@ -118,7 +118,7 @@ def _outcome(
 
 
 def _more_off(rounds: Iterable[RoundScore], side: str, chinchon: int) -> int:
-    """How much more a side would have off for its chinchones if each were `chinchon` points."""
+    """How many more points a side would have off if each of its chinchones were worth `chinchon`."""
     return sum(
         chinchon + line.points
         for score in rounds
@@ -128,7 +128,7 @@ def _more_off(rounds: Iterable[RoundScore], side: str, chinchon: int) -> int:
 
 
 def _nobody_left(ruling: Ruling, before: MatchState, score: RoundScore) -> Outcome:
-    """Of those who went out in this round the fewest points win, of equals who closed, else all of them."""
+    """The sides with the fewest points of those that went out in this round; of equals the closer, else all of them."""
     out = ruling.out or ()
     fell = {side: ruling.totals[side] for side in out if side not in before.outcome.out} or dict(ruling.totals)
     best = tuple(side for side, total in fell.items() if total == min(fell.values()))

@@ -1,4 +1,4 @@
-"""What a round of Chinchón costs every side, who is out after it, and what is odd about it (games.md, section 9)."""
+"""Counting a round of Chinchón: penalties, the sides that are out after it, and warnings (games.md, section 9)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Code, Problem
 
 CLOSER_HOLDS_TOO_MUCH = "closer_holds_too_much"
-"""A warning: more cards or points over than who closes may have."""
+"""A warning: the closer has more cards or points over than allowed."""
 IMPOSSIBLE_LEFT = "impossible_left"
-"""A warning: five or six cards left where nothing may be laid off, for a meld takes three."""
+"""A warning: five or six cards left where laying off is forbidden, although a meld takes three."""
 MELDS = "melds"
-"""A check: all that the closer showed are melds."""
+"""A check: the closer's cards are all valid melds."""
 TEN = 10
-"""The points off for all melded."""
+"""The points off for melding everything."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: who closed, of each side the cards left or their sum, and the melds of the closer.
+    """One round as entered: the closer, every side's remaining cards or their sum, and the closer's melds.
 
     `chinchon` and `wild_chinchon`: the closer has seven in a row, without a wild card or with one.
     """
@@ -38,12 +38,12 @@ class Round:
     rejoin: tuple[str, ...] = ()
 
     def is_melded(self, side: str) -> bool:
-        """Whether nothing is left to a side."""
+        """Whether a side has nothing left."""
         return not self.hands.get(side) and not self.penalties.get(side)
 
 
 def score(played: Round, options: Options, state: MatchState) -> RoundScore:
-    """What is left to each side in seat order, then who comes back."""
+    """The cards left to each side in seat order, then the sides that come back."""
     playing = [side for side in state.sides if side in {played.closer, *played.hands, *played.penalties}]
     lines = [_line(side, played, options) for side in playing]
     checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands or played.melds else ()
@@ -55,7 +55,7 @@ def score(played: Round, options: Options, state: MatchState) -> RoundScore:
 
 
 def _line(side: str, played: Round, options: Options) -> Line:
-    """What is left to one side, or what it has off for all melded."""
+    """The penalty of one side, or its points off for melding everything."""
     closed = side == played.closer
     reason = Reason.CLOSED if closed else Reason.HOLDS if side in played.hands else Reason.ENTERED
     if closed and played.chinchon:
@@ -92,5 +92,5 @@ def _warnings(played: Round, options: Options) -> Iterator[Problem]:
 
 
 def sides_out(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
-    """Who is out once `score` is added; who closed can go out, too."""
+    """The sides that are out once `score` is added; the closer can go out too."""
     return out_after(before, score, limit, out_at, closer=None, back=came_back([score], Rule.BUY_BACK))

@@ -1,7 +1,8 @@
-"""What a hand of Chinchón can be melded to: every way, the best of them, and whether it is a chinchón.
+"""Possible melds of a hand of Chinchón: all of them, the best, and whether it is a chinchón.
 
-Sets are of a rank, runs of a suit, three cards at least; the ace lies below the two only, and the seven of forty cards
-before the sota. One wild card a meld, beside two others; the ace of coins in its own place is none (games.md, 9).
+A set is of one rank, a run of one suit, three cards at least. The ace lies only below the two, and in a pack of forty
+the seven is next to the sota. A meld may have one wild card beside two others. The ace of coins in its own place is not
+wild (games.md, 9).
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from scoring.cards import Card
 from scoring.chinchon.options import DEALT, SPANISH_JOKER, Options
 
 FEWEST = 3
-"""The cards of the shortest meld."""
+"""The number of cards of the shortest meld."""
 
 
 @dataclass(frozen=True)
 class Meld:
-    """Cards that make a set or a run, in the order in which they lie; `wild` stands for another card."""
+    """Cards that make a set or a run, in the order of the meld; `wild` stands for another card."""
 
     cards: tuple[Card, ...]
     run: bool
@@ -31,7 +32,7 @@ class Meld:
 
 
 def judge(cards: Sequence[Card], options: Options) -> Meld | None:
-    """The meld that the cards make, without a wild card where it goes without; None where they make none."""
+    """The meld that the cards make, without a wild card if possible; None if they make none."""
     if len(cards) < FEWEST:
         return None
     wilds = [None] if SPANISH_JOKER not in cards else []
@@ -50,7 +51,7 @@ def judge(cards: Sequence[Card], options: Options) -> Meld | None:
 
 
 def _row(others: Sequence[Card], wild: Card | None, highest: int) -> tuple[Card, ...]:
-    """The cards of one suit in a row, the wild card in the gap or at an end; none where they are in no row."""
+    """The cards of one suit in a row, the wild card in a gap or at an end; empty if they make no row."""
     ranks = [card.rank for card in others]
     gaps = ranks[-1] - ranks[0] + 1 - len(ranks)
     if len({card.suit for card in others}) > 1 or len(set(ranks)) < len(ranks) or not 0 <= gaps <= (wild is not None):
@@ -68,7 +69,7 @@ def _row(others: Sequence[Card], wild: Card | None, highest: int) -> tuple[Card,
 
 @dataclass(frozen=True)
 class Melding:
-    """A way to meld a hand, and what is left of it; `discard` is what was thrown of eight."""
+    """A way to meld a hand, with the remaining cards; `discard`: the card thrown from a hand of eight."""
 
     melds: tuple[Meld, ...]
     left: tuple[Card, ...]
@@ -82,12 +83,12 @@ class Melding:
 
     @property
     def wild(self) -> bool:
-        """Whether it is so with a wild card among them."""
+        """Whether it is a chinchón with a wild card."""
         return self.chinchon and self.melds[0].wild is not None
 
 
 def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:
-    """Every way to meld a hand, that with nothing melded too."""
+    """Every way to meld a hand, including none."""
     cards = tuple(sorted(hand))
     whole = (1 << len(cards)) - 1
     melds: dict[int, list[tuple[int, Meld]]] = {}
@@ -97,7 +98,7 @@ def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:
             melds.setdefault(group & -group, []).append((group, meld))
 
     def ways(free: int) -> Iterator[tuple[tuple[Meld, ...], tuple[Card, ...]]]:
-        """The melds and what is left of the cards that are free; the first of them is in a meld or left."""
+        """The melds and remaining cards of the free cards; the first of these is in a meld or remains."""
         if not free:
             yield (), ()
             return
@@ -116,7 +117,8 @@ def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:
 def best(hand: Sequence[Card], options: Options) -> Melding:
     """The fewest points, then the fewest cards left; a chinchón before other melds. Of eight cards one is thrown.
 
-    A chinchón first, one with a wild card where it counts as such; the dearest card of several.
+    With eight cards, a chinchón comes first, also one with a wild card if it counts as such. Among equally good
+    discards, the dearest is thrown.
     """
     if len(hand) <= DEALT:
         return min(meldings(hand, options), key=_order)
@@ -138,7 +140,7 @@ def _cost(way: Melding, options: Options) -> int:
 
 
 def _rank(way: Melding, options: Options) -> int:
-    """What is kept before all else: a chinchón, then one with a wild card where that is worth more than melds are."""
+    """Priority of a melding: a chinchón, then one with a wild card if that is worth more than plain melds."""
     if not way.chinchon:
         return 2
     return 0 if not way.wild else 1 + (options.wild_chinchon == "plain")

@@ -1,4 +1,4 @@
-"""The house rules of Chinchón, the lines a round can have under them, and the cards (games.md, section 9)."""
+"""The house rules of Chinchón, the possible lines of a round, and the cards (games.md, section 9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEALT = 7
 """The cards of a hand between two turns."""
 ACE_OF_COINS = "1D"
 JOKERS = "jokers"
-"""The value of `wild` with which the packs have jokers."""
+"""The value of the option `wild` for packs with jokers."""
 SPANISH_JOKER = SPANISH.parse(JOKER.code)
 _DECKS = {
     (40, False): ITALIAN,
@@ -56,7 +56,7 @@ class Options:
 
     @property
     def categories(self) -> tuple[Rule, ...]:
-        """The lines a round can have, in the order in which they are counted."""
+        """The possible lines of a round, in counting order."""
         unplayed = {
             Rule.WILD_CHINCHON: self.wild == "none" or self.wild_chinchon == "plain",
             Rule.BUY_BACK: self.rejoin == "none",
@@ -78,7 +78,7 @@ class Options:
         return card == SPANISH_JOKER or (self.wild == "ace-of-coins" and card.code == ACE_OF_COINS)
 
     def value(self, card: Card) -> int:
-        """What the card costs that is left in hand."""
+        """The penalty for a card left in hand."""
         if self.is_wild(card):
             return self.wild_value
         if card.rank < self.first_figure or self.figures == "ranked":
@@ -87,7 +87,7 @@ class Options:
 
     @property
     def dearest_hand(self) -> int:
-        """What the seven dearest cards of all packs cost together."""
+        """The sum of the seven dearest cards of all packs."""
         values = [
             self.value(card)
             for card in self.deck.cards

@@ -56,7 +56,7 @@ class Reading(hands_left.HandsReading):
         """No more is left than was dealt."""
         if listed > DEALT:
             self.report.add(
-                Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=f"0-{DEALT}", why=Why.HAND_SIZE
+                Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=f"0–{DEALT}", why=Why.HAND_SIZE
             )
 
     def _laid(self) -> list[tuple[Card, ...]]:

@@ -1,4 +1,4 @@
-"""The questions about Chinchón: what a hand melds to, whether it closes, whether a card may be laid off."""
+"""The questions about Chinchón: the best melds of a hand, whether it closes, whether a card may be laid off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.problems import Code, Problem, Report
 
 
 class CloseError(StrEnum):
-    """What keeps a hand from closing."""
+    """Reasons why a hand does not close."""
 
     TOO_MANY_LEFT = "too_many_left"
     TOO_MUCH_LEFT = "too_much_left"
@@ -38,7 +38,7 @@ class BestMelding:
 
 @dataclass(frozen=True)
 class Closing:
-    """A melding of the cards that are kept of a hand, and why it does not close; the best one that may."""
+    """A melding of a hand after the discard, and why it does not close; the best one that is allowed."""
 
     found: Melding
     options: Options
@@ -55,7 +55,7 @@ class Closing:
 
 @dataclass(frozen=True)
 class LayingOff:
-    """A card that is laid to a meld of who closed: `longer` is what they make together, None where that is no meld."""
+    """A card laid on a meld of the closer; `longer`: the resulting meld, None if there is none."""
 
     meld: Meld
     card: Card
@@ -65,7 +65,7 @@ class LayingOff:
 
     @property
     def forbidden(self) -> bool:
-        """Whether the house rules let nobody lay off here."""
+        """Whether the house rules forbid laying off here."""
         return self.options.lay_off == "never" or (self.options.lay_off == "unless-ten" and self.all_melded)
 
     @property
@@ -90,7 +90,7 @@ def _told(found: Melding) -> dict[str, object]:
 def _read(
     question: Mapping[str, object], name: str, numbers: Sequence[int] | None, options: Options, report: Report
 ) -> tuple[Card, ...]:
-    """The cards of a field, out of the packs that are played with."""
+    """The cards of a field, from the packs in use."""
     cards = read_cards(read_list(question, name, report, numbers), options.deck, report, name)
     _report_surplus(cards, name, options, report)
     return cards
@@ -102,13 +102,13 @@ def _report_surplus(cards: Sequence[Card], name: str, options: Options, report: 
 
 
 def ask_melding(question: Mapping[str, object], options: Options, report: Report) -> BestMelding | None:
-    """The best melding of seven cards, or of eight with one to throw."""
+    """The best melding of seven cards, or of eight with one discarded."""
     hand = _read(question, "hand", (DEALT, DEALT + 1), options, report)
     return None if report.problems else BestMelding(best(hand, options), options)
 
 
 def ask_close(question: Mapping[str, object], options: Options, report: Report) -> Closing | None:
-    """Whether the hand closes with this discard: any melding that the house rules allow will do."""
+    """Whether the hand closes with this discard, by any melding that the house rules allow."""
     hand = _read(question, "hand", (DEALT + 1,), options, report)
     discard = read_card(question.get("discard"), options.deck, report, "discard")
     if discard is None or report.problems:
@@ -126,7 +126,7 @@ def ask_close(question: Mapping[str, object], options: Options, report: Report) 
 
 
 def _against(way: Melding, options: Options) -> tuple[Problem, ...]:
-    """What keeps who melds so from closing."""
+    """Reasons why this melding does not close."""
     errors = []
     if len(way.left) > options.loose:
         most = str(options.loose)
@@ -138,7 +138,7 @@ def _against(way: Melding, options: Options) -> tuple[Problem, ...]:
 
 
 def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> LayingOff | None:
-    """Whether a card may be laid to a meld of who closed, who has melded all cards or not."""
+    """Whether a card may be laid on a meld of the closer; `all_melded` says whether the closer melded all cards."""
     cards = _read(question, "meld", None, options, report)
     card = read_card(question.get("card"), options.deck, report)
     all_melded = read_flag(question.get("all_melded"), report, "all_melded") is True

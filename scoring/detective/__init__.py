@@ -1,8 +1,7 @@
-"""The fifteen check of a partly entered round: what is proven, what is unusual, and what cannot be known.
+"""The fifteen check of a partly entered round: proven errors, unusual facts, and unknown ones.
 
-Every capture makes 15, and the deck makes 220 = 14 x 15 + 10. So a pile is a multiple of 15, and the last table cards
-are 10 more than a multiple; so is the pile of the side that took them (rules.md, section 2). A capture has at least two
-cards.
+Every capture makes 15, and the deck makes 220 = 14 x 15 + 10. Therefore a pile is a multiple of 15. The last table
+cards are 10 more than a multiple, and so is the pile with them (rules.md, section 2). A capture has at least two cards.
 
 **Missing cards prove nothing.** Cards not entered may be in another pile, unplayed, or on the table. Unless the round
 is known to be over, the table may have any sum. An error is proven only if no course of the round leads to the entry.
@@ -14,8 +13,8 @@ mistake; it is named only if those cards are known.
 >>> [(finding.code, finding.value) for finding in investigate(Scene(rest)).proven]
 [(<Clue.REST_IMPOSSIBLE: 'rest_impossible'>, 24)]
 
-`scene` has the data types, `possible` decides what a correct round can lead to, `moves` finds single cards whose move
-would explain the sums.
+Modules: `scene` has the data types. `possible` decides whether a correct round can lead to an entry. `moves` finds
+single cards whose move would explain the sums.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from scoring.piles import Piles
 
 
 class Clue(StrEnum):
-    """What a finding says: first the proofs, then the unusual, then what cannot be known."""
+    """Codes of findings: first the proofs, then the unusual, then the unknown."""
 
     REST_IMPOSSIBLE = "rest_impossible"
     """The last table cards, `value`, are not 10 more than a multiple of 15: some capture was wrong."""
@@ -69,9 +69,8 @@ class Place:
 class Finding:
     """One result of the check: its code, and the parts that apply.
 
-    `value` is a sum, a number of cards, or the value of the moved card. `off` is the excess of the sum over a multiple
-    of 15, or over a multiple plus 10 if the pile has the last table cards. `places`: from where to where a card is
-    moved.
+    `value`: a sum, a number of cards, or the value of the moved card. `off`: excess of the sum over a multiple of 15.
+    For a pile with the last table cards, over a multiple plus 10. `places`: from where to where a card is moved.
     """
 
     code: Clue
@@ -141,7 +140,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the entry proves, what is unusual in it, and what it leaves unknown."""
+    """Proven errors of the entry, unusual facts, and unknown ones."""
 
     scene: Scene
     proven: tuple[Finding, ...]

@@ -74,7 +74,7 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
         DiscardError.TRUMP_ONE: trump_one,
     }
     errors = tuple(Problem(code, field="discard", cards=tuple(cards)) for code, cards in broken.items() if cards)
-    return Discard(hand, discard, errors, pack_is_assumed(question, told))
+    return Discard(hand, discard, errors, pack_is_assumed(asked.game, question, told))
 
 
 def _is_trump_one(card: Card) -> bool:

@@ -12,7 +12,8 @@ from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
 from scoring.problems import Code, Report, Why
-from scoring.protocol import AnswersItself, Game, SeveralDecks, TakesFromTable
+from scoring.protocol import AnswersItself, Game, PlaysTricks, SeveralDecks, TakesFromTable
+from scoring.tricks import Tricks
 
 
 class AskedAbout(NamedTuple):
@@ -60,6 +61,12 @@ def capture_rule(game: Game, options: Any) -> CaptureRule:
     return game.capture_rule(options)
 
 
+def tricks_of(game: Game, options: Any) -> Tricks:
+    """How tricks are played in a game that says it can be asked so."""
+    assert isinstance(game, PlaysTricks)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    return game.tricks(options)
+
+
 def read_table(question: Mapping[str, object], report: Report, numbers: Sequence[int] | None = None) -> list[object]:
     """The unread codes of the cards on the table."""
     return read_list(question, "table", report, numbers)
@@ -70,19 +77,22 @@ SUIT_SETS = {deck.name: deck for deck in (TAROT, TAROT_PIEMONTESE)}
 
 
 def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[object], report: Report) -> Deck:
-    """The deck of a question: the one named in `deck`, otherwise the one that its codes belong to."""
+    """The deck of a question: of several the one named in `deck`, otherwise the one that its codes belong to."""
+    if not isinstance(game, SeveralDecks):
+        return game.deck
     named = question.get("deck")
     if named is None:
-        shown = game.with_deck_of([{"piles": {"": list(listed)}}]) if isinstance(game, SeveralDecks) else game
-        return shown.deck
+        return game.with_deck_of([{"piles": {"": list(listed)}}]).deck
     if isinstance(named, str) and named in SUIT_SETS:
         return SUIT_SETS[named]
     report.add(Code.BAD_ROUND, field="deck", value=named, allowed=", ".join(SUIT_SETS), why=Why.OUT_OF_RANGE)
     return game.deck
 
 
-def pack_is_assumed(question: Mapping[str, object], listed: Iterable[object]) -> bool:
+def pack_is_assumed(game: Game, question: Mapping[str, object], listed: Iterable[object]) -> bool:
     """Whether a question neither names its deck nor has a card that only one of the two decks has."""
+    if not isinstance(game, SeveralDecks):
+        return False
     told = {code.upper() for code in listed if isinstance(code, str)}
     fitting = [deck for deck in SUIT_SETS.values() if told <= {card.code for card in deck.cards}]
     return question.get("deck") is None and len(fitting) > 1

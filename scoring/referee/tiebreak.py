@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from scoring.lines import Outcome
-from scoring.match import Judge, Match, fold, parse_match, start
-from scoring.problems import InvalidMatch, Report
+from scoring.match import BEFORE, Judge, Match, fold, parse_match, start
+from scoring.problems import Code, InvalidMatch, Problem, Report
+from scoring.protocol import LimitsTotals
 from scoring.race import HOUSE, RaceRuling
 
 
@@ -28,11 +29,15 @@ class Ending:
 
 @dataclass(frozen=True)
 class Tiebreak:
-    """The end of `match` by its own house rules (`own`), and by every authority, in the order of rules.md."""
+    """The end of `match` by its own house rules (`own`), and by every authority, in the order of rules.md.
+
+    `doubt`: why the totals before the last round are impossible.
+    """
 
     match: Match
     own: Ending
     verdicts: Mapping[str, Ending]
+    doubt: Problem | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The contract's JSON without the texts. If nobody is at the target, every authority plays on."""
@@ -51,8 +56,8 @@ def _as_dict(authority: str, outcome: Outcome) -> dict[str, object]:
 def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | None:
     """Judge a match by every authority: it is folded once by the rule of each, from the first round on.
 
-    So an authority that plays on where another sees a winner also counts the later rounds. If only the last round and
-    the totals `before` it are known, each authority also says whether the match was already over.
+    An authority that plays on where another sees a winner also counts the later rounds. If only the last round and the
+    totals `before` it are known, each authority also says whether the match was already over.
     """
     try:
         match = parse_match(question, ending=True)
@@ -62,7 +67,16 @@ def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | N
     verdicts = {
         authority: _ending(match, partial(match.game.verdict, authority)) for authority in match.game.authorities
     }
-    return Tiebreak(match, _ending(match, match.game.outcome), verdicts)
+    return Tiebreak(match, _ending(match, match.game.outcome), verdicts, _doubt(match))
+
+
+def _doubt(match: Match) -> Problem | None:
+    """What is wrong with the totals before the last round; points given or taken besides can have made them."""
+    if match.before is None or not isinstance(match.game, LimitsTotals):
+        return None
+    totals = {side: match.before.get(side, 0) for side in match.sides}
+    why = match.game.doubt(match.options, totals)
+    return Problem(Code.BAD_COUNT, field=BEFORE, value=sum(totals.values()), why=why) if why else None
 
 
 def _ending(match: Match, judge: Judge) -> Ending:

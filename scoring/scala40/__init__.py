@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.cards import FRENCH
-from scoring.elimination import LAST_STANDING, last_in
+from scoring.elimination import LAST_STANDING, is_out, last_in
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore
-from scoring.problems import Report
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
@@ -74,6 +74,11 @@ class Scala40:
         A side that this rule puts out stays out, even if the table kept it in.
         """
         return _outcome(authority, options, before, score, verdict=True)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """Whoever closes stays in, so somebody always is."""
+        out = (is_out(total, options.limit, options.out_at) for total in totals.values())
+        return Why.NOBODY_IN if totals and all(out) else None
 
 
 SCALA40: Game = Scala40()

@@ -57,7 +57,7 @@ class Reading(hands_left.HandsReading):
             if listed:
                 self.report.add(CLOSER_HAS_CARDS, field="hands", side=side, cards=hand)
         elif not 1 <= listed <= DEALT:
-            allowed = f"1-{DEALT}"
+            allowed = f"1–{DEALT}"
             self.report.add(Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=allowed, why=Why.HAND_SIZE)
 
     def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:

@@ -33,6 +33,7 @@ from scoring.scopa.reading import (
     Round,
     hands_dealt,
     read,
+    read_sits_out,
 )
 from scoring.scopa.taking import Captures, first_table
 
@@ -87,6 +88,10 @@ class Scopa:
         """Read one round; report everything wrong with it, and then return None."""
         return read(entry, self.deck, state.sides, options, report)
 
+    def absent(self, entry: Mapping[str, object], options: Options, sides: tuple[str, ...]) -> str | None:
+        """The side that sits out: one of four who play singly."""
+        return read_sits_out(entry.get(SITS_OUT), sides, options, Report())
+
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One line for each category in counting order, then the sweeps, then the declared hands."""
         if played.piles is None:
@@ -125,7 +130,7 @@ class Scopa:
         return Captures(options)
 
     def first_table(self, table: tuple[Card, ...], options: Options) -> Deal:
-        """What the first table means under these house rules."""
+        """The meaning of the first table under these house rules."""
         return first_table(table, options)
 
 

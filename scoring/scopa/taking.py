@@ -32,7 +32,7 @@ class Captures:
         return self.options.takes == "fifteen"
 
     def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """What `card` may take from `table`."""
+        """The permitted captures of `card` from `table`."""
         if card.rank == ACE and self.options.ace == "takes-all":
             return self._ace(card, table, last_card)
         captures = self._adding_up(card, table, self.options.captures)

@@ -29,7 +29,7 @@ def newest(app: Flask) -> int:
 
 
 def cached(page: Page, name: str = "settebello-pages") -> list[str]:
-    """The paths that the phone keeps."""
+    """The paths in the phone's cache."""
     found: list[str] = page.evaluate(
         """async (name) => (await (await caches.open(name)).keys()).map((key) => new URL(key.url).pathname)""", name
     )

@@ -17,7 +17,7 @@ from tests.photographs import compose
 
 DECK = codes(ITALIAN.cards)
 
-# What is smaller than 48 x 48 points to tap, has text under 16 points, or reaches over the edge.
+# Controls smaller than 48 x 48 points, text under 16 points, or elements that reach over the edge.
 MEASURE = """async () => {
   await document.fonts.ready;
   await Promise.all([...document.images].map(
@@ -61,7 +61,7 @@ STATES = {
     "quick entry, unanswered",
     "winner",
 }
-"""Screens that have no address of their own."""
+"""Screens that have no address."""
 
 
 def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
@@ -135,7 +135,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
 def test_every_screen_can_be_tapped_and_read(
     phone: Callable[..., Phone], recogniser: FakeRecogniser, width: int
 ) -> None:
-    """At the usual width axe looks at what `tests.browser.test_every_page` does not open, too."""
+    """At the usual width, axe also checks the screens that `tests.browser.test_every_page` does not open."""
     anna = phone(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     found = {}
     for name in screens(anna, recogniser):
@@ -144,7 +144,7 @@ def test_every_screen_can_be_tapped_and_read(
             problems += seen_by_axe(anna.page)
         if problems:
             found[name] = problems
-    anna.complaints.clear()  # 422 and 404 are noted by the browser
+    anna.complaints.clear()  # the browser reports 422 and 404
     assert not found, report(found)
 
 

@@ -43,7 +43,7 @@ def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
 
 
 def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna: Phone) -> None:
-    """What the phone throws away meanwhile, and loads anew later, has them all."""
+    """A page that the phone discards and loads again still has all of them."""
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.page.get_by_role("link", name="Tap in Anna").click()
@@ -112,14 +112,14 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.page.unroute(blocked)
     anna.reload()
     expect(anna.page.locator("#card-10S")).to_be_checked()
-    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")  # and it is sent by itself
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")  # it is sent without a tap
     anna.confirm_pile()
     expect(anna.page.locator(".pile-sheet").first).to_contain_text("2 cards")
     anna.complaints.clear()
 
 
 def test_no_connection_goes_where_nothing_is_left_that_would_be_sent_again(anna: Phone) -> None:
-    """A page that took the place of the form, such as that of a conflict, neither polls nor sends."""
+    """A page that replaced the form, such as that of a conflict, neither polls nor sends."""
     anna.to_board(anna.new_match("Anna", "Bruno"))
     page = anna.page
     page.context.set_offline(True)
@@ -131,7 +131,7 @@ def test_no_connection_goes_where_nothing_is_left_that_would_be_sent_again(anna:
 
 
 def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone, served: tuple[Flask, str]) -> None:
-    """The server counts, the phone does not hear of it, and sends the form again by itself."""
+    """The server counts the round, the phone gets no answer, and sends the form again by itself."""
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.tap("Who won what")
@@ -202,7 +202,7 @@ def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRe
 
 
 def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
-    """Let the first request that is stored there wait for its answer; returns what lets it go."""
+    """Hold the first request that is stored there; returns the function that releases it."""
     held: list[Route] = []
 
     def handle(route: Route) -> None:
@@ -229,7 +229,7 @@ def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
         each.to_board(board)
         each.start_round(1)
         each.tap("Who won what")
-    bruno.page.context.set_offline(True)  # he hears nothing of what she enters, nor she of his
+    bruno.page.context.set_offline(True)  # neither of them gets the other's changes
     answer_all(bruno, 1)
     answer_all(anna, 0)
     anna.count(1)

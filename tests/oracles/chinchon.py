@@ -278,7 +278,7 @@ def random_match(random: Random) -> dict[str, Any]:
     rounds: list[dict[str, Any]] = []
     table = Table(sides, options)
     for _ in range(random.randint(0, 14)):
-        entry = with_some(random, random_entry(random, table), sides, 60)
+        entry = with_some(random, random_entry(random, table), table.still_in, 60)
         table.add(entry)
         may = [side for side in table.out if side not in table.back]
         plays_on = not table.winners and len(table.still_in) > 1

@@ -139,7 +139,7 @@ def test_a_question_about_another_game_is_refused(ask: str, game: str) -> None:
 
 
 def test_checks_are_part_of_a_round() -> None:
-    """What was verified and holds (contract.md, "checks"): the code; a sentence is made of the rest."""
+    """Verified facts (contract.md, "checks"): the code; the other fields go into a sentence."""
     score = RoundScore(("Anna",), (), checks=(Check("all_cards", 40), Check("even_sums", counts={"Anna": 220})))
     assert score.as_dict()["checks"] == [{"code": "all_cards"}, {"code": "even_sums"}]
 

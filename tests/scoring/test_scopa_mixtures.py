@@ -33,7 +33,7 @@ def found(piles: dict[str, list[str]], sides: tuple[str, ...] = (A, B), **option
     return {warning.code for warning in score.warnings}, {check.code for check in score.checks}
 
 
-# What the piles prove follows from how cards take, whatever the variant is called.
+# Proofs depend on how cards capture, not on the variant's name.
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_an_ace_that_takes_itself_makes_a_pile_of_one_card() -> None:
     assert "single_card_pile" in no_ace_takes_all[0]
 
 
-# What is counted.
+# Counting.
 
 
 def test_the_quick_count_of_sevens_in_any_variant() -> None:
@@ -339,12 +339,6 @@ def test_one_pile_of_the_three_may_be_left_out() -> None:
     assert errors(match({"piles": {A: TENS[A]}, "sits_out": D}, sides=FOUR)) == ["bad_round"]
 
 
-def test_an_agreed_penalty_reaches_who_sits_out() -> None:
-    """It is no point of the round's cards: the dealer who sits out can have misdealt."""
-    entry = {"piles": TENS, "sits_out": D, "adjust": [{"side": D, "points": -1, "reason": "misdeal"}]}
-    assert result(entry, sides=FOUR).totals[D] == -1
-
-
 @pytest.mark.parametrize(
     ("more", "field"),
     [
@@ -355,6 +349,7 @@ def test_an_agreed_penalty_reaches_who_sits_out() -> None:
         ({"piles": None, "awards": {"napola": {"side": D, "points": 3}}}, "awards.napola.side"),
         ({"declared": {D: [3]}}, "declared"),
         ({"rest": {"side": D, "cards": ["10D"]}}, "rest.side"),
+        ({"adjust": [{"side": D, "points": 2, "reason": "agreed"}]}, "adjust.0.side"),
     ],
 )
 def test_nothing_can_be_said_of_who_sits_out(more: dict[str, Any], field: str) -> None:

@@ -34,7 +34,7 @@ SEEDS = range(40)
 SENTENCES = ("text", "message", "headline")
 """The parts of an answer that people read."""
 ATTRIBUTES = ("title", "aria-label", "alt", "placeholder", "data-announce")
-"""What a page says besides its text."""
+"""Attributes of a page whose text is shown or spoken."""
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Eva", "Franz")
 
 
@@ -52,12 +52,12 @@ def sentences(document: Any) -> Iterator[str]:
 
 
 def seeds(language: str, times: int = 1) -> Sequence[int]:
-    """The share of a language in so many times the seeds."""
+    """A language's share of `times` the seeds."""
     return share(range(times * len(SEEDS)), len(LANGUAGES), list(LANGUAGES).index(language))
 
 
 def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
-    """What is answered to a match or a question, right or wrong, with its sentences."""
+    """The answer to a match or a question, valid or not, with its sentences."""
     try:
         return explained((referee if "ask" in document else score)(document), lang=language)
     except InvalidEntry as invalid:
@@ -66,7 +66,7 @@ def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
 
 
 def names_in(document: Any) -> set[str]:
-    """Texts that a spoilt document may use as a side, a field or a reason: they are repeated as they are."""
+    """Texts that a spoilt document may use as a side, a field or a reason: they are repeated unchanged."""
     if isinstance(document, dict):
         said = {str(key) for key in document} | {str(document.get("reason", ""))}
         return said | {name for part in document.values() for name in names_in(part)}
@@ -122,7 +122,7 @@ def test_questions_are_answered_without_codes(game: str, language: str) -> None:
 
 
 def test_junk_has_codes_in_it() -> None:
-    """What is spoilt with would be seen: the search can fail."""
+    """The codes used to spoil documents would be found: the search can fail."""
     assert {"7D", "JOKER", "FOOL", "T1"} <= {junk for junk in JUNK if isinstance(junk, str)}
     assert CODE.findall("73 (7D 10C AS NB T20 FOOL) JOKER") == ["7D", "10C", "AS", "NB", "T20", "FOOL", "JOKER"]
     assert not CODE.findall("Anna 7, D 10, T22, 11D, Joker")

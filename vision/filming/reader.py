@@ -1,4 +1,4 @@
-"""Reads a film: frames in, observations of the frames worth a look, tracks, each card once, with its doubt."""
+"""Reads a film: selects frames, observes cards, joins tracks, and answers each card once, with its doubt."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from vision.pipeline import deck_fit, recognition
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Note
 
-STILL_SIDE = 640  # longest side, in pixels, of a still
-# Moments, and outlines of cards in them, after which it is decided by which deck a film is read.
+STILL_SIDE = 640  # longest side of a still, in pixels
+# Moments, and outlines of cards in them, after which the deck of a film is decided.
 FIRST_LOOKS, FIRST_CARDS = 6, 6
-EVERY = 0.25  # seconds of the film between two calls of `progress`
+EVERY = 0.25  # seconds of film between two calls of `progress`
 
 
 def film(
@@ -47,11 +47,11 @@ def film(
     stills: bool = False,
     taught: Sequence[str] | None = None,
 ) -> FilmReading:
-    """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
+    """Read a film of cards; see `vision.film`. `deck` may also be an enrolled deck.
 
-    `auto`: the first cards that are seen decide, of `taught` decks and every pattern; where all of them together
-    surely are of another deck, the film is read again by that one. What is kept grows with the observations, a few
-    kilobytes each and some five a second, never with the frames. Raises BadFilm and UnknownDeck.
+    With `auto`, the first cards seen decide between `taught` decks and all patterns. If all cards together surely
+    belong to another deck, the film is read again with that. Memory grows only with observations, a few kilobytes each
+    and about five a second, never with frames. Raises BadFilm and UnknownDeck.
     """
     start = time.perf_counter()
     asked, decks = recognition.opened(deck, taught, as_family)
@@ -91,7 +91,7 @@ def _film(
     stills: bool,
     decides: bool = False,
 ) -> FilmReading:
-    """Read a film by one deck."""
+    """Read a film with one deck."""
     start = time.perf_counter()
     told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
     with video.opened(source) as clip:
@@ -155,7 +155,7 @@ def judged(
 
 
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
-    """The cards that the observations of all moments are at."""
+    """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
     strange = deck.outdated or latin_reader.is_strange(
         deck.nearness([observation.embedding for observation in _whole(watched)]), deck
@@ -165,7 +165,7 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
-    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    """Whether the artwork is unfamiliar, so that confirmed cards should be learned."""
     whole = _whole(watched)
     near, visible = (
         deck.nearness([observation.embedding for observation in whole]),
@@ -182,9 +182,9 @@ def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
 def answered(
     found: Sequence[Seen], deck: KnownDeck, packs: int, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> tuple[FilmCard, ...]:
-    """The cards as they are answered; `longest`: longest side of the frames, in pixels; `teaches`: they may be learned.
+    """The cards as answered; `longest` is the frames' longest side in pixels; `teaches`: they may be learned.
 
-    What is certain of one is no alternative of another.
+    A card that is certain elsewhere is no alternative.
     """
     right = np.array([seen.confidence if seen.doubtful else 1.0 for seen in found])
     free = free_of([seen.name for seen in found], right, copies_of(deck, packs), 1.0)
@@ -197,7 +197,7 @@ def answered(
 def _as_answered(
     seen: Seen, free: Array, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> FilmCard:
-    """One card as it is answered; `free` (cards,) as in `vision.classification.classifier.Reading`, of this one."""
+    """One card as answered; `free` (cards,) as in `vision.classification.classifier.Reading`, for this card."""
     card, others = recognition.said(
         seen.shares * free, deck, seen.name, seen.confidence, as_family, doubtful=seen.doubtful
     )
@@ -223,7 +223,7 @@ def notes(
     guess: DeckGuess,
     strays: int = 0,
 ) -> tuple[Note, ...]:
-    """What would make the next film better: the notes of a photograph, of the best observation of every card."""
+    """Advice for the next film: the notes of a photograph, from the best observation of each card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
         return recognition.notes((float(bright), float(mean)))
@@ -239,5 +239,5 @@ def notes(
 
 
 def still(pixels: Pixels) -> bytes:
-    """A frame as it is kept, a small JPEG."""
+    """A frame as a small JPEG, for storage."""
     return Photo(pixels, (pixels.shape[1], pixels.shape[0])).jpeg(STILL_SIDE)

@@ -106,6 +106,11 @@ class EntryScreen(PhotoScreen):
         return Scoreboard(self.match, max(0, self.number - 1)).score
 
     @property
+    def away(self) -> Sequence[str]:
+        """The sides that take no part in this round: they sit out, or are out of the match."""
+        return (*self.layout.absent, *(() if self.before.finished else self.before.out))
+
+    @property
     def entries_before(self) -> list[Entry]:
         """What was entered for the rounds before this one."""
         return [round_.entry for round_ in self.match.rounds[: self.number - 1]]

@@ -59,7 +59,8 @@ def _answer(answered: Answer) -> Document:
     document = answered.as_dict()
     document["headline"] = headline(answered)
     if isinstance(answered, Tiebreak):
-        document["own"]["text"] = own_text(answered)
+        doubt = [problem_text(answered.doubt)] if answered.doubt else []
+        document["own"]["text"] = " ".join([*doubt, own_text(answered)])
         for verdict in document["verdicts"]:
             verdict["text"] = verdict_text(answered, verdict["authority"])
         return document

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from enum import StrEnum
 
 from scoring.adjust import LONGEST_REASON
 from scoring.asking import NOT_IN_HAND
@@ -12,7 +13,7 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext, quoted
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
@@ -221,7 +222,7 @@ def _impossible_sweeps(problem: Problem) -> str:
     return gettext("%(count)s sweeps are too many for one round.", count=problem.value)
 
 
-_IMPOSSIBLE_AWARDS = {
+_IMPOSSIBLE_AWARDS: dict[StrEnum, LazyProxy] = {
     Why.NOBODYS: lazy_gettext("%(name)s: somebody must have the point."),
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),

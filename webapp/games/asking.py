@@ -1,4 +1,4 @@
-"""What is asked for on a page: what is still missing, with its place, and the cards of a question of the game's own."""
+"""Requests for missing values on a page, with their place, and games' own questions to the referee."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from webapp.base.language.i18n import LazyProxy
 
 @dataclass(frozen=True)
 class Missing:
-    """A sentence that asks a player for something; `place` is the id of what to tap, empty where there is none."""
+    """A sentence that asks a player for a value; `place` is the id of the element to tap, empty if there is none."""
 
     text: str
     place: str = ""
 
 
 def place_of(problem: Problem, places: Mapping[str, str], sides: Sequence[str]) -> str:
-    """The id of where the field of `problem` is entered, empty where its page has no such place.
+    """The id of the input for the field of `problem`, empty if the page has none.
 
     `places`: the first name of a field's path, or the whole path, -> an id in which `%d` stands for the side's seat.
 
@@ -37,11 +37,11 @@ def place_of(problem: Problem, places: Mapping[str, str], sides: Sequence[str]) 
 
 @dataclass(frozen=True)
 class Slot:
-    """A field with cards as a tab above the one grid that they are tapped on.
+    """A field with cards, shown as a tab above the common grid.
 
-    `full` cards fill it: then the next tab that is empty opens by itself; 1 is a single card. `of` is the field whose
-    cards it takes, where it takes no others, `apart` the fields whose cards cannot be here as well. `after_fool`: it is
-    shown only where the tab before it holds the Fool. `short` is its name while another tab is open, for long names.
+    `full`: number of cards that fill it; then the next empty tab opens by itself. 1 is a single card. `of`: the field
+    whose cards it takes, if it takes no others. `apart`: fields that cannot have the same cards. `after_fool`: shown
+    only if the previous tab holds the Fool. `short`: its name while another tab is open, for long names.
     """
 
     name: str
@@ -54,19 +54,19 @@ class Slot:
 
     @property
     def one(self) -> bool:
-        """Whether it is a single card."""
+        """Whether it takes a single card."""
         return self.full == 1
 
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """A question to the referee of which the game says everything: cards tapped in `slots`, then `flags` of the form.
+    """A question to the referee that the game defines completely: cards tapped in `slots`, then `flags` of the form.
 
-    `taps` is what is to be tapped while a slot has fewer cards than `least` says (else than fill it), by its name. The
-    contract's question has a field a slot, a list or one card, and the flags that are set. The ruling is `headline` and
-    `reasons`, below the cards that `shown` lists, each row with its name. `choices` are what the table can decide, as
-    (stored text, its words). `photographed` are the slots whose cards can be photographed.
-    `document` makes the contract's fields of those of the slots, where they are others.
+    `taps`: by slot, the request while it has fewer cards than `least` (by default: than fill it). The contract's
+    question has a field for each slot, a list or one card, and the set flags. `document` converts the slots' fields to
+    the contract's, if they differ. The ruling is `headline` and `reasons`, below the rows of cards from `shown`, each
+    with its name. `choices`: decisions open to the table, as (stored text, words). `photographed`: slots whose cards
+    can be photographed.
     """
 
     title: LazyProxy
@@ -85,6 +85,6 @@ class OwnQuestion:
     document: Callable[[dict[str, Any]], dict[str, Any]] = field(default=lambda told: told)
 
     def missing(self, held: Mapping[str, int]) -> str | None:
-        """What is to be tapped next where the slots hold so many cards."""
+        """The request for the next cards if the slots hold these numbers of cards; None if nothing is missing."""
         short = (slot.name for slot in self.slots if held[slot.name] < self.least.get(slot.name, slot.full or 1))
         return next((str(self.taps[name]) for name in short), None)

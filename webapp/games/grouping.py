@@ -68,8 +68,9 @@ def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
     """
     after = [list(group) for group in groups]
     number, _, place = picked.partition(".")
-    if not number.isdecimal() or int(number) >= len(after) or not 0 <= to <= len(after):
+    if not number.isdecimal() or int(number) >= len(after):
         return after
+    to = min(to, len(after))
     origin = after[int(number)]
     if place == WHOLE:
         cards, after[int(number)] = origin, []

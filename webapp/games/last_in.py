@@ -1,4 +1,4 @@
-"""Games of penalties in which the last one in wins: what their boards, rounds and finishes have in common."""
+"""Penalty games in which the last side in wins: common parts of their boards, rounds and finishes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from webapp.games.game import HAND, Game
 from webapp.games.protocols import BoardView, Entry
 
 DANGER_FROM = 0.8
-"""The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""
+"""Share of the limit from which a side is shown in danger: an ordinary hand can put it out."""
 
 
 class LastInFinish(FinishForm):
-    """A finish: penalties before, penalties now, and who closed the last round."""
+    """A finish: penalties before, penalties now, and the side that closed the last round."""
 
     options: tuple[str, ...] = ("limit", "out_at")
     number_label = lazy_gettext("Penalty now")
     template = "last_in/finish.html"
     closer_may_hold = False
-    """Whether who closed may have a penalty."""
+    """Whether the side that closed may have a penalty."""
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """Who closed, and the penalties; who is out has none."""
+        """The side that closed, and the penalties; sides that are out have none."""
         closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
         skipped = out if self.closer_may_hold else (closer, *out)
         return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in skipped}}
 
     def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """Somebody closed, who was not out; the others have penalties."""
+        """A side that was in must have closed; the others need penalties."""
         closer = side_at(entry["closer"], sides)
         if closer is None or closer in out:
             yield Missing(gettext("Tap who closed the last round."), "closer-0")
@@ -39,7 +39,7 @@ class LastInFinish(FinishForm):
 
 
 class LastInGame(Game):
-    """A game to a limit of penalties; options `limit` and `out_at` say who is out."""
+    """A game to a limit of penalties; the options `limit` and `out_at` decide who is out."""
 
     prominent = ("limit",)
     plus_is_bad = True
@@ -51,7 +51,7 @@ class LastInGame(Game):
     style = "last_in/style.css"
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
-        """Who is out holds no cards; who is said to have closed is asked about."""
+        """Sides that are out hold no cards; a closer among them raises a question."""
         left: Entry = {}
         for field in ("hands", "penalties"):
             if field in entry:
@@ -76,7 +76,7 @@ class LastInGame(Game):
         return round(limit * DANGER_FROM)
 
     def short_of(self, board: BoardView, side: str) -> int:
-        """How many points put the side out."""
+        """The number of points that put the side out."""
         options = board.parsed.options
         least: int = options.limit + (options.out_at == "exceed")
         return max(0, least - board.score.totals[side])

@@ -1,4 +1,4 @@
-"""Ways of entering a round that ends when somebody closes: who did, and what is left to the others.
+"""Ways to enter a round that ends when a side closes: the closer, and the cards left to the others.
 
 By cards, or by the number that they add up to. A game says besides what it asks, and whether who closed may have cards
 left.
@@ -23,26 +23,20 @@ from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 
 PLACES: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
-"""Where what every such game asks is entered."""
+"""Inputs of the fields that all such games have."""
 
 
 class Penalty(WholeNumber):
-    """What the players counted in a hand; it may be missing, and a number that no hand makes is only warned of."""
+    """A counted number for a hand. It may be missing, and an impossible number only gives a warning."""
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse only what no score could hold."""
+        """Refuse only numbers that no score can store."""
         if self.data is not None and self.data > LARGEST_NUMBER:
             raise StopValidation(gettext("%(field)s: too large a number.", field=str(self.label.text)))
 
 
 class LeftWay(Way):
-    """What both ways ask: who closed, and who comes back in, with a line of the rule `back`.
-
-    `left_by` is the rule of the lines of what is left.
-
-    `flags` are said of the round and asked beside who closed, `flags_of_sides` of every side that plays, in the
-    template `flags_template`.
-    """
+    """Common part of both ways: the closer, and the sides that come back in, with a line of the rule `back`."""
 
     keeps_unfinished = True
     back: str
@@ -51,30 +45,30 @@ class LeftWay(Way):
     flags_of_sides: tuple[str, ...] = ()
     flags_template: str | None = None
     closer_may_hold = False
-    """Whether cards may be left to who closed."""
+    """Whether the closer may have cards left."""
 
     def inside(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that play this round, as (place, name); any side in a round after the end, which is only shown."""
+        """The sides that play this round, as (seat, name); all sides if the round is after the end, so only shown."""
         out = () if screen.before.finished else screen.before.out
         return [(index, side) for index, side in enumerate(screen.match.sides) if side not in out]
 
     def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that can come back once they are out, under rules that know it."""
+        """The sides that can come back once they are out, if the house rules allow that."""
         if screen.options.rejoin == "none":
             return []
         back = came_back(screen.before.rounds, self.back)
         return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]
 
     def flags_asked(self, screen: EntryView) -> list[str]:
-        """The flags that the house rules make matter."""
+        """The flags that matter under the house rules."""
         return list(self.flags)
 
     def closer(self, screen: EntryView) -> str | None:
-        """Say who closed, as far as it is entered."""
+        """The closer and the flags, as far as they are entered."""
         return screen.fields.get("closer")
 
     def form(self, screen: EntryView) -> type[Form]:
-        """The form of the closer and, by side, the flags."""
+        """The form of the closer and the flags by side."""
         inside = {str(index): side for index, side in self.inside(screen)}
         fields: dict[str, Any] = {
             "closer": RadioField(
@@ -93,7 +87,7 @@ class LeftWay(Way):
         return type("LeftForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields in the form: who closed, the flags, who comes back."""
+        """The draft's fields in the form: closer, flags, and sides that come back."""
         inside = {str(index): side for index, side in self.inside(screen)}
         return {
             "closer": inside.get(form.closer.data or ""),
@@ -106,7 +100,7 @@ class LeftWay(Way):
         }
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
+        """Show the entered values."""
         fields, sides = screen.fields, screen.match.sides
         closer = fields.get("closer")
         data: dict[str, Any] = {
@@ -119,11 +113,11 @@ class LeftWay(Way):
         return data
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """(hands, penalties) of the sides, each side in one of the two: this way's own goes before the other."""
+        """(hands, penalties) of the sides, each side in one of the two; this way's own value takes precedence."""
         raise NotImplementedError
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round; what was entered for who closed is left out, where nothing can be left to that side."""
+        """The round; the closer's hand is left out if the closer can have no cards left."""
         fields = draft.entry
         closer = fields.get("closer")
         hands, penalties = self.left(draft, match)
@@ -137,7 +131,7 @@ class LeftWay(Way):
         return entry
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name the sides of which nothing is entered, once it is said who closed: nothing is left to that side."""
+        """Name the sides without an entry, once the closer is known: that side has nothing left."""
         if self.closer(screen) is None or screen.before.finished:
             return []
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
@@ -146,12 +140,12 @@ class LeftWay(Way):
             for index, side in self.inside(screen)
             if side != self.closer(screen) and not hands.get(side) and side not in numbers
         ]
-        text = lazy_gettext("What is left with %(side)s is not entered yet.")
+        text = lazy_gettext("The hand of %(side)s is not entered yet.")
         return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
 
 
 class HandsWay(LeftWay, CardWay):
-    """The cards of every hand, by photograph or tap; a number that was entered stands in for a hand."""
+    """The cards of every hand, by photograph or tap; an entered number replaces a missing hand."""
 
     name = "hands"
     label = lazy_gettext("By cards")
@@ -165,13 +159,13 @@ class HandsWay(LeftWay, CardWay):
         return [side for _, side in self.inside(screen)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """(hands, penalties) of the sides, a hand going before a number."""
+        """(hands, penalties) of the sides; a hand takes precedence over a number."""
         hands = {side: hand for side, hand in draft.entry.get("hands", {}).items() if hand}
         numbers = draft.entry.get("penalties", {})
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
-        """The next one round the table of which nothing is entered; while nobody has said who closed, all of these."""
+        """The next side round the table without an entry; all such sides while the closer is not entered."""
         closer, numbers = self.closer(screen), screen.fields.get("penalties", {})
         inside = [other for _, other in self.inside(screen)]
         at = inside.index(side) if side in inside else 0
@@ -183,12 +177,12 @@ class HandsWay(LeftWay, CardWay):
         return left[:1] if closer else left
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name what is missing, and hands from photographs that nobody has looked at."""
+        """Name the missing parts, and hands from photographs that nobody has checked."""
         return super().unready(screen) + unchecked(screen, self.places["hands"])
 
 
 class NumbersWay(LeftWay, NumberWay):
-    """What each hand adds up to; a hand that was entered by cards stands in for a number."""
+    """The sum of each hand; a hand entered as cards replaces a missing number."""
 
     name = "numbers"
     label = lazy_gettext("By numbers")
@@ -202,7 +196,7 @@ class NumbersWay(LeftWay, NumberWay):
         return super().read(form, screen) | {"penalties": counted}
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """(hands, penalties) of the sides, a number going before a hand."""
+        """(hands, penalties) of the sides; a number takes precedence over a hand."""
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
         return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers

@@ -37,7 +37,7 @@ def _is_out(problem: Problem) -> str:
 
 
 def _no_hand(problem: Problem) -> str:
-    return gettext("What is left in hand is missing: %(sides)s.", sides=listed(problem.sides))
+    return gettext("The cards left in hand are missing: %(sides)s.", sides=listed(problem.sides))
 
 
 def _two_hands(problem: Problem) -> str:

@@ -35,7 +35,7 @@ def primiera() -> str:
 
 @help_pages.get("/stored")
 def stored() -> str:
-    """What is stored and for how long; the days are the configured ones."""
+    """The stored data and the storage times; the days are the configured ones."""
     return render_template(
         "help/stored.html",
         removed_days=current_app.config["REMOVED_DAYS"],

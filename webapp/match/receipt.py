@@ -179,7 +179,7 @@ class Receipt:
         if self._then.score.out and self._then.score.ruling:
             return explain.ruling_headline(self._then.score.ruling, self._then.parsed)
         best = max(totals.values())
-        if any(totals[side] != best for side in won):
+        if any(totals[side] != best for side in won) or len(won) < list(totals.values()).count(best):
             return ngettext("%(sides)s wins.", "%(sides)s win.", people(won), sides=listed(won))
         if len(won) == 1 and len(totals) == 2:
             side, high, low = _two(won[0], totals)

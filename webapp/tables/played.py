@@ -44,7 +44,7 @@ class Played:
     fewer_is_better: bool = False
     goal: int | None = None
     open_number: int | None = None
-    colours: tuple[int, ...] = tuple(range(6))
+    colours: tuple[int, ...] = tuple(range(8))
 
     @property
     def totals(self) -> tuple[int, ...]:

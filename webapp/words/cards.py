@@ -231,6 +231,8 @@ def _by_suit(cards: Iterable[Card]) -> list[str]:
 def _ranks(cards: Iterable[Card]) -> list[str]:
     """The ranks of cards of one suit, lowest first; long runs by their first and last card."""
     held = sorted(cards, key=lambda card: card.rank)
+    if [card.rank for card in held] == [1, *range(1, len(held))]:
+        held.append(held.pop(0))  # from ace to ace
     runs: list[list[Card]] = []
     for card in held:
         if runs and card.rank == runs[-1][-1].rank + 1:

@@ -12,6 +12,7 @@ NAMES: Mapping[str, LazyProxy] = {
     "awards": lazy_gettext("Who won what"),
     "card": lazy_gettext("The card"),
     "card_points": lazy_gettext("Card points"),
+    "cards": lazy_gettext("The cards"),
     "discard": lazy_gettext("The discard"),
     "hand": lazy_gettext("The hand"),
     "last_capture": lazy_gettext("Who captured last"),
@@ -25,7 +26,7 @@ NAMES: Mapping[str, LazyProxy] = {
     "trick": lazy_gettext("The trick"),
 }
 """Path of a field, or its first part -> its name."""
-OF_CARDS = ("attach", "card", "discard", "hand", "meld", "table", "trick")
+OF_CARDS = ("attach", "card", "cards", "discard", "hand", "meld", "table", "trick")
 """Fields that hold cards; their range is a number of cards."""
 
 

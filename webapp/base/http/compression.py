@@ -1,7 +1,7 @@
 """Compresses answers with gzip: static files once, pages as they are made.
 
 Not brotli: browsers accept it over HTTPS only, and a phone in a pizzeria has plain HTTP. Pages hold secrets (CSRF
-tokens, play links). Another site can guess these from the lengths of compressed answers (BREACH). So answers to
+tokens, play links). Another site can guess these from the lengths of compressed answers (BREACH). Therefore answers to
 requests from other sites are not compressed, and the others vary in length at random. See docs/decisions/base.md.
 """
 

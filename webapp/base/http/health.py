@@ -1,8 +1,8 @@
 """Health checks for machines: liveness, readiness and metrics.
 
 - `/healthz`: 200 as long as the process answers at all; it checks nothing else.
-- `/readyz`: 200 if the database answers, has this version's revision, stores a row and holds the cookie key in use, and
-  the server is not shutting down; otherwise 503 with the reason.
+- `/readyz`: 200 if the server is not shutting down and the database is usable; otherwise 503 with the reason. Usable:
+  it answers, has this version's revision, stores a row, and holds the cookie key in use.
 - `/metrics`: for the addresses of `SETTEBELLO_METRICS`; others get 404. Checked by address, not by a switch: Prometheus
   on the same machine needs no setting, and a club that forgets one reveals nothing.
 

@@ -1,7 +1,7 @@
 """Logging for the server and its libraries, as text or JSON lines, with all tokens redacted.
 
-Readers of a log must not be able to play. So formatters redact the complete text of every record: message, traceback,
-database errors. A logger's filter would see neither tracebacks nor records of other loggers.
+Readers of a log must not be able to play. Therefore formatters redact the complete text of every record: message,
+traceback, database errors. A logger's filter would see neither tracebacks nor records of other loggers.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from webapp.base.http.security import device_id
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
+from webapp.entry.acts import act_at
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
 from webapp.entry.events import Card, Confirmed, Grouped, Row, Whole, Whose
@@ -62,7 +63,7 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(WordsForm):
-    """CSRF protection only: `_store` and `_grid` read the cards and answers."""
+    """CSRF protection only: `_stored` reads the cards and answers."""
 
 
 @pile.get(PATH)
@@ -298,9 +299,20 @@ def _kept(screen: EntryScreen, side: str, sent: Sent | None) -> Response:
     was = (sent.shown if sent and sent.is_valid else request.form.get("was")) or None
     found = warned(screen.counted_with(side), sent.way) if sent and not errors else None
     way = sent.way if sent else None
+    grouped = screen.game.ways[0] if getattr(screen.game.ways[0], "groups", None) else None
+    act_at("pile", number=screen.number, index=g.match.sides.index(side))
     held: dict[str, Any] = {} if "events" in request.form else {"held": " ".join(request.form.getlist("card"))}
     response = htmx.page(
-        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, **held
+        "entry/kept.html",
+        errors=errors,
+        found=found,
+        screen=screen,
+        way=way,
+        in_form="pile",
+        was=was,
+        grouped=grouped,
+        side=side,
+        **held,
     )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"

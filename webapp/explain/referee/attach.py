@@ -8,7 +8,7 @@ from scoring.attaching import Reading
 from scoring.cards import JOKER
 from scoring.melds import Kind
 from scoring.referee import Attach, NoPlace
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, ngettext
 from webapp.explain.referee.opening import jokers_text, one_of
 from webapp.words.cards import card_name
 
@@ -58,7 +58,7 @@ def attach_reasons(answer: Attach) -> list[str]:
 
 
 def _by_reading(reading: Reading) -> str:
-    """What the card may do in one reading of the jokers."""
+    """The permitted moves of the card, in one reading of the jokers."""
     jokers = jokers_text(reading.lies)
     if reading.swap and reading.longer:
         return gettext("Joker for %(jokers)s: the card takes its place, or is laid there.", jokers=jokers)
@@ -71,7 +71,8 @@ def _by_reading(reading: Reading) -> str:
 
 def _why(own: Reading) -> Iterator[str]:
     if own.lies.stands_for:
-        yield gettext("The joker stands for: %(jokers)s.", jokers=jokers_text(own.lies))
+        yield ngettext("The joker stands for: %(jokers)s.", "The jokers stand for: %(jokers)s.",
+                       len(own.lies.stands_for), jokers=jokers_text(own.lies))  # fmt: skip
     if own.grown is None:
         return
     if own.grown.kind is Kind.SET:
@@ -81,7 +82,8 @@ def _why(own: Reading) -> Iterator[str]:
     if own.card == JOKER:
         yield gettext("The joker laid there now stands for: %(card)s.", card=one_of(own.stands_for["card"]))
     elif own.grown.kind is Kind.SET and own.grown.stands_for and not own.swap:
-        yield gettext("The joker then stands for: %(jokers)s.", jokers=jokers_text(own.grown))
+        yield ngettext("The joker then stands for: %(jokers)s.", "The jokers then stand for: %(jokers)s.",
+                       len(own.grown.stands_for), jokers=jokers_text(own.grown))  # fmt: skip
 
 
 def _who_gets_the_joker(readings: Sequence[Reading]) -> Iterator[str]:

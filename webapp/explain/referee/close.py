@@ -76,12 +76,19 @@ def close_reasons(answer: Close) -> list[str]:
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
         )
     for reading in filter(None, (each.own for each in answer.attached if len(each.readings) > 1)):
-        said.append(gettext("On the table, the joker is taken for: %(jokers)s.", jokers=jokers_text(reading.lies)))
+        said.append(
+            ngettext(
+                "On the table, the joker is taken for: %(jokers)s.",
+                "On the table, the jokers are taken for: %(jokers)s.",
+                len(reading.lies.stands_for),
+                jokers=jokers_text(reading.lies),
+            )
+        )
     return list(dict.fromkeys(said))
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:
-    """What closing in hand does not need, unlike an opening, and whose rule that is."""
+    """Requirements of an opening that closing in hand does not have, and whose rule that is."""
     if answer.points < answer.options.opening:
         yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
                       points=answer.options.opening)  # fmt: skip

@@ -82,7 +82,7 @@ def deal_text(answer: Deal) -> str:
 
 
 def table_escobas_text(answer: TableEscobas) -> str:
-    """What is taken and counted before anyone has played, and by whom."""
+    """The cards taken and the points counted before anyone has played, and by whom."""
     cards = "; ".join(" + ".join(card_name(card) for card in capture) for capture in answer.captures)
     values = {"cards": cards, "taker": _TAKERS[answer.taker]}
     if answer.escobas == 1:

@@ -24,7 +24,7 @@ def declare_text(answer: Declare) -> str:
 
 
 def declare_reasons(answer: Declare) -> list[str]:
-    """What the seven of cups stands for, and the points of hands in general."""
+    """The card that the seven of cups stands for, and the points of hands in general."""
     said = []
     if answer.stands_for is not None:
         value = next(card for card in ITALIAN.cards if card.rank == answer.stands_for)

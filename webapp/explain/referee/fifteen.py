@@ -29,7 +29,7 @@ def _wrong_in_short(verdict: Verdict) -> str:
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
-    """What is proven, if no single card explains it."""
+    """The proven facts, if no single card explains them."""
     guilty = verdict.named
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:
@@ -142,8 +142,8 @@ def finding_text(finding: Finding) -> str:
             return gettext("The cards that are missing cannot all come from right captures: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
-                "The pile of %(side)s makes %(sum)s. With the last cards on the table it must make 10 more than a "
-                "multiple of 15: somebody captured wrongly.",
+                "The pile of %(side)s makes %(sum)s. With the last cards it must make 10 more than a multiple of 15: "
+                "somebody captured wrongly.",
                 side=sides,
                 sum=value,
             )

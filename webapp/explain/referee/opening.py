@@ -68,7 +68,7 @@ def opening_text(answer: Opening) -> str:
 
 
 def meld_text(verdict: MeldVerdict) -> str:
-    """What one meld is and its points, or all its errors."""
+    """The kind and points of one meld, or all its errors."""
     if verdict.errors or not verdict.meld:
         return " ".join(faults(verdict.errors))
     cards = cards_text(verdict.cards)
@@ -84,7 +84,7 @@ def meld_text(verdict: MeldVerdict) -> str:
 
 
 def jokers_text(meld: Meld) -> str:
-    """What the jokers of a meld stand for; if several cards are possible, all of them."""
+    """The cards that the jokers of a meld stand for; if several are possible, all of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
         return one_of(meld.stands_for[0], len(meld.stands_for))
     return "; ".join(one_of(cards) for cards in meld.stands_for)

@@ -1,4 +1,4 @@
-"""Texts of the question `play`: may a card be played to a trick of Scarto?"""
+"""Texts of the question `play`: may a card be played to a trick?"""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ def play_reasons(answer: Play) -> list[str]:
         said.append(gettext("The Fool may always be played. It need not follow suit, and it takes nothing."))
     elif answer.led is None:
         said.append(gettext("No suit is led yet: any card may be played."))
+    elif not answer.rule.trumps:
+        suit = suit_name(answer.led, answer.card.deck)
+        said.append(gettext("Led: %(suit)s. Without that suit, any card.", suit=suit))
     elif answer.led == TRUMP:
         said.append(gettext("A trump was led: whoever has one must play one."))
     else:

@@ -43,17 +43,13 @@ def slips(moved: Sequence[Finding]) -> Iterator[str]:
 def _between(source: str, goal: str, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
     way = {"source": source, "goal": goal, "card": _a_card(there), "other": _a_card(back)}
     if back:
-        yield gettext(
-            "Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with "
-            "%(source)s.",
-            **way,
-        )
-        yield gettext(
+        either = gettext(
             "Perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with %(source)s.", **way
         )
+        yield from (_wrong(either), either)
     else:
-        yield gettext("Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way)
-    yield gettext("Something is wrong: perhaps a card slipped between %(source)s and %(goal)s.", **way)
+        yield _wrong(gettext("Perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way))
+    yield _wrong(gettext("Perhaps a card slipped between %(source)s and %(goal)s.", **way))
 
 
 def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
@@ -61,16 +57,20 @@ def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back:
     left, taken = (there, back) if belongs.side is not None else (back, there)
     values = {"side": side, "left": _a_card(left), "taken": _a_card(taken)}
     if left and taken:
-        yield gettext(
-            "Something is wrong: perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with "
-            "%(side)s.",
-            **values,
+        yield _wrong(
+            gettext(
+                "Perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with %(side)s.", **values
+            )
         )
     elif left:
-        yield gettext("Something is wrong: perhaps %(left)s of %(side)s’s lies on the table.", **values)
+        yield _wrong(gettext("Perhaps %(left)s of %(side)s’s lies on the table.", **values))
     else:
-        yield gettext("Something is wrong: perhaps %(taken)s of the table lies with %(side)s.", **values)
-    yield gettext("Something is wrong: perhaps a card slipped between %(side)s and the table.", **values)
+        yield _wrong(gettext("Perhaps %(taken)s of the table lies with %(side)s.", **values))
+    yield _wrong(gettext("Perhaps a card slipped between %(side)s and the table.", **values))
+
+
+def _wrong(perhaps: str) -> str:
+    return " ".join([gettext("Something is wrong."), perhaps])
 
 
 def _a_card(found: Sequence[Finding]) -> str:

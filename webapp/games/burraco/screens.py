@@ -25,13 +25,13 @@ from webapp.games.ways import unchecked
 
 MOST_BURRACOS = 9
 END_PLACES: Mapping[str, str] = {"pots": "pots", "closed_by": "closed"}
-"""Where it is entered how the round ended."""
+"""Inputs for the end of a round."""
 END: Fields = {NOBODY: VALUE}
-"""Kept beside the round: that nobody closed, which is something else than not to have said who did."""
+"""Field of a draft: nobody closed, which differs from no answer yet."""
 
 
 class _End(Way):
-    """What both ways ask: who took a pot and who closed; no card shows it."""
+    """Common part of both ways: who took a pot and who closed, which no card shows."""
 
     keeps_unfinished = True
     draft_fields = END
@@ -54,7 +54,7 @@ class _End(Way):
         }
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
+        """Show the entered values."""
         fields, sides = screen.fields, list(screen.match.sides)
         closer = fields.get("closed_by")
         closed = str(sides.index(closer)) if closer in sides else NOBODY if fields.get(NOBODY) else None
@@ -65,7 +65,7 @@ class _End(Way):
         return {"pots": list(draft.entry.get("pots", ())), "closed_by": draft.entry.get("closed_by")}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Ask who closed."""
+        """Ask which side closed."""
         said = screen.fields.get("closed_by") or screen.fields.get(NOBODY)
         return [] if said else [Missing(gettext("Tap who closed, or that nobody did."), "closed")]
 
@@ -82,13 +82,13 @@ class Melds(_End, CardWay):
     places: Mapping[str, str] = {**END_PLACES, "melds": "pile-%d", "hands": "pile-%d"}
 
     def apart(self, lot: Sequence[str], options: Options) -> bool:
-        """Whether cards that lie together are a hand: they are no meld, nor one with a card that was misread."""
+        """Whether a group of cards is a hand: it is no meld, not even with one misread card."""
         cards = [FRENCH.parse(code) for code in lot]
         tried = [cards, *(cards[:place] + cards[place + 1 :] for place in range(len(cards)))]
         return not any(isinstance(judge(each, options), Meld) for each in tried)
 
     def laid(self, screen: EntryView, side: str) -> list[tuple[list[Card], str, int]]:
-        """Every group of a side as its cards, its kind, and its points; the first lies in hand."""
+        """Every group of a side as its cards, kind and points; the first is the hand."""
         found = []
         for number, group in enumerate(screen.fields.get(GROUPS, {}).get(side, [])):
             cards = [FRENCH.parse(code) for code in group]
@@ -115,7 +115,7 @@ class Melds(_End, CardWay):
         }
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name the sides without cards, and those whose photograph nobody has looked at."""
+        """Name the sides without cards, and those with a photograph that nobody has checked."""
         sides = list(screen.match.sides)
         text = lazy_gettext("The cards of %(side)s are not entered yet.")
         closer = screen.fields.get("closed_by")
@@ -123,13 +123,13 @@ class Melds(_End, CardWay):
         for side in sides:
             groups = screen.fields.get(GROUPS, {}).get(side)
             if groups and not groups[0] and side != closer:
-                hand = gettext("What is left with %(side)s is not entered yet.", side=side)
+                hand = gettext("The hand of %(side)s is not entered yet.", side=side)
                 found.append(Missing(hand, f"pile-{sides.index(side)}"))
         return [*found, *unchecked(screen, "pile-%d"), *super().unready(screen)]
 
 
 class Sheet(_End, NumberWay):
-    """What the score sheet has: the values laid and left, and how many burracos of each kind."""
+    """The values on the score sheet: cards laid and left, and the number of burracos of each kind."""
 
     name = "counted"
     label = lazy_gettext("By numbers")
@@ -153,7 +153,7 @@ class Sheet(_End, NumberWay):
         return type("SheetForm", (super().form(screen),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers that are there."""
+        """The entered numbers."""
         names = (CARDS, HAND, *self.kinds(screen))
         counted = {
             side: {name: number for name in names if (number := form[f"{name}_{seat}"].data) is not None}
@@ -172,12 +172,12 @@ class Sheet(_End, NumberWay):
         return {**shown, **super().data(screen)}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The numbers; burracos that were left out are none."""
+        """The numbers; omitted burracos are 0."""
         counted = draft.entry.get("counted", {})
         return {"counted": {side: counted.get(side, {}) for side in match.sides}, **self.end(draft)}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Ask for the value of the cards laid, and of those left with who did not close."""
+        """Ask for the value of the cards laid, and of those left to sides that did not close."""
         counted, closer = screen.fields.get("counted", {}), screen.fields.get("closed_by")
         found = []
         for seat, side in enumerate(screen.match.sides):

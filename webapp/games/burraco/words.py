@@ -1,4 +1,4 @@
-"""The wording of Burraco: its lines, house rules, what is wrong with melds and rounds, the referee's answers."""
+"""The wording of Burraco: lines, house rules, errors of melds and rounds, the referee's answers."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ OPTIONS = {
 
 
 def kind_text(meld: Meld) -> str:
-    """Say what a meld is and brings, in two words: "clean, 200"."""
+    """The kind and the bonus of a meld, in two words: "clean, 200"."""
     if meld.burraco:
         return gettext("%(kind)s, %(points)s", kind=KINDS[meld.burraco], points=meld.bonus)
     return gettext("set") if meld.kind is Kind.SET else gettext("run")
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     side, value = line.side, {"side": line.side, "points": line.points}
     count = line.counts.get(side or "")
     match Rule(line.rule):
@@ -133,7 +133,7 @@ def line_text(line: Line, match: Match) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is given for under these house rules."""
+    """The condition for a line under these house rules."""
     match Rule(rule):
         case Rule.CLEAN:
             return gettext("Seven cards or more without a wild card: 200.")
@@ -200,7 +200,7 @@ def _two_sets(problem: Problem) -> str:
 
 
 def _meld(text: LazyProxy) -> Callable[[Problem], str]:
-    """The sentence of cards that are no meld, whoever laid them."""
+    """The sentence for cards that are no meld."""
     return lambda problem: str(text) % {"cards": cards_text(problem.cards) or "–"}
 
 
@@ -241,7 +241,7 @@ HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {}
 
 
 def undecided_text(options: Options) -> str:
-    """Say that nobody is at the target."""
+    """The sentence that nobody is at the target."""
     return gettext("Nobody has %(target)s points yet: play on.", target=options.target)
 
 
@@ -249,7 +249,7 @@ def undecided_text(options: Options) -> str:
 
 
 def meld_headline(answer: MeldAnswer) -> str:
-    """Say what the cards are."""
+    """The kind of meld that the cards make."""
     if answer.meld is None:
         return {
             Fault.TOO_MANY_WILDS: gettext("No: a meld has one wild card at most."),
@@ -261,7 +261,7 @@ def meld_headline(answer: MeldAnswer) -> str:
 
 
 def meld_reasons(answer: MeldAnswer) -> list[str]:
-    """Say what it is worth, and where the wild card lies."""
+    """The value of the meld, and the place of its wild card."""
     if answer.meld is None:
         return [PROBLEMS[error.why or ""](error) for error in answer.errors]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
@@ -280,7 +280,7 @@ def _wild(meld: Meld) -> list[str]:
 
 
 def attach_headline(answer: AttachAnswer) -> str:
-    """Say whether the card fits, and what the meld is then."""
+    """Whether the card fits, and the resulting burraco."""
     if answer.meld is None:
         return gettext("No, it does not fit.")
     if answer.meld.burraco:
@@ -289,19 +289,19 @@ def attach_headline(answer: AttachAnswer) -> str:
 
 
 def attach_reasons(answer: AttachAnswer) -> list[str]:
-    """Say where the wild card goes, and whose melds these are."""
+    """The place of the wild card, and whose melds these are."""
     moved = [gettext("A wild card moves to where it is needed. It never comes back to the hand.")]
     own = gettext("Cards are laid only to melds of one’s own side.")
     return [*(_wild(answer.meld) + moved if answer.meld and answer.meld.wild else []), own]
 
 
 def close_headline(answer: CloseAnswer) -> str:
-    """Say whether it closes, and what is wrong first of all."""
+    """Whether the hand closes."""
     return gettext("Yes, that closes: 100 points.") if answer.legal else gettext("It does not close.")
 
 
 def close_reasons(answer: CloseAnswer) -> list[str]:
-    """Say all that is wrong, or that nothing is."""
+    """All errors, or the fulfilled conditions."""
     if answer.legal:
         return [gettext("A pot taken, a burraco laid, and the last card discarded.")]
     return [_said(error) for error in answer.errors]
@@ -321,4 +321,4 @@ _OF_CLOSING: dict[str, Callable[[Problem], str]] = {
     NOT_IN_HAND: _meld(lazy_gettext("Not in the hand: %(cards)s.")),
     Code.TOO_MANY_COPIES: _meld(lazy_gettext("There are not so many of these: %(cards)s.")),
 }
-"""What several games say alike of a hand that does not close."""
+"""Sentences about a hand that does not close, beside those in `PROBLEMS`."""

@@ -1,4 +1,4 @@
-"""Chinchón: everything that the application knows of the game."""
+"""Chinchón: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from webapp.games.tallies import Tally
 
 
 class ChinchonFinish(LastInFinish):
-    """A finish of Chinchón: who closed may have points left, or a chinchón."""
+    """A finish of Chinchón: the closer may have points left, or a chinchón."""
 
     options = ("limit", "out_at", "chinchon")
     rare = (Rule.CHINCHON,)
@@ -35,14 +35,14 @@ class ChinchonFinish(LastInFinish):
         return [Rule.CHINCHON]
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """Who closed, the penalties, and a chinchón of who closed."""
+        """The closer, the penalties, and a chinchón of the closer."""
         has = side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
         told = super().last_round(entry, sides, out)
         return {**told, "chinchon": True} if has is not None and has == told["closer"] else told
 
 
 class Chinchon(LastInGame):
-    """Who closed, and what is left to each side, as cards or as a number."""
+    """The closer, and every side's remaining cards, as cards or as a number."""
 
     name = "chinchon"
     words = words
@@ -71,7 +71,7 @@ class Chinchon(LastInGame):
         return options_of(match).deck
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """Hands out of the packs that are played with."""
+        """Hands from the packs in use."""
         return Layout(self.deck(match, fields), self.packs_of(match), self.field, hands=True)
 
     def packs_of(self, match: MatchView) -> int:
@@ -79,7 +79,7 @@ class Chinchon(LastInGame):
         return options_of(match).packs
 
     def not_photographed(self, match: MatchView) -> LazyProxy | None:
-        """No deck that we know has eights and nines, or Spanish jokers."""
+        """Photographs are impossible with eights and nines, or Spanish jokers: no known deck has them."""
         options = options_of(match)
         if options.pack == 40 and options.wild != JOKERS:
             return None
@@ -91,7 +91,7 @@ class Chinchon(LastInGame):
         return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
-        """The draft of a counted round: the closer's hand is what was melded and what was left."""
+        """The draft of a counted round: the closer's hand is the melded and the remaining cards."""
         melded = [code for meld in entry.get("melds", ()) for code in meld]
         hands = {side: list(hand) for side, hand in entry.get("hands", {}).items()}
         if melded:
@@ -100,7 +100,7 @@ class Chinchon(LastInGame):
         return "hands" if any(hands.values()) else "numbers", fields, None
 
     def pips(self, card: Card, line: Line, board: BoardView) -> int:
-        """What a card that is left costs."""
+        """The penalty of a card left over."""
         options: Options = board.parsed.options
         return options.value(card)
 

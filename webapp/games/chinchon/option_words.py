@@ -1,4 +1,4 @@
-"""The words of Chinchón's house rules (games.md, section 9: what they mean and who plays them)."""
+"""The words of Chinchón's house rules (games.md, section 9: their meaning, and who plays them)."""
 
 from __future__ import annotations
 

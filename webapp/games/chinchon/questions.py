@@ -29,7 +29,7 @@ def _rows(found: Melding) -> Rows:
 
 
 def _what(found: Melding) -> str:
-    """What a hand comes to, as one sentence."""
+    """The result of a hand, as one sentence."""
     if found.wild:
         return gettext("A chinchón with a wild card.")
     if found.chinchon:
@@ -154,7 +154,7 @@ ATTACH = OwnQuestion(
     flags={"all_melded": lazy_gettext("Whoever closed has melded all seven cards")},
 )
 CARDS = ("pack", "packs", "wild")
-"""The house rules that say which cards there are."""
+"""The house rules that decide which cards are in play."""
 QUESTIONS = (
     Asked("melding", (*CARDS, "wild_value", "figures", "wild_chinchon"), own=MELDING),
     Asked("close", (*CARDS, "wild_value", "figures", "loose", "close_at"), own=CLOSE),

@@ -1,4 +1,4 @@
-"""Chinchón: who closed, and what is left to everybody; cards are melded as well as can be."""
+"""Entering a round of Chinchón: the closer, and the remaining cards; the app melds hands as well as possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 
 FLAG_PLACES: Mapping[str, str] = {"chinchon": "closer", "wild_chinchon": "closer", "melds": "closer"}
-"""Where a chinchón is entered."""
+"""The place of the inputs for a chinchón."""
 
 
 def options_of(match: MatchView) -> Options:
@@ -26,7 +26,7 @@ def options_of(match: MatchView) -> Options:
 
 
 class _Left(LeftWay):
-    """What both ways ask besides: whether who closed has a chinchón."""
+    """The common part of both ways: whether the closer has a chinchón."""
 
     back, left_by = Rule.BUY_BACK, Rule.LOOSE_CARDS
     flags: Mapping[str, LazyProxy] = {
@@ -36,24 +36,24 @@ class _Left(LeftWay):
     closer_may_hold = True
 
     def flags_asked(self, screen: EntryView) -> list[str]:
-        """A chinchón with a wild card, where there are any and it counts by itself."""
+        """A chinchón with a wild card, if the game has them and it counts separately."""
         options = screen.options
         return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round; of hands what is left of them, and of seven cards of the closer the melds, too."""
+        """The round; hands without their melds, and with seven cards of the closer also the melds."""
         entry, options = super().round_entry(draft, match), options_of(match)
         closer = entry["closer"]
         held = [options.deck.parse(code) for code in entry["hands"].get(closer, ())]
         if len(held) == DEALT:
-            # The cards say themselves whether they are a chinchón.
+            # the cards show whether they are a chinchón
             melds = [codes(meld.cards) for meld in best(held, options).melds]
             entry = {**entry, "melds": melds, "chinchon": False, "wild_chinchon": False}
         hands = {side: codes(self.melding(options, hand).left) for side, hand in entry["hands"].items()}
         return {**entry, "hands": hands}
 
     def melding(self, options: Options, hand: list[str]) -> Melding:
-        """The best melding of the cards of a hand, at most those that are dealt."""
+        """The best melding of a hand; no melding if it has more cards than are dealt."""
         cards = [options.deck.parse(code) for code in hand]
         return best(cards, options) if len(cards) <= DEALT else Melding((), tuple(cards), 0)
 
@@ -65,7 +65,7 @@ class Hands(_Left, HandsWay):
 
 
 class Numbers(_Left, NumbersWay):
-    """What is left to each side."""
+    """The number left to each side."""
 
     places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}
 

@@ -1,4 +1,4 @@
-"""The wording of Chinchón: its lines, what is wrong or odd about a round, and how it ends."""
+"""The wording of Chinchón: its lines, errors and warnings of a round, and the end of a match."""
 
 from __future__ import annotations
 

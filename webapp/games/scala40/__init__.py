@@ -1,4 +1,4 @@
-"""Scala 40: everything that the application knows of the game."""
+"""Scala 40: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.games.tallies import Tally
 
 
 class Scala40(LastInGame):
-    """Who closed, and what is left to the others, as cards out of two packs or as a number."""
+    """The closer, and the cards left to the others, from two packs or as a number."""
 
     name = "scala40"
     words = words
@@ -50,7 +50,7 @@ class Scala40(LastInGame):
         return FRENCH if match.options.get("jokers", True) else WITHOUT_JOKERS
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a hand and what they cost; an ace may be cheaper alone."""
+        """The number of cards in a hand, and their cost; an ace may be cheaper alone."""
         cards, deck, lone_ace = screen.cards(side), self.deck(screen.match, screen.fields), screen.options.lone_ace
         aces = {card.code: lone_ace for card in deck.cards if card.rank == 1} if lone_ace != PIPS[1] else {}
         cost = CardSum({card.code: pips([card], PIPS[1]) for card in deck.cards}, alone=aces)
@@ -61,7 +61,7 @@ class Scala40(LastInGame):
         ]
 
     def pips(self, card: Card, line: Line, board: BoardView) -> int:
-        """What a card of a hand costs; an ace may be cheaper alone."""
+        """The cost of a card in a hand; an ace may be cheaper alone."""
         return pips([card], board.parsed.options.lone_ace if len(line.cards) == 1 else PIPS[1])
 
 

@@ -1,4 +1,4 @@
-"""Scala 40: who closed, and what is left to the others, as cards out of two packs or as a number."""
+"""Entering a round of Scala 40: the closer, and the cards left to the others, from two packs or as a number."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from webapp.games.last_in_ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.protocols import EntryView
 
 FLAG_PLACES: Mapping[str, str] = {"in_hand": "closer", "unopened": "unopened"}
-"""Where the flags of a round are entered."""
+"""Inputs of a round's flags."""
 
 
 class _Left(LeftWay):
-    """What both ways ask besides: whether it was closed in hand, and who had not opened."""
+    """Common part of both ways: whether the side closed in hand, and which sides had not opened."""
 
     back, left_by = Rule.REJOIN, Rule.HAND
     flags: Mapping[str, LazyProxy] = {"in_hand": lazy_gettext("Closed in hand: all cards in one turn")}
@@ -22,7 +22,7 @@ class _Left(LeftWay):
     flags_template = "scala40/unopened.html"
 
     def asks_unopened(self, screen: EntryView) -> bool:
-        """Whether it matters who had not opened: where a whole hand costs a flat number."""
+        """Whether it matters which sides had not opened: yes if a whole hand costs a flat number."""
         return screen.options.flat is not None
 
 
@@ -33,6 +33,6 @@ class Hands(_Left, HandsWay):
 
 
 class Numbers(_Left, NumbersWay):
-    """What each hand adds up to."""
+    """The sum of each hand."""
 
     places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}

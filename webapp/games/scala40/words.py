@@ -1,4 +1,4 @@
-"""The wording of Scala 40: its lines, its house rules, what is wrong with an entry or an opening, and how it ends."""
+"""The wording of Scala 40: lines, house rules, errors of an entry or an opening, and the end of a match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _copies_in_short(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
@@ -47,12 +47,12 @@ FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
     "rejoin": lazy_gettext("Comes back in after this round"),
 }
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.HAND: lazy_gettext("Cards in hand"),
     Rule.FULL_HAND: lazy_gettext("Full hand"),
@@ -63,7 +63,7 @@ RULES = {
 """The lines as headings."""
 
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -75,7 +75,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     return _LINES[Rule(line.rule)](line, match.options)
 
 
@@ -86,7 +86,7 @@ def _hand(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED:
         return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
     if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
-        return gettext("Only an ace is left with %(side)s (%(cards)s): %(points)s.", **values)
+        return gettext("Only an ace in the hand of %(side)s (%(cards)s): %(points)s.", **values)
     return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
@@ -120,26 +120,22 @@ _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is given for under these house rules."""
+    """The condition for a line under these house rules."""
     match Rule(rule):
         case Rule.HAND if not options.jokers and options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Whoever "
-                "closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1). Whoever closed gets no points."
             )
         case Rule.HAND if not options.jokers:
-            return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points."
-            )
+            return gettext("Cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points.")
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "
-                "25. Whoever closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1), a joker 25. Whoever closed gets "
+                "no points."
             )
         case Rule.HAND:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no "
-                "points."
+                "Cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no points."
             )
         case Rule.FULL_HAND:
             return gettext(
@@ -168,6 +164,10 @@ def _closer_has_cards(problem: Problem) -> str:
             cards=cards_text(problem.cards),
         )
     return gettext("%(side)s closed: no penalty points.", side=problem.side)
+
+
+def _nobody_in(problem: Problem) -> str:
+    return gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
 
 
 def _opened(problem: Problem) -> str:
@@ -223,6 +223,7 @@ def _not_attachable(problem: Problem) -> str:
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
+    Why.NOBODY_IN: _nobody_in,
     Why.OPENED: _opened,
     Fault.NOT_A_MELD: _not_a_meld,
     Fault.DUPLICATE_SUIT: _duplicate_suit,
@@ -233,8 +234,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CloseError.CARDS_LEFT: _cards_left,
     CloseError.NOT_ATTACHABLE: _not_attachable,
 }
-"""What is wrong, or odd, only in Scala 40."""
+"""Errors and warnings of this game only."""
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""No warning has a line of its own here."""
+"""No warning has a first line of its own here."""

@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """A photograph cannot be used; `reason` as in `webapp.photos.words.refusal_text`."""
+    """A photograph cannot be used; `reason` as in `webapp.photos.words.refused_text`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

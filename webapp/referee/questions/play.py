@@ -1,4 +1,4 @@
-"""The question `play`: may a card be played to a trick of Scarto?"""
+"""The question `play`: may a card be played to a trick?"""
 
 from __future__ import annotations
 
@@ -61,6 +61,11 @@ def _next_tap(question: Question) -> str | None:
     return None
 
 
+def _slots(question: Question) -> list[Slot]:
+    """The second card is asked for only where the first can be the Fool."""
+    return [slot for slot in SLOTS if not slot.after_fool or FOOL in deck_of(question).cards]
+
+
 def _choices(answer: object) -> Iterator[tuple[str, str]]:
     yield "legal", gettext("It may be played")
     yield "not", gettext("It may not be played")
@@ -77,6 +82,6 @@ PLAY = QuestionKind(
     choices=_choices,
     places={"hand": lazy_gettext("In hand")},
     strips={"trick_0": lazy_gettext("Led"), "hand": lazy_gettext("In hand"), "card": lazy_gettext("Played")},
-    slots=lambda question: SLOTS,
+    slots=_slots,
     next_tap=_next_tap,
 )

@@ -174,7 +174,7 @@ def test_a_later_round_waits_for_the_open_one_and_says_which(
     correct(anna, without_bruno, 1, penalty_1="10")
     values = {"closer": "0", "penalty_2": "5", "penalty_3": "5"}
     refused = bruno.send(fourth, "/quick", button="count", status=422, **values)
-    assert "What is left with Bruno is not entered yet." in refused.words
+    assert "The hand of Bruno is not entered yet." in refused.words
     refused = bruno.send(refused, "/quick", button="count", status=422, penalty_1="9")
     assert f"Round 2: {LACKS}" in refused.words
     third = correction(bruno, without_bruno, 3)
@@ -236,7 +236,7 @@ def test_a_correction_that_ends_the_match_leaves_later_rounds_uncounted(
 def test_what_is_wrong_with_the_corrected_round_itself_is_still_refused(anna: Visitor, without_bruno: Page) -> None:
     page = correction(anna, without_bruno, 1)
     refused = anna.send(page, "/quick", button="count", status=422, penalty_1="")
-    assert "What is left with Bruno is not entered yet." in refused.words
+    assert "The hand of Bruno is not entered yet." in refused.words
 
 
 def test_the_receipt_of_a_closer_whom_points_put_out(anna: Visitor) -> None:

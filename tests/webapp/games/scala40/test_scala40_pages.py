@@ -78,7 +78,7 @@ def test_everything_that_is_missing_is_said_at_once(anna: Visitor, path: str) ->
     entry = anna.get(f"{board.path}rounds/1/entry/{path}")
     refused = anna.send(entry, f"/entry/{path}", button="count", status=422, closer="0")
     for side in NAMES[1:]:
-        assert f"What is left with {side} is not entered yet." in refused.words
+        assert f"The hand of {side} is not entered yet." in refused.words
     assert "Who closed?" in anna.send(entry, f"/entry/{path}", button="count", status=422).words
 
 
