@@ -226,18 +226,18 @@ def test_warnings(entry: dict[str, Any], options: dict[str, Any], expected: list
 
 
 def test_of_eight_cards_one_is_thrown() -> None:
-    assert ask("melding", hand="1D 2D 3D 5C 6C 7C 10S 9B".split())["discard"] in ("10S", "9B")
+    assert ask("melding", hand=["1D", "2D", "3D", "5C", "6C", "7C", "10S", "9B"])["discard"] in ("10S", "9B")
     row = ask("melding", hand=f"{ROW} 7D".split())
     assert (row["discard"], row["chinchon"], row["points"]) == ("7D", True, 0)
-    plain = ask("melding", hand="3C 4C 5C 6C 1D 8C 9C 1B".split(), options={"wild": "ace-of-coins"})
+    plain = ask("melding", hand=["3C", "4C", "5C", "6C", "1D", "8C", "9C", "1B"], options={"wild": "ace-of-coins"})
     assert (plain["discard"], plain["chinchon"], plain["wild"]) == ("1B", True, True)
 
 
 def test_a_dearer_melding_with_fewer_cards_closes() -> None:
     """Two cards of three points are too many, one of four is not."""
-    told = ask("close", hand="1D 2D 3D 4D 4C 4S 1C 10S".split(), discard="10S")
+    told = ask("close", hand=["1D", "2D", "3D", "4D", "4C", "4S", "1C", "10S"], discard="10S")
     assert (told["legal"], told["points"]) == (True, 1)
-    wrong = ask("close", hand="1D 2D 3D 4D 4C 4S 1C 10S".split(), discard="9S")
+    wrong = ask("close", hand=["1D", "2D", "3D", "4D", "4C", "4S", "1C", "10S"], discard="9S")
     assert [error["code"] for error in wrong["errors"]] == ["not_in_hand"]
 
 

@@ -112,6 +112,18 @@ class LeftWay(Way):
             data |= {f"{flag}_{index}": side in fields.get(flag, ()) for flag in (*self.flags_of_sides, "rejoin")}
         return data
 
+    def has_hand(self, hands: Mapping[str, list[str]], side: str) -> bool:
+        """Whether the cards of a side are entered; an empty hand counts where one may be empty."""
+        return bool(hands.get(side)) or (self.closer_may_hold and side in hands)
+
+    def is_empty(self, hands: Mapping[str, list[str]], side: str, numbers: Mapping[str, int]) -> bool:
+        """Whether a side was confirmed to hold nothing, and has no number."""
+        return self.has_hand(hands, side) and side not in numbers
+
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """What the cards of a side come to besides their number, empty where that is all."""
+        return ""
+
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides, each side in one of the two; this way's own value takes precedence."""
         raise NotImplementedError
