@@ -101,7 +101,7 @@ def test_the_points_must_make_eleven(anna: Visitor) -> None:
 
 def test_without_accusi_none_are_asked_for_and_21_win(anna: Visitor) -> None:
     board = begin(anna, option_accusi=None)
-    assert "Accusi" not in entry_of(anna, board).words
+    assert 'id="accusi"' not in entry_of(anna, board).text
 
 
 def test_a_match_to_thirty_one(anna: Visitor) -> None:
