@@ -158,13 +158,8 @@ class Phone:
         self.open(link)
 
     def start_round(self, number: int) -> None:
-        """Open the page of a round from the board, also where its form stands there."""
-        expect(self.page.locator(f'#next-round[data-number="{number}"]')).to_have_count(1)
-        if self.page.locator("#next-round #round").count():
-            self.page.goto(f"{self.page.url.partition('?')[0]}rounds/{number}/entry/")
-        else:
-            self.tap(rf"(Enter|Go on with) round {number}")
-        expect(self.page.get_by_role("heading", level=1, name=f"Round {number}")).to_be_visible()
+        """Wait for the panel of a round on the board."""
+        expect(self.page.locator(f'#next-round[data-number="{number}"] #next-title')).to_be_visible()
 
     def tap_pile(self, side: str, codes: Sequence[str], *, finish: bool = True) -> None:
         """Tap a pile in, card by card."""
@@ -184,7 +179,7 @@ class Phone:
     def confirm_pile(self) -> None:
         """Say that the pile is right."""
         self.tap("This is the pile")
-        expect(self.page.get_by_role("heading", level=1, name=re.compile(r"(R|Correct r)ound \d"))).to_be_visible()
+        expect(self.page.locator("#next-title")).to_be_visible()
 
     def confirm_pile_in_vain(self) -> None:
         """Confirm the pile while a question is open; the page says what is missing."""
@@ -197,14 +192,16 @@ class Phone:
         expect(self.page.get_by_role("button", name="Not the rest")).to_be_visible()
 
     def sweeps(self, side: str, count: int) -> None:
-        """Tap the plus this number of times."""
+        """Tap the plus this number of times; it may be folded away."""
+        if self.page.locator("#adjust #sweeps").count():
+            self.unfold("#adjust")
         for _ in range(count):
             self.page.get_by_role("button", name=f"One sweep more for {side}").click()
 
     def count(self, number: int) -> None:
         """Count the round; the board follows, with the counted round."""
         self.tap("Count the")
-        expect(self.page).to_have_url(re.compile(rf"counted={number}$"))
+        expect(self.page).to_have_url(re.compile(rf"counted={number}#"))
         expect(self.page.locator(".scores")).to_be_visible()
 
     def why(self, number: int) -> None:

@@ -83,6 +83,6 @@ def rows(app: Flask, table: type) -> list[Any]:
         return list(session.scalars(query))
 
 
-def entry_of(anna: Visitor, board: Page) -> Page:
-    """Open the entry of round 1 from the board."""
-    return anna.get(board.link("round 1"))
+def entry_of(anna: Visitor, board: Page, by: str = "piles") -> Page:
+    """Open the panel of round 1 with the cards of all sides."""
+    return anna.get(f"{board.path}rounds/1/entry/?by={by}")

@@ -55,7 +55,7 @@ def _ways(game: Game) -> Iterator[str]:
     if not game.ways:
         yield f"“{game.name}” has no way of entering a round: `ways` is empty."
     for way in game.ways:
-        for attribute in ("name", "label", "template", "fields"):
+        for attribute in ("name", "label", "fields"):
             if not hasattr(way, attribute):
                 yield f"The way {type(way).__name__} of “{game.name}” has no {attribute}."
     if game.family is not None and game.family not in DECKS:

@@ -21,7 +21,7 @@ from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
-from webapp.games.way import Way
+from webapp.games.way import CardWay, Way
 from webapp.words.wording import Wording
 
 
@@ -208,6 +208,11 @@ class Game:
         """The way with this name, or the first one if there is no such way."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
+    @property
+    def card_way(self) -> CardWay | None:
+        """The way of entering cards, None where no cards are entered."""
+        return next((way for way in self.ways if isinstance(way, CardWay)), None)
+
     def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
         """The first fields of a new draft.
 
@@ -223,16 +228,17 @@ class Game:
         """(method, entry, rest_side) of a draft that corrects the round `entry`: the inverse of `Way.round_entry`.
 
         Games of piles with the cards in the entry need no other: the omitted side takes the rest. A round without any
-        card was entered in the last way, and is corrected there.
+        card was entered by numbers, and is corrected there.
         """
         layout = self.layout(match, entry)
         if not entry.get(layout.field):
-            return self.ways[-1].name, entry, None
+            numbers = [way.name for way in self.ways if way is not self.card_way]
+            return [*numbers, self.ways[0].name][0], entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.divided else None
-        return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+        return layout.field, {**entry, layout.field: piles}, rest_side
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """A round without the entries of sides that are `out` and do not play it."""

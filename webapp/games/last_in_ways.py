@@ -149,9 +149,8 @@ class HandsWay(LeftWay, CardWay):
 
     name = "hands"
     label = lazy_gettext("By cards")
-    template = "last_in/hands.html"
     fields = "last_in/closed.html"
-    on_board = False
+    row = "last_in/hand.html"
     places: Mapping[str, str] = {**PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
 
     def holders(self, screen: EntryView) -> list[str]:

@@ -26,21 +26,19 @@ class Way:
     """One way to enter a round: a tab, a form, a page.
 
     `name`: also its name in drafts (`DraftView.method`, at most ten letters). `path`: its address below the entry;
-    empty for a game's first way. `template`: the page. `fields`: the template included between head and button. Both
-    get `screen`, `form`, `problems` and `missing`.
+    empty for one way of a game. `fields`: the template of its questions on the board, with `screen`, `way` and `form`.
     """
 
     name: str
     label: LazyProxy
     path: str = ""
-    template: str
     fields: str
+    folded: LazyProxy | None = None
+    """What the fold is called in which `fields` lies on the board, with plus and minus points; None: it lies open."""
     opening: str | None = None
     """Template of the first question on the page; its buttons belong to the form `round`."""
     keeps_unfinished = False
     """Whether an incomplete form is stored: a missing answer is no error yet."""
-    on_board = True
-    """Whether its form (or a camera for every pile) is short enough for the board."""
     places: Mapping[str, str] = MappingProxyType({})
     """The input for each field of the contract (`webapp.games.asking.place_of`)."""
     draft_fields: Fields = MappingProxyType({})
@@ -74,9 +72,14 @@ class Way:
 class CardWay(Way):
     """A way to enter every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
-    template = "entry/cards.html"
+    row: str | None = None
+    """The template of additional information beside the name of a `side` on the board."""
     groups: str | None = None
     """The template of a side's cards in groups, for games in which groups count."""
+
+    def holders(self, screen: EntryView) -> list[str]:
+        """The sides whose cards are asked for, in seat order."""
+        return [pile.side for pile in screen.piles]
 
     def apart(self, lot: Sequence[str], options: Any) -> bool:
         """Whether a group of cards in a photograph belongs apart from the melds, such as a hand."""
@@ -91,5 +94,4 @@ class NumberWay(Way):
     """A way to enter values that the players have counted or determined themselves."""
 
     path = QUICK
-    template = "entry/numbers.html"
     keeps_unfinished = True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from flask import Flask, g
+from flask import Flask, g, url_for
 
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
@@ -29,6 +30,7 @@ def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`."""
     app.jinja_env.globals.update(
         announcement=announcement,
+        at_match=at_match,
         card_name=card_name,
         card_picture=card_picture,
         colours_of=colours_of,
@@ -65,6 +67,11 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
 def colours_of(match: Match) -> str:
     """CSS classes that give the sides of a match their chosen colours."""
     return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
+
+
+def at_match(view: str, **values: Any) -> str:
+    """The address of a page that players and watchers have each at their own link."""
+    return url_for(f"{'match' if g.plays else 'watch'}.{view}", **values)
 
 
 def deck_picture(deck: str) -> str:

@@ -21,9 +21,10 @@ class Match(Base):
     `version` grows with every change of the match or its rounds; boards poll with it. `series` is a random name shared
     by a match and its rematches; it opens nothing. `device` started the match or the first of its series, and keeps its
     rights when another phone changes the links. `deck_said` is the deck that the table confirmed, so that nobody is
-    asked again. `colours` are those of the sides in seat order; empty means the default of each seat. `ended`: the
-    table stopped before anybody had won. `removed`: the match is listed nowhere; `REMOVED_DAYS` later it is deleted.
-    `taken_out` is the round deleted last, with its `number` and `entry`, as long as it can be put back.
+    asked again. `colours` are those of the sides in seat order; empty means the default of each seat. `way`: the way of
+    entering of the first round, from the match before. `ended`: the table stopped before anybody had won. `removed`:
+    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, with its
+    `number` and `entry`, as long as it can be put back.
     """
 
     __tablename__ = "match"
@@ -40,6 +41,7 @@ class Match(Base):
     deck: Mapped[str] = mapped_column(String(40))  # that lies on the table; `auto` until the photographs have said it
     deck_said: Mapped[str] = mapped_column(String(40), default="", server_default="")
     colours: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    way: Mapped[str] = mapped_column(String(10), default="", server_default="")
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)
     device: Mapped[str | None] = mapped_column(String(32))

@@ -22,7 +22,7 @@ from webapp.base.storage.db import Database
 from webapp.match import presence
 
 _TOKEN = "([A-Za-z0-9_-]+)"
-_PATH = re.compile(rf"/m/{_TOKEN}/(?:live|big|rounds/[0-9]{{1,4}}/entry/news)|/w/{_TOKEN}/(?:live|big)")
+_PATH = re.compile(rf"/m/{_TOKEN}/(?:live|big|rounds/[0-9]{{1,4}}/entry/piles/[0-9]/news)|/w/{_TOKEN}/(?:live|big)")
 _OTHER = r"(?!version=)[a-z]+=[A-Za-z0-9_.-]*"
 _QUERY = re.compile(rf"(?:{_OTHER}&)*version=([0-9]+\.[0-9]+)(?:&[a-z]+=[A-Za-z0-9_.-]*)*")
 _UNCHANGED = [("Content-Type", "text/html; charset=utf-8"), *HEADERS.items(), ("Cache-Control", CACHE_CONTROL)]

@@ -83,6 +83,13 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
         return _drafts(session, match_id, number, device)
 
 
+def way_used_last(match: Match, number: int) -> str:
+    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    if not 2 <= number <= len(match.rounds) + 1:
+        return game_of(match).way(match.way).name
+    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
+
+
 def first_fields(match: Match, number: int) -> Entry:
     """The fields of a new draft before anything is entered."""
     last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None

@@ -57,6 +57,7 @@ class NewMatch:
     deck: str
     deck_said: str = ""
     colours: Sequence[int] = ()
+    way: str = ""
 
 
 def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
@@ -109,6 +110,7 @@ def add(
         deck=new.deck,
         deck_said=new.deck_said,
         colours=list(new.colours),
+        way=new.way,
         series=series,
         device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],

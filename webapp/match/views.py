@@ -28,7 +28,7 @@ def board() -> str:
     presence.leave(g.match.id, device_id())
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
     with database().snapshot():
-        shown = _board()
+        shown = shown_on_board()
         counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
         return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
@@ -49,7 +49,7 @@ def big() -> Response:
 
 def _polled(template: str) -> Response:
     with database().snapshot():
-        return htmx.page(template, block="live", polled=True, **_board())
+        return htmx.page(template, block="live", polled=True, **shown_on_board())
 
 
 @match.get("/rules")
@@ -60,7 +60,8 @@ def our_rules() -> str:
     return render_template("match/our_rules.html", board=Scoreboard(g.match), before=before)
 
 
-def _board() -> dict[str, Any]:
+def shown_on_board() -> dict[str, Any]:
+    """What the board is drawn from."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)

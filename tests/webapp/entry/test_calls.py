@@ -68,11 +68,11 @@ def test_htmx_gets_no_page_but_the_board_has_changed(anna: Visitor, board: Page)
 
 def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) -> None:
     board = call(anna, board)
-    assert "Enter round 1" in board.words
+    assert "Count the round" not in board.text.partition('class="actions counting"')[2]
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     anna.send(pile, "piles/0", button="done", card=["7D"])
     board = anna.get(board.path)
-    assert "Go on with round 1" in board.words
+    assert "Count the round" in board.text.partition('class="actions counting"')[2]
     assert said(board) == "Scopa! 1 Anna"
 
 
@@ -81,10 +81,10 @@ def test_a_call_that_comes_too_late_counts_nowhere_and_is_told_what_was_counted(
 ) -> None:
     quick_round(anna, board, settebello="0")
     late = anna.send_raw(board, "/calls/", button="sweeps-0-1")
-    assert late.headers["Location"] == f"{board.path}?counted=1"
+    assert late.headers["Location"] == f"{board.path}?counted=1#round-panel"
     _, fields = board.form("/calls/", "sweeps-0-1")
     late = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
-    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
     assert said(anna.get(board.path)) == "Scopa! 0 Anna"
     assert not rows(app, Draft)
 

@@ -129,7 +129,7 @@ def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna
     page = anna.get(page.path)
     with statements(app) as asked:
         answer = anna.send_raw(page, "/quick", button="count", award_primiera="0")
-    assert answer.headers["Location"].endswith("?counted=1")
+    assert answer.headers["Location"].endswith("?counted=1#round-panel")
     asked.remove("COMMIT")
     assert len(asked) <= 8, asked
 

@@ -221,7 +221,7 @@ def test_a_pile_that_was_tapped_in_and_confirmed_stays(app: Flask, anna: Visitor
     draft = rows(app, Draft)[0]
     assert draft.entry["piles"] == {"Anna": ["6D", "1C", "2C", "3C"], "Bruno": ["7D", "10B"]}
     assert draft.confirmed == {"Bruno": 2}
-    assert question.path.endswith("/entry/")
+    assert "Correct" not in question.words
 
 
 def test_nothing_counts_before_the_photograph_is_read_again(

@@ -74,7 +74,7 @@ def match(app: Flask, board: Page) -> Match:
 
 def test_an_unchanged_poll_is_answered_before_flask_and_a_changed_one_is_not(both: Both, match: Match) -> None:
     play, watch = f"/m/{match.play_token}", f"/w/{match.watch_token}"
-    for path in (f"{play}/live", f"{play}/big", f"{play}/rounds/1/entry/news", f"{watch}/live", f"{watch}/big"):
+    for path in (f"{play}/live", f"{play}/big", f"{play}/rounds/1/entry/piles/0/news", f"{watch}/live", f"{watch}/big"):
         for method in ("GET", "HEAD"):
             assert both.ask(path, f"version={match.version}.0", method) == (204, True)
         assert both.ask(path, f"page=hands&version={match.version}.0") == (204, True)
@@ -88,7 +88,7 @@ def test_every_poll_of_the_application_is_known(app: Flask) -> None:
     found = [rule for rule in app.url_map.iter_rules() if rule.endpoint.endswith(POLLS)]
     assert len(found) == 5
     for rule in found:
-        values: dict[str, Any] = {name: 7 if name == "number" else "token" for name in rule.arguments}
+        values: dict[str, Any] = {name: 7 if name in ("number", "index") else "token" for name in rule.arguments}
         path = adapter.build(rule.endpoint, values)
         poll = polls.poll_of("GET", path, "version=3.0")
         assert poll
@@ -100,8 +100,14 @@ def test_every_poll_of_the_application_is_known(app: Flask) -> None:
 
 LINKS = ("/m/PLAY", "/w/WATCH", "/m/WATCH", "/w/PLAY", "/m/unknown", "//m/PLAY", "/M/PLAY", "/m/")
 PAGES = (
-    *("/live", "/big", "/rounds/1/entry/news", "/rounds/0001/entry/news", "/rounds/10000/entry/news"),
-    *("/rounds/x/entry/news", "/live/", "/news", "/big%0A", "", "/", "/liv\u00e9", "/share"),
+    *(
+        "/live",
+        "/big",
+        "/rounds/1/entry/piles/0/news",
+        "/rounds/0001/entry/piles/0/news",
+        "/rounds/10000/entry/piles/0/news",
+    ),
+    *("/rounds/x/entry/piles/0/news", "/live/", "/news", "/big%0A", "", "/", "/liv\u00e9", "/share"),
 )
 PATHS = st.builds(str.__add__, st.sampled_from(LINKS), st.sampled_from(PAGES))
 PARAMETERS = st.sampled_from(

@@ -15,7 +15,7 @@ from PIL import Image
 from sqlalchemy import update
 
 from tests.fakes import FILM, FakeRecogniser
-from tests.webapp.conftest import entry_of, rows
+from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from vision.types import FilmCard, FilmProgress, FilmReading
 from webapp.base.storage.orm import now
@@ -41,7 +41,7 @@ def later(app: Flask) -> Flask:
 
 def sent(visitor: Visitor, board: Page, film: bytes = FILM, *, status: int = 200) -> Page:
     """Send a film of Anna's pile and open the page that follows it."""
-    pile = visitor.get(entry_of(visitor, board).path + "piles/0")
+    pile = visitor.get(f"{board.path}rounds/1/entry/piles/0")
     address, fields = pile.form("piles/0/film")
     form = {"csrf_token": fields["csrf_token"][0], "film": (BytesIO(film), "pile.mp4")}
     answer = visitor.client.post(address, data=form, content_type="multipart/form-data", follow_redirects=True)
@@ -106,7 +106,7 @@ def test_a_film_is_stored_in_pieces_and_followed(
 def test_what_is_no_film_is_refused_and_nothing_entered_is_lost(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser
 ) -> None:
-    pile = anna.get(entry_of(anna, board).path + "piles/0")
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     anna.send_raw(pile, pile.path, card=["7D", "1C"])
     no_film = sent(anna, board, b"GIF89a, and nothing that moves", status=422)
     assert "This film cannot be read. Use MP4, MOV or WebM" in no_film.words
@@ -122,7 +122,7 @@ def test_what_is_no_film_is_refused_and_nothing_entered_is_lost(
 
 def test_a_film_that_is_too_large_is_refused_and_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
     app.config.update(FILM_BYTES=1024 * 1024)
-    address, _ = anna.get(entry_of(anna, board).path + "piles/0").form("piles/0/film")
+    address, _ = anna.get(f"{board.path}rounds/1/entry/piles/0").form("piles/0/film")
     large = anna.client.post(address, data=bytes(1500 * 1024), content_type="multipart/form-data; boundary=x")
     assert "A film may have at most 1 MB." in anna._page(large, 413).words
     app.config.update(FILM_ROOM=0)

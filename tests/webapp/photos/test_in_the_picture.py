@@ -244,7 +244,7 @@ def test_a_question_s_photograph_taken_again_replaces_it(
 def test_a_hand_of_french_cards_offers_its_own_deck(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:
     recogniser.cards, recogniser.family = ("7H", "?"), FRENCH
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    page = photograph(anna, entry_of(anna, anna.get(share.path)), 0, picture)
+    page = photograph(anna, entry_of(anna, anna.get(share.path), "hands"), 0, picture)
     after = say(anna, page, frames(page)["Card 2: which one is it?"], "JOKER")
     assert sorted(after.form("piles/0", "done")[1]["card"]) == ["7H", "JOKER"]
     twin = say(anna, after, frames(after)["Card 2: joker, as you said. Change it"], "7H")

@@ -105,6 +105,7 @@ class EscobaPiles(PilesWay):
     """The piles, and the values beside them."""
 
     fields = "escoba/beside.html"
+    folded = lazy_gettext("Escobas, plus or minus points")
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, "wrong_captures": "wrong_%d"}
 
     def form(self, screen: EntryView) -> type[Form]:

@@ -23,7 +23,7 @@ class Scala40(LastInGame):
 
     name = "scala40"
     words = words
-    ways = (Hands(), Numbers())
+    ways = (Numbers(), Hands())
     sensible: Mapping[str, tuple[int, int]] = {"limit": (51, 1001)}
     # Pairs share a hand's penalty, at a table of any size (rules.md).
     team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)

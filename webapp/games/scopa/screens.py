@@ -154,6 +154,7 @@ class ScopaPiles(_Beside, PilesWay):
     """The piles and the values beside them; if only fifteens are captured, also the last cards on the table."""
 
     fields = "scopa/sweeps.html"
+    folded = lazy_gettext("Sweeps, plus or minus points")
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, SITS_OUT: "sits", DECLARED: "declared"}
 
     def form(self, screen: EntryView) -> type[Form]:

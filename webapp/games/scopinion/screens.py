@@ -37,7 +37,6 @@ class Counters(NumberWay):
     label = lazy_gettext("Count")
     path = ""
     fields = "scopinion/counts.html"
-    on_board = False
     places: Mapping[str, str] = {"results": "counts-%d"}
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:

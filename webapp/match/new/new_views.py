@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from flask import abort, request, url_for
@@ -21,6 +22,7 @@ from webapp.match.models import Match, Profile
 from webapp.match.new import people, series
 from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.new.start_views import home
+from webapp.match.rounds import way_used_last
 from webapp.match.rules import house_rules, profiles
 from webapp.match.rules.profile_views import name_problem
 from webapp.match.scoreboard import Scoreboard
@@ -47,7 +49,7 @@ def create(game: str) -> Response:
     token = _token()
     if not form.validate_on_submit():
         return htmx.page("match/new.html", status=422, **_page(form, token))
-    match = matches.create(form.new_match(), device_id(), token)
+    match = matches.create(_as_entered_before(form.new_match()), device_id(), token)
     return htmx.redirect(url_for("match.board", play_token=match.play_token))
 
 
@@ -110,6 +112,13 @@ def keep_rules(game: str) -> Response:
         return htmx.page("match/new.html", status=422, **page)
     said = gettext("Kept as “%(name)s”.", name=name)
     return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+
+
+def _as_entered_before(new: matches.NewMatch) -> matches.NewMatch:
+    """A new match that begins in the way in which the same people entered their last one."""
+    people = {*new.players}
+    last = next((match for match in _played() if match.game == new.game and {*match.players} == people), None)
+    return replace(new, way=way_used_last(last, len(last.rounds) + 1)) if last else new
 
 
 def _token() -> str:

@@ -14,7 +14,7 @@ from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks.menu import first_deck
 from webapp.decks.switching import same_codes
-from webapp.match import store
+from webapp.match import rounds, store
 from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
 
@@ -106,7 +106,15 @@ def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match in the series of `match`, and change the version of its board."""
     dealer = Scoreboard(match).dealer_of_rematch
     new = store.NewMatch(
-        match.game, match.options, match.sides, match.players, dealer, match.deck, match.deck_said, match.colours
+        match.game,
+        match.options,
+        match.sides,
+        match.players,
+        dealer,
+        match.deck,
+        match.deck_said,
+        match.colours,
+        rounds.way_used_last(match, len(match.rounds) + 1),
     )
     match.series = match.series or new_token()
     match.version += 1
