@@ -68,7 +68,7 @@ def _melds(check: Check) -> str:
 
 
 def _melds_in_short(check: Check) -> str:
-    return gettext("melds are melds")
+    return gettext("valid melds")
 
 
 CHECKS: dict[str, CheckWords] = {
