@@ -85,3 +85,12 @@ def test_the_referee_melds_the_hand_of_a_match(anna: Visitor) -> None:
     hand = ["9C", "10C", "11C", "12C", "1D", "1S", "1B", "5D"]
     ruling = anna.send(question, question.path, button="ask", hand=hand)
     assert "Discard the five of coins. All melded." in ruling.words
+
+
+def test_who_has_won_without_a_match(anna: Visitor) -> None:
+    question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="tiebreak")
+    told = {"before_0": "60", "before_1": "-10", "now_0": "45", "now_1": "", "closer": "1"}
+    ruling = anna.send(question, question.path, button="ask", award_chinchon="nobody", **told)
+    assert "Side 2 wins. Out: Side 1." in ruling.words
+    ruling = anna.send(anna.get(question.path), question.path, button="ask", **{**told, "award_chinchon": "1"})
+    assert "Side 2 wins with a chinchón." in ruling.words
