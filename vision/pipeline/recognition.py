@@ -28,7 +28,7 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.pipeline import deck_fit, rectify, second_pass
+from vision.pipeline import columns, deck_fit, rectify, second_pass
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
@@ -47,6 +47,7 @@ FAR = 70.0  # card length, in pixels of the photograph, below which it is taken 
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
 GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
+COVERED = 0.6  # visible share of a card below which a clear index says its name, whatever its drawing is like
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -182,7 +183,10 @@ def _detected(pyramid: Pyramid, names: KnownDeck) -> tuple[Detections, index_rea
 def _distinct(
     pyramid: Pyramid, found: Detections, names: KnownDeck
 ) -> tuple[Detections, index_reader.IndexReading | None]:
-    return index_reader.distinct(pyramid, found, names) if index_reader.has_indices(names) else (found, None)
+    if not index_reader.has_indices(names):
+        return found, None
+    found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
+    return found, said.trusted(found.visible < COVERED)
 
 
 def warm_up() -> None:

@@ -30,6 +30,7 @@ from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
+from webapp.match.at_hand import games_at_hand
 from webapp.match.links import PLAY, opened_by_play_link
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
@@ -89,11 +90,20 @@ def start() -> Response:
     """Show the available kinds of questions, and those asked about this match."""
     match = g.get("match")
     game = match.game if match else request.args.get("game", "")
-    games = list(GAMES)
-    if match is None and game not in games:
-        game = games[0]
+    visited = matches.visited(device_id())
+    if match is None and game not in GAMES:
+        game = games_at_hand(visited)[0][0]
+    games, others = games_at_hand(visited, game)
     asked = questions.asked(match.id) if match else []
-    return htmx.page("referee/start.html", match=match, games=games, game=game, kinds=offered(game, match), asked=asked)
+    return htmx.page(
+        "referee/start.html",
+        match=match,
+        games=games,
+        others=others,
+        game=game,
+        kinds=offered(game, match),
+        asked=asked,
+    )
 
 
 @referee.post("/")

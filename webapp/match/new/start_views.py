@@ -16,6 +16,7 @@ from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
+from webapp.match.at_hand import games_at_hand
 from webapp.match.models import Match
 from webapp.match.new import people
 from webapp.match.new.series import ANOTHER_EVENING, last_change
@@ -32,7 +33,8 @@ TAKEN_OFF = "taken_off"
 @home.get("/")
 def start() -> str:
     """Show the match to continue, a repeat of the last one, the games, and the matches of this device."""
-    visited = [(Scoreboard(match), plays) for match, plays in matches.visited(device_id()) if match.game in GAMES]
+    found = [(match, plays) for match, plays in matches.visited(device_id()) if match.game in GAMES]
+    visited = [(Scoreboard(match), plays) for match, plays in found]
     running = [each for each in visited if not each[0].score.finished]
     continued = next((each for each in running if each[1]), None)
     referee = url_for("referee.start") if "referee.start" in current_app.view_functions else None
@@ -47,6 +49,7 @@ def start() -> str:
         taken_off=_taken_off() if "deleted" in request.args else None,
         token=new_token(),
         games=GAMES,
+        offered=games_at_hand(found),
         referee=referee,
     )
 
