@@ -29,11 +29,11 @@ class Tricks:
     trumps = False
 
     def suit_led(self, trick: Sequence[Card]) -> str | None:
-        """The suit that must be followed, None before a card names it: the Fool does not."""
+        """The suit that must be followed; None until a card names it, which the Fool does not."""
         return next((card.suit for card in trick if card.suit != NO_SUIT), None)
 
     def playable(self, hand: Sequence[Card], trick: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards of `hand`, in its order, that may be played to the cards that lie there already."""
+        """The cards of `hand`, in its order, that may be played to `trick`."""
         led = self.suit_led(trick)
         follows = (led, TRUMP) if led else ()
         must = next((suit for suit in follows if any(card.suit == suit for card in hand)), None)
@@ -45,11 +45,11 @@ class Tricks:
         return max(range(len(trick)), key=lambda place: self.strength(trick[place], led))
 
     def strength(self, card: Card, led: str | None) -> tuple[int, int]:
-        """What cards of one trick are compared by: the suit led, then what takes nothing."""
+        """Sort key of a card in a trick: the suit led, then cards that win nothing."""
         return (1, -self.ranks.index(card.rank)) if card.suit == led else (0, 0)
 
     def figures(self, trick: Sequence[Card]) -> Mapping[str, int | None]:
-        """What the contract's answer says of a trick besides who takes it."""
+        """Further figures of a trick in the contract's answer, by name."""
         return {}
 
 

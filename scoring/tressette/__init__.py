@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from scoring import cardpoints, race
 from scoring.asking import OwnAnswer
@@ -30,37 +29,28 @@ from scoring.tressette.accusi import (
     NOT_AN_ACCUSO,
     Accuso,
 )
-from scoring.tressette.options import Options, Rule
+from scoring.tressette.options import Fault, Options, Rule
 from scoring.tricks import Tricks
 
 ALL_POINTS = 11
-"""The points of a round: however the 32 thirds are shared, ten whole ones remain, and the last trick is one."""
+"""Points of a round: any split of the 32 thirds leaves ten whole points; the last trick is one."""
 THIRDS = {1: 3, 3: 1, 2: 1, 10: 1, 9: 1, 8: 1}
-"""What a card is worth, by rank, in thirds of a point; the others nothing."""
+"""Rank -> thirds of a point; other ranks are worth nothing."""
 LAST_TRICK, CAPPOTTO = "last_trick", "cappotto"
-"""The fields for who took the last trick, and by numbers who took all of them."""
+"""Fields of a round: the side of the last trick, and by numbers the side that took all tricks."""
 NOT_11 = "not_11"
-"""An error: the points that were counted do not make 11 together."""
+"""An error: the counted points do not add up to 11."""
 UNEVEN_TRICKS = "uneven_tricks"
-"""A warning: a pile that is no whole number of tricks."""
+"""A warning: the cards of a pile are not a whole number of tricks."""
 SUM_11 = "sum_11"
 """A check: the points of both sides make 11."""
 ALL_TRICKS, ALL_THE_POINTS = "all_tricks", "all_points"
-"""Rulings: a side took every card, or every point, and wins the match by it."""
+"""Rulings: a side took every card, or every point, and so wins the match."""
 SPAZIOINWIND = "spazioinwind"
 
 
-class Fault(StrEnum):
-    """Why somebody cannot have taken what is said of him."""
-
-    TOOK_NOTHING = "took_nothing"
-    """The last trick, by a side without a card or a point."""
-    NOT_ALL = "not_all"
-    """All tricks, by a side that has not everything."""
-
-
 def thirds(cards: Iterable[Card]) -> int:
-    """What cards are worth together, in thirds of a point."""
+    """The sum of the cards, in thirds of a point."""
     return sum(THIRDS.get(card.rank, 0) for card in cards)
 
 
@@ -197,7 +187,7 @@ class Tressette:
         return _took_all(finish, options) or finish.simple(self.authorities[0]) or several(finish, authority)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """What one of `authorities` says; Treccani asks who declared himself out first, also of a side alone there."""
+        """The outcome by one of `authorities`; Treccani asks who declared first, even with one side at the target."""
         finish = _finish(options, before, score)
         ruled = _took_all(finish, options)
         if authority == "treccani" and finish.at_target:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations, takewhile
 
 from scoring.asking import read_list, read_once
@@ -17,7 +16,7 @@ from scoring.cards import ITALIAN, Card, Suit, codes, in_deck_order
 from scoring.fields import CARD, SIDE, Fields, ListOf
 from scoring.piles import is_side, read_cards, report_unknown_fields, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
-from scoring.tressette.options import FOUR, Options, Rule
+from scoring.tressette.options import FOUR, Fault, Options, Rule
 
 RANKS = (3, 2, 1, 10, 9, 8, 7, 6, 5, 4)
 """The ranks from the highest to the lowest."""
@@ -26,7 +25,7 @@ HONOURS = (1, 2, 3)
 ACCUSI, ACCUSI_POINTS = "accusi", "accusi_points"
 """The fields of a round: the accusi by their cards, or what they bring each side."""
 FIELDS: Fields = {"side": SIDE, "cards": ListOf(CARD)}
-"""What each accuso says."""
+"""Fields of one accuso."""
 NOT_AN_ACCUSO = "not_an_accuso"
 """An error: cards that are no accuso."""
 IMPOSSIBLE_ACCUSI = "impossible_accusi"
@@ -38,15 +37,6 @@ POSSIBLE = frozenset({0, 3, 4, *range(6, 17), 18, 19, 21})
 IMPOSSIBLE_WITH_CODA = frozenset({1, 2})
 HAND = range(1, 11)
 """Cards in a hand."""
-
-
-class Clash(StrEnum):
-    """Why accusi cannot have been made in one round."""
-
-    BOTH_SIDES = "both_sides"
-    """A card in the accusi of both sides."""
-    TWICE = "twice"
-    """The same accuso twice, or of four players two of one rank or suit for one side."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +59,7 @@ class Accuso:
 
 
 def accusi_in(cards: Iterable[Card], *, coda: bool = False) -> tuple[Accuso, ...]:
-    """All that cards in one hand may accuse: napoletane by suit, then buongiochi by rank."""
+    """The accusi in one hand: napoletane by suit, then buongiochi by rank."""
     hand = frozenset(cards)
     found = []
     for suit in Suit:
@@ -82,7 +72,7 @@ def accusi_in(cards: Iterable[Card], *, coda: bool = False) -> tuple[Accuso, ...
 
 
 def accuso_of(cards: Sequence[Card], *, coda: bool = False) -> Accuso | None:
-    """The accuso that these cards are, None where they are none or more than one."""
+    """The one accuso that uses all of these cards, otherwise None."""
     return next((each for each in accusi_in(cards, coda=coda) if each.points == len(cards)), None)
 
 
@@ -92,7 +82,7 @@ def read_accusi(
     """Read the accusi that were entered by their cards; report those that cannot have been made in one round."""
     given = entry.get(ACCUSI)
     if given is not None and entry.get(ACCUSI_POINTS) is not None:
-        report.add(Code.BAD_ROUND, field=ACCUSI_POINTS, allowed=f"{ACCUSI}, {ACCUSI_POINTS}", why=Why.BOTH)
+        report.add(Code.BAD_ROUND, field=ACCUSI_POINTS, why=Fault.BOTH_WAYS)
     for name in (ACCUSI, ACCUSI_POINTS):
         if entry.get(name) and not options.accusi:
             report.add(Code.BAD_ROUND, field=name, why=Why.NOT_PLAYED)
@@ -102,14 +92,14 @@ def read_accusi(
         return ()
     read = [_read_accuso(one, f"{ACCUSI}.{place}", options, sides, report) for place, one in enumerate(given)]
     accusi = [one for one in read if one]
-    impossible: dict[Clash, set[Card]] = {}
+    impossible: dict[Fault, set[Card]] = {}
     for (side, one), (other, two) in combinations(accusi, 2):
         common = set(one.cards) & set(two.cards)
         once = options.players == FOUR and one.kind is two.kind
         if common and side != other:
-            impossible.setdefault(Clash.BOTH_SIDES, set()).update(common)
+            impossible.setdefault(Fault.BOTH_SIDES, set()).update(common)
         elif common and (once or one == two):
-            impossible.setdefault(Clash.TWICE, set()).update(common)
+            impossible.setdefault(Fault.SHOWN_TWICE, set()).update(common)
     for why, cards in impossible.items():
         holders = dict.fromkeys(side for side, accuso in accusi if cards & set(accuso.cards))
         report.add(IMPOSSIBLE_ACCUSI, field=ACCUSI, sides=holders, cards=in_deck_order(cards), why=why)
@@ -164,7 +154,7 @@ class Accusing:
 
     @property
     def points(self) -> int:
-        """What they bring together."""
+        """Their points together."""
         return sum(accuso.points for accuso in self.found)
 
     def as_dict(self) -> dict[str, object]:
@@ -185,8 +175,7 @@ def ask_accuso(question: Mapping[str, object], options: Options, report: Report)
     """Say whether the `cards` are an accuso, or all that a `hand` may accuse (games.md, section 8)."""
     given = [name for name in ("cards", "hand") if question.get(name) is not None]
     if len(given) != 1:
-        why = Why.BOTH if given else Why.NEITHER
-        report.add(Code.BAD_ROUND, field="cards", allowed="cards, hand", why=why)
+        report.add(Code.BAD_ROUND, field="cards", allowed="cards, hand", why=Why.BOTH if given else Why.MISSING)
     listed = {name: read_list(question, name, report, HAND if name == "hand" else None) for name in given}
     read = [read_once({name: unread}, ITALIAN, report)[0] for name, unread in listed.items()]
     if report.problems:

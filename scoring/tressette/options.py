@@ -21,6 +21,21 @@ class Rule(StrEnum):
     ACCUSI = "accusi"
 
 
+class Fault(StrEnum):
+    """The reasons for errors that only Tressette has."""
+
+    TOOK_NOTHING = "took_nothing"
+    """The last trick is said of a side without a card or a point."""
+    NOT_ALL = "not_all"
+    """All tricks are said of a side that has not everything."""
+    BOTH_WAYS = "both_ways"
+    """Accusi are entered as cards and as points."""
+    BOTH_SIDES = "both_sides"
+    """A card is in the accusi of both sides."""
+    SHOWN_TWICE = "shown_twice"
+    """An accuso is there twice, or of four players two of one rank or suit for one side."""
+
+
 @dataclass(frozen=True)
 class Options(Following):
     """The house rules of Tressette (games.md, section 8)."""

@@ -52,7 +52,7 @@ def accusable(hand: list[str], coda: bool) -> list[tuple[str, list[str]]]:
 
 
 def possible_points() -> tuple[set[int], int]:
-    """What two hands of four can bring, and all four at most: every way to share the twelve cards, a hand at a time.
+    """Points that two hands of four can bring, and their maximum: every way to share the twelve cards.
 
     A hand counts by what it holds; so it is enough to try which of the twelve lie in it and which in its partner's.
     """
@@ -116,7 +116,7 @@ def counted(entry: Entry, sides: list[str], options: dict[str, Any]) -> dict[str
 def ending(
     totals: dict[str, int], stages: dict[str, list[int]], score: dict[str, Any], options: dict[str, Any]
 ) -> tuple[list[str], str | None]:
-    """Who has won after a round, and by which ruling; `stages` are a side's totals as its round is counted."""
+    """The winners after a round and the ruling; `stages` are a side's totals while its round is counted."""
     for side, part in score.items():
         if options.get("cappotto") == "tricks" and part["everything"]:
             return [side], "all_tricks"

@@ -12,7 +12,11 @@ ENDS = timedelta(hours=6)
 
 
 def evening_of(when: datetime) -> date:
-    """The day on which the evening of this time (UTC) began."""
+    """The day on which the evening of this time (UTC) began.
+
+    >>> evening_of(datetime(2026, 11, 23, 1, 30))
+    datetime.date(2026, 11, 22)
+    """
     return (when - ENDS).date()
 
 

@@ -152,7 +152,8 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
 def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
     """Whatever was chosen for each alone: four people, and nobody is made up."""
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
-    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count="4", teams="y", **names)
+    alone = str(max(GAMES[game].rules.seats))
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=alone, teams="y", **names)
     (match,) = rows(app, Match)
     assert match.sides == ["Anna & Carla", "Bruno & Dario"]
     assert match.players == ["Anna", "Bruno", "Carla", "Dario"]

@@ -21,7 +21,7 @@ from webapp.games.tressette.asked import ACCUSO
 from webapp.games.tressette.screens import TressettePiles, TressettePoints
 
 THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds([card])})
-"""What a pile is worth, in thirds of a point."""
+"""The sum of a pile, in thirds of a point."""
 
 
 class TressetteFinishForm(FinishForm):

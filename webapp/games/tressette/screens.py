@@ -15,6 +15,7 @@ from scoring.tressette.options import FOUR, Options, Rule
 from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.finish import side_at
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tressette.words import combination, heading, points_text
@@ -41,14 +42,14 @@ KINDS: Mapping[str, Sequence[Accuso]] = {
         for rank in HONOURS
     },
 }
-"""What may be shown, by the field in which it is chosen: the napoletana of a suit, or three or four of a rank."""
+"""Form field -> accusi offered in it: the napoletana of a suit, or three or four of a rank."""
 
 
 class _Beside(Way):
-    """What both ways ask besides: the last trick, the accusi, and by numbers whether a side took all tricks.
+    """Fields of both ways: the last trick, the accusi, and by numbers whether a side took all tricks.
 
-    Accusi are chosen by their cards beside the piles and entered as points beside numbers; what a draft has of the
-    other kind is asked for, too, so that it can be taken back.
+    Accusi are chosen as cards beside piles and entered as points beside numbers. A draft with accusi of the other kind
+    shows those fields too, so that players can take them back.
     """
 
     by_cards: bool
@@ -77,19 +78,17 @@ class _Beside(Way):
         return any(field.data for field in form if field.name.startswith(("accuso_", "said_")))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """What is said besides; what is not asked for stays as it was."""
+        """The values of the fields shown; the draft keeps the others."""
         sides, said = screen.match.sides, super().read(form, screen)
         if LAST_TRICK in form:
-            said[LAST_TRICK] = _side(form[LAST_TRICK].data, sides)
+            said[LAST_TRICK] = side_at(form[LAST_TRICK].data or "", sides)
         chosen = [form[name].data.partition(":") for name in _rows(screen.options) if name in form and form[name].data]
         if "accuso_D" in form:
-            said[ACCUSI] = [{"side": _side(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
+            said[ACCUSI] = [{"side": side_at(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
         if "said_0" in form:
             said[ACCUSI_POINTS] = {side: form[f"said_{seat}"].data or 0 for seat, side in enumerate(sides)}
-        if CAPPOTTO in form:
-            points = said[CARD_POINTS]
-            said[CAPPOTTO] = max(points, key=points.get) if form[CAPPOTTO].data and points else None
-        return said
+        points = said.get(CARD_POINTS) if CAPPOTTO in form and form[CAPPOTTO].data else None
+        return said | {CAPPOTTO: max(points, key=points.get) if points else None}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was said."""
@@ -105,10 +104,13 @@ class _Beside(Way):
         return data | {f"said_{seat}": points.get(side, 0) for seat, side in enumerate(sides)}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round, with what was said besides."""
-        said = {name: draft.entry.get(name) for name in (LAST_TRICK, ACCUSI, CAPPOTTO) if draft.entry.get(name)}
-        points = {side: number for side, number in (draft.entry.get(ACCUSI_POINTS) or {}).items() if number}
-        return super().round_entry(draft, match) | said | ({ACCUSI_POINTS: points} if points else {})
+        """The round with these fields, as far as they are played; rules may have changed since they were entered."""
+        fields = dict(draft.entry)
+        fields[ACCUSI_POINTS] = {side: number for side, number in (fields.get(ACCUSI_POINTS) or {}).items() if number}
+        played = [LAST_TRICK, *([ACCUSI, ACCUSI_POINTS] if match.options.get("accusi", True) else [])]
+        if match.options.get("cappotto") == "tricks":
+            played.append(CAPPOTTO)
+        return super().round_entry(draft, match) | {name: fields[name] for name in played if fields.get(name)}
 
 
 class TressettePiles(_Beside, PilesWay):
@@ -117,10 +119,6 @@ class TressettePiles(_Beside, PilesWay):
     by_cards = True
     fields = "tressette/piles.html"
     places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
-
-    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round without a cappotto that was said by numbers: the piles show it."""
-        return {name: said for name, said in super().round_entry(draft, match).items() if name != CAPPOTTO}
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last trick."""
@@ -147,7 +145,7 @@ class TressettePoints(_Beside, PointsWay):
 
 
 def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
-    """What may be shown under these house rules; two players may show what they lengthen a second time."""
+    """Form field -> accusi under these house rules; two players may show a longer one again."""
     rows = {
         name: found if options.coda or found[0].kind is Rule.BUONGIOCO else found[:1] for name, found in KINDS.items()
     }
@@ -156,7 +154,7 @@ def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
 
 
 def _choice(found: Sequence[Accuso], sides: Sequence[str]) -> SelectField:
-    """Who shows which of these combinations, if anybody does."""
+    """A choice of side and accuso, or nobody."""
     choices = {"": gettext("Nobody")}
     for seat, side in enumerate(sides):
         for accuso in found:
@@ -164,10 +162,6 @@ def _choice(found: Sequence[Accuso], sides: Sequence[str]) -> SelectField:
             text = side if len(found) == 1 else f"{side}: {told}"
             choices[f"{seat}:{','.join(codes(accuso.cards))}"] = text
     return SelectField(heading(found[0]), choices=choices, default="", invalid_choice_message=NOT_OFFERED)
-
-
-def _side(seat: str | None, sides: Sequence[str]) -> str | None:
-    return dict(zip(map(str, range(len(sides))), sides, strict=True)).get(seat or "")
 
 
 def _seat(side: object, sides: Sequence[str]) -> str:

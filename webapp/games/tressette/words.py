@@ -8,9 +8,9 @@ from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
-from scoring.tressette import ALL_POINTS, ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS, Fault
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso, Clash
-from scoring.tressette.options import Options, Rule
+from scoring.tressette import ALL_POINTS, ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
+from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
+from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
 from webapp.words.checks import card_points_in_short
@@ -22,7 +22,7 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "spazioinwind": lazy_gettext("spazioinwind"),
     "treccani": lazy_gettext("Treccani"),
 }
-"""Who is asked about the end of a match."""
+"""Authorities on the end of a match."""
 RULES = {
     Rule.TRICKS: lazy_gettext("Card points"),
     Rule.LAST_TRICK: lazy_gettext("Last trick"),
@@ -150,7 +150,7 @@ def _sum_11(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {SUM_11: CheckWords(_sum_11, card_points_in_short)}
-"""What is verified only in this game."""
+"""Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "last_trick": RULES[Rule.LAST_TRICK],
     "accusi": RULES[Rule.ACCUSI],
@@ -177,6 +177,10 @@ def _both_sides(problem: Problem) -> str:
     return gettext("Shown by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
 
 
+def _both_ways(problem: Problem) -> str:
+    return gettext("The accusi are entered as cards and as points: take one of them away.")
+
+
 def _took_nothing(problem: Problem) -> str:
     return gettext("The last trick cannot be for %(side)s: no cards and no points.", side=problem.side)
 
@@ -201,14 +205,15 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     NOT_11: _not_11,
     NOT_AN_ACCUSO: _not_an_accuso,
     IMPOSSIBLE_ACCUSI: _twice,
-    Clash.TWICE: _twice,
-    Clash.BOTH_SIDES: _both_sides,
+    Fault.SHOWN_TWICE: _twice,
+    Fault.BOTH_SIDES: _both_sides,
+    Fault.BOTH_WAYS: _both_ways,
     Fault.TOOK_NOTHING: _took_nothing,
     Fault.NOT_ALL: _not_all,
     UNEVEN_TRICKS: _uneven_tricks,
     ACCUSI_OUT_OF_RANGE: _accusi_out_of_range,
 }
-"""What is wrong or odd only in Tressette."""
+"""Errors and warnings that only Tressette has."""
 
 
 def _took_all(ruling: Ruling, match: Match) -> str:

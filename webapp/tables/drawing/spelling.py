@@ -24,7 +24,11 @@ PAIRS = {"αυ": "av", "ευ": "ev", "ου": "ou", "γγ": "ng"}
 
 
 def in_latin(text: str) -> str:
-    """`text` with Greek and Cyrillic letters transliterated; everything else stays."""
+    """`text` with Greek and Cyrillic letters transliterated; everything else stays.
+
+    >>> in_latin("Ευγενία"), in_latin("Сергей"), in_latin("Zoë")
+    ('Evgenia', 'Sergey', 'Zoë')
+    """
     return "".join(_spelled(unicodedata.normalize("NFC", text)))
 
 

@@ -94,6 +94,17 @@ def test_two_players_show_again_what_they_lengthen(app: Flask, anna: Visitor) ->
     assert '<option value="0:1D,1C,1S" selected>' in again.text
 
 
+def test_accusi_that_are_no_longer_played_are_dropped_with_the_next_count(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    half_each(anna, board)
+    anna.send(entry_of(anna, board), "/entry/", button="count", last_trick="0", accuso_D="0:1D,2D,3D")
+    anna.send(anna.get(f"{board.path}match/rules/"), "/match/rules/", option_accusi=None)
+    assert "“Accusi” is not played under these house rules." in anna.get(board.path).words
+    anna.send(anna.send(anna.get(f"{board.path}rounds/1"), "/correct"), "/entry/", button="count")
+    (stored,) = rows(app, Round)
+    assert stored.entry == {"piles": {"Anna": HALF}, "last_trick": "Anna"}
+
+
 def test_the_points_must_make_eleven(anna: Visitor) -> None:
     refused = points(anna, begin(anna), 1, 7, status=422, points_1="5")
     assert "The points make 12 together. They always make 11: somebody miscounted." in refused.words
@@ -120,7 +131,7 @@ def test_a_cappotto_by_numbers_is_said(app: Flask, anna: Visitor) -> None:
 
 
 def test_a_round_by_piles_may_have_its_accusi_as_a_number(app: Flask, anna: Visitor) -> None:
-    """What was imported so stays so when it is corrected."""
+    """An imported round stays so when it is corrected."""
     board = begin(anna)
     anna.send_raw(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", said_0="3")
     entry = half_each(anna, board)
