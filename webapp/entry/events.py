@@ -199,17 +199,20 @@ class Rest:
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A player said "this is the pile", also of an empty one.
+    """A player said "this is the pile", also of an empty one; who went `on` to another pile did not speak of that.
 
     A photograph with an open question stays unchecked, so that the round cannot be counted.
     """
 
     side: str
+    on: bool = False
 
     def apply(self, draft: Entered, match: MatchView) -> None:
         """Store it, and mark its photographs as checked; who takes the rest still does."""
         layout = layout_of(match, draft.entry)
         piles = layout.given(draft)
+        if self.on and not piles.get(self.side):
+            return
         if draft.rest_side != self.side:
             held = piles.get(self.side, [])
             draft.hold(layout, {**piles, self.side: held})

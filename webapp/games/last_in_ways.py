@@ -112,6 +112,18 @@ class LeftWay(Way):
             data |= {f"{flag}_{index}": side in fields.get(flag, ()) for flag in (*self.flags_of_sides, "rejoin")}
         return data
 
+    def has_hand(self, hands: Mapping[str, list[str]], side: str) -> bool:
+        """Whether the cards of a side are entered; an empty hand counts where one may be empty."""
+        return bool(hands.get(side)) or (self.closer_may_hold and side in hands)
+
+    def is_empty(self, hands: Mapping[str, list[str]], side: str, numbers: Mapping[str, int]) -> bool:
+        """Whether a side was confirmed to hold nothing, and has no number."""
+        return self.has_hand(hands, side) and side not in numbers
+
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """What the cards of a side come to besides their number, empty where that is all."""
+        return ""
+
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides, each side in one of the two; this way's own value takes precedence."""
         raise NotImplementedError
@@ -138,7 +150,7 @@ class LeftWay(Way):
         missing = [
             (index, side)
             for index, side in self.inside(screen)
-            if side != self.closer(screen) and not hands.get(side) and side not in numbers
+            if side != self.closer(screen) and not self.has_hand(hands, side) and side not in numbers
         ]
         text = lazy_gettext("The hand of %(side)s is not entered yet.")
         return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
@@ -159,8 +171,8 @@ class HandsWay(LeftWay, CardWay):
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a hand takes precedence over a number."""
-        hands = {side: hand for side, hand in draft.entry.get("hands", {}).items() if hand}
-        numbers = draft.entry.get("penalties", {})
+        numbers, entered = draft.entry.get("penalties", {}), draft.entry.get("hands", {})
+        hands = {side: entered[side] for side in entered if entered[side] or self.is_empty(entered, side, numbers)}
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
@@ -171,7 +183,7 @@ class HandsWay(LeftWay, CardWay):
         left = [
             other
             for other in inside[at + 1 :] + inside[:at]
-            if other != closer and not screen.cards(other) and other not in numbers
+            if other != closer and not self.has_hand(screen.fields.get("hands", {}), other) and other not in numbers
         ]
         return left[:1] if closer else left
 
@@ -198,4 +210,4 @@ class NumbersWay(LeftWay, NumberWay):
         """(hands, penalties) of the sides; a number takes precedence over a hand."""
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
-        return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers
+        return {side: hands[side] for side in hands if self.has_hand(hands, side) and side not in numbers}, numbers

@@ -115,6 +115,20 @@ def test_with_three_sides_the_next_camera_confirms_the_pile(
     assert fields["confirms"] == ["0"]
 
 
+def test_going_on_from_an_empty_pile_does_not_confirm_it(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ANNA
+    page = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    photograph(anna, page, 1, picture, confirms="0")
+    assert list(draft_of(app).entry["piles"]) == ["Bruno"]
+    anna.send(page, "piles/0", button="next/1")
+    assert list(draft_of(app).entry["piles"]) == ["Bruno"]
+    assert "The rest to Anna" in anna.get(f"{board.path}rounds/1/entry/piles/1").words
+    anna.send(page, "piles/0", button="done")  # that is said of the pile itself
+    assert draft_of(app).confirmed["Anna"] == 0
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_pile_is_photographed_twice(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes, same: bool

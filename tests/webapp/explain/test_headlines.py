@@ -242,6 +242,14 @@ def test_a_run_from_ace_to_ace_is_named_as_it_lies() -> None:
     assert "Spades: ace – king, ace: a run, 96 points." in explain.answer_text(opened)
 
 
+def test_no_joker_is_spoken_of_where_only_the_ace_is_low_or_high() -> None:
+    """A whole suit on the table, in no order: it can be read in two ways, and has no joker."""
+    suit = ["4C", "AC", "2C", "8C", "10C", "3C", "KC", "6C", "7C", "JC", "5C", "QC", "9C"]
+    asked = {"hand": ["AC", "5D"], "opened": True, "melds": [], "attach": [[suit, "AC"]], "discard": "5D"}
+    closed = answer({"ask": "close", "game": "scala40", **asked})
+    assert "joker" not in explain.answer_text(closed)
+
+
 def test_a_table_that_starts_empty_has_nothing_to_deal_again() -> None:
     said = headline("deal", game="scopa", options={"variant": "scientifico"}, table=["10D", "9C", "8S", "3B"])
     assert said == "The table starts empty: no card lies there to deal again."

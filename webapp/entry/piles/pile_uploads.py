@@ -70,7 +70,7 @@ class PileUploads:
             same = next((photo.token for photo in draft.photos if picture_of(photo.token) == seen.picture), None)
             events: list[Happening] = [Added(side, seen, upload.device, same)]
             if confirms is not None:
-                events.append(Confirmed(match.sides[confirms]))
+                events.append(Confirmed(match.sides[confirms], on=True))
             return fold(draft, match, events)
 
         draft = drafts.edit_draft(match, number, upload.device, add)

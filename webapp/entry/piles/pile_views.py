@@ -142,7 +142,7 @@ def go_on(number: int, index: int, seat: int) -> Response:
     """Confirm the pile and go on with that of another side."""
     screen, side = _opened(number, index)
     coming = g.match.sides.index(side_at(g.match, seat))
-    stored, _ = _stored(screen, side, [Confirmed(side), Forgotten()])
+    stored, _ = _stored(screen, side, [Confirmed(side, on=True), Forgotten()])
     return _asks_after(stored, screen, side) or htmx.redirect(url_for(".show", number=number, index=coming))
 
 

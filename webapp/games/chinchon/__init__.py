@@ -46,7 +46,7 @@ class Chinchon(LastInGame):
 
     name = "chinchon"
     words = words
-    ways = (Hands(), Numbers())
+    ways = (Numbers(), Hands())
     sensible: Mapping[str, tuple[int, int]] = {"limit": (25, 1001)}
     family = "italian"
     first_deck = "spagnole"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from scoring.cards import codes
 from scoring.chinchon import DEALT, Options, Rule
 from scoring.chinchon.melding import Melding, best
 from scoring.options import read_options
 from scoring.problems import Report
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.last_in_ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -40,6 +39,13 @@ class _Left(LeftWay):
         options = screen.options
         return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
 
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """What is left of a hand once it is melded as well as can be."""
+        found = self.melding(screen.options, codes(screen.cards(side)))
+        if not found.left:
+            return gettext("all melded")
+        return ngettext("%(num)d point left", "%(num)d points left", sum(map(screen.options.value, found.left)))
+
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The round; hands without their melds, and with seven cards of the closer also the melds."""
         entry, options = super().round_entry(draft, match), options_of(match)
@@ -68,7 +74,3 @@ class Numbers(_Left, NumbersWay):
     """The number left to each side."""
 
     places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
-        return super().data(screen)
