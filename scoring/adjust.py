@@ -35,31 +35,24 @@ class Adjustment:
     reason: str
 
 
-def read_adjust(
-    given: object, sides: Sequence[str], report: Report, absent: str | None = None
-) -> tuple[Adjustment, ...]:
-    """Read the adjustments of one round; each problem is reported with its place, such as `adjust.0.points`.
-
-    A side that is `absent` from the round may have none.
-    """
+def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Adjustment, ...]:
+    """Read the adjustments of one round; each problem is reported with its place, such as `adjust.0.points`."""
     if given is None:
         return ()
     if not isinstance(given, list):
         report_unreadable(given, report, ADJUST)
         return ()
-    read = (_read_one(one, f"{ADJUST}.{place}", sides, report, absent) for place, one in enumerate(given))
+    read = (_read_one(one, f"{ADJUST}.{place}", sides, report) for place, one in enumerate(given))
     return tuple(one for one in read if one)
 
 
-def _read_one(given: object, path: str, sides: Sequence[str], report: Report, absent: str | None) -> Adjustment | None:
+def _read_one(given: object, path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
     if not isinstance(given, Mapping):
         report_unreadable(given, report, path)
         return None
     report_unknown_fields(given, FIELDS, report, f"{path}.")
     side = given.get("side")
     named = side if is_side(side, sides, report, f"{path}.side") else None
-    if named is not None and named == absent:
-        report.add(Code.BAD_ROUND, field=f"{path}.side", side=named, why=Why.SITS_OUT)
     points = _read_points(given.get("points"), report, f"{path}.points")
     reason = _read_reason(given.get("reason"), report, f"{path}.reason")
     if named is None or points is None or reason is None:

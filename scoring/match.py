@@ -22,7 +22,7 @@ from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundSc
 from scoring.options import read_options
 from scoring.piles import report_unknown_fields, report_unreadable
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
-from scoring.protocol import Game, SeveralDecks, SitsOut
+from scoring.protocol import Game, SeveralDecks
 
 
 @dataclass(frozen=True)
@@ -208,8 +208,7 @@ def _read_round(
 ) -> Round | None:
     """Read one round: the game's fields and those every game has; None if anything is wrong with it."""
     adjusting = Report(found.round)
-    absent = game.absent(entry, options, state.sides) if isinstance(game, SitsOut) else None
-    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting, absent)
+    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
     faults = len(found.problems)
     report_unknown_fields(entry, round_shape(game).parts, found)
     own = {field: given for field, given in entry.items() if field in game.fields}

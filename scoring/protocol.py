@@ -94,14 +94,6 @@ class SeveralDecks(Protocol):
 
 
 @runtime_checkable
-class SitsOut(Protocol):
-    """What a game has besides in which a side may sit out of a round."""
-
-    def absent(self, entry: Mapping[str, object], options: Any, sides: tuple[str, ...]) -> str | None:
-        """The side that sits out of the round `entry`, None where all play."""
-
-
-@runtime_checkable
 class LimitsTotals(Protocol):
     """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
 

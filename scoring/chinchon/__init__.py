@@ -1,7 +1,8 @@
 """Chinchón: seven cards melded to sets and runs, penalties for cards left over; the last side in wins.
 
 Source: games.md, section 9. A round is entered as the side that closed, and every side's cards left after melding and
-laying off, or their sum.
+laying off, or their sum: `closer`, and `hands` or `penalties` by side; optional `melds`, `chinchon`, `wild_chinchon`
+and `rejoin`.
 
 `options`: house rules. `melding`: possible melds of a hand. `count`: penalties of a round, and who is out after it.
 `reading`: reading an entry. `referee`: answers to the game's own questions.

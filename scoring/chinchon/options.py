@@ -35,6 +35,17 @@ class Rule(StrEnum):
     BUY_BACK = "buy_back"
 
 
+class Fault(StrEnum):
+    """Errors in a round that only this game has, by the reason."""
+
+    CARD_OVER = "card_over"
+    """A side with a chinchón has a card left over."""
+    OTHER_MELDS = "other_melds"
+    """The melds shown are not the chinchón that was entered."""
+    MELDED_AND_LEFT = "melded_and_left"
+    """The melds and the cards left over are not seven together."""
+
+
 @dataclass(frozen=True)
 class Options:
     """The house rules of Chinchón (games.md, section 9)."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from scoring import hands_left
 from scoring.cards import Card
 from scoring.chinchon.count import Round, score, sides_out
 from scoring.chinchon.melding import Meld, judge
-from scoring.chinchon.options import DEALT, Options, Rule
+from scoring.chinchon.options import DEALT, Fault, Options, Rule
 from scoring.elimination import came_back
 from scoring.fields import CARD, VALUE, Fields, ListOf
 from scoring.lines import MatchState
@@ -88,13 +89,13 @@ class Reading(hands_left.HandsReading):
         for name, claimed in said.items():
             if not claimed:
                 continue
-            why = None
+            why: StrEnum | None = None
             if name == "wild_chinchon" and self.options.wild == "none":
                 why = Why.NOT_PLAYED
             elif sound and not played.is_melded(played.closer):
-                why = Why.CARD_OVER
+                why = Fault.CARD_OVER
             elif sound and played.melds and (shown is None or (shown.wild is not None) != said["wild_chinchon"]):
-                why = Why.OTHER_MELDS
+                why = Fault.OTHER_MELDS
             if why:
                 self.report.add(Code.BAD_ROUND, field=name, side=played.closer or None, value=True, why=why)
         wild = shown.wild is not None if shown else said["wild_chinchon"]
@@ -107,4 +108,4 @@ class Reading(hands_left.HandsReading):
         counted = bool(played.penalties.get(played.closer))
         if melded + held > DEALT - counted or (not counted and melded + held < DEALT):
             value = melded + held
-            self.report.add(Code.BAD_COUNT, field="melds", side=played.closer, value=value, why=Why.MELDED_AND_LEFT)
+            self.report.add(Code.BAD_COUNT, field="melds", side=played.closer, value=value, why=Fault.MELDED_AND_LEFT)

@@ -33,7 +33,6 @@ from scoring.scopa.reading import (
     Round,
     hands_dealt,
     read,
-    read_sits_out,
 )
 from scoring.scopa.taking import Captures, first_table
 
@@ -87,10 +86,6 @@ class Scopa:
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and then return None."""
         return read(entry, self.deck, state.sides, options, report)
-
-    def absent(self, entry: Mapping[str, object], options: Options, sides: tuple[str, ...]) -> str | None:
-        """The side that sits out: one of four who play singly."""
-        return read_sits_out(entry.get(SITS_OUT), sides, options, Report())
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One line for each category in counting order, then the sweeps, then the declared hands."""

@@ -63,7 +63,7 @@ def read(
     its variant.
     """
     faults = len(report.problems)
-    absent = read_sits_out(entry.get(SITS_OUT), sides, options, report)
+    absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)
     about_sides = len(report.problems)
@@ -83,7 +83,7 @@ def read(
     return Round(played.sweeps, played.piles, played.awards, played.rest, declared, absent)
 
 
-def read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
+def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
     """Read which of four sides sits out; after an error all are taken to play."""
     if given is None:
         return None

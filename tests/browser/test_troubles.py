@@ -70,7 +70,9 @@ def test_a_double_tap_counts_one_round(anna: Phone, served: tuple[Flask, str]) -
     assert rounds_counted(served[0]) == 1
 
 
-def test_back_after_counting_shows_the_next_round_and_counts_nothing_again(anna: Phone, served: tuple[Flask, str]) -> None:
+def test_back_after_counting_shows_the_next_round_and_counts_nothing_again(
+    anna: Phone, served: tuple[Flask, str]
+) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.tap("Who won what")

@@ -338,7 +338,7 @@ def random_round(random: Random, given: dict[str, Any], sides: list[str]) -> Ent
             side: random.choices([3, 10], k=random.choice([0, 1, 2, 12 // len(playing)])) for side in playing
         }
     if random.random() < 0.2:
-        wrong = [{"side": random.choice(playing), "points": random.choice([-3, -1, 1, 2]), "reason": "misdeal"}]
+        wrong = [{"side": random.choice(sides), "points": random.choice([-3, -1, 1, 2]), "reason": "misdeal"}]
         entry["adjust"] = wrong * random.choice([1, 1, 2])
     return entry
 

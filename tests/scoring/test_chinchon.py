@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from typing import Any
 
 import pytest
 
 from scoring.chinchon import Options
 from scoring.chinchon.melding import best, judge
+from scoring.chinchon.options import Fault
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidEntry, Why
 from scoring.referee import answer
@@ -178,14 +180,14 @@ def test_what_each_authority_says() -> None:
         (closed(A, Bruno="11D", Carla=""), {}, [("unknown_card", None)]),
         (closed(A, Bruno="1D 2D 3D 4D 5D 6D 7D 10S", Carla=""), {}, [("bad_count", Why.HAND_SIZE)]),
         (closed(A, Bruno=-1, Carla=""), {}, [("bad_count", None)]),
-        (closed(A, ("1D 2D 3D 4D",), Bruno=1, Carla=1), {}, [("bad_count", Why.MELDED_AND_LEFT)]),
-        (closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Anna=3, Bruno=1, Carla=1), {}, [("bad_count", Why.MELDED_AND_LEFT)]),
+        (closed(A, ("1D 2D 3D 4D",), Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
+        (closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Anna=3, Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
         (closed(A, ("10D 1D 2D",), Anna="3C 4S 5B 6D", Bruno=1, Carla=1), {}, [("invalid_meld", None)]),
         (closed(A, Bruno="1D"), {}, [("bad_round", Why.NO_HAND)]),
         ({**closed(A, Bruno="1D", Carla="2D"), "penalties": {B: 1}}, {}, [("bad_round", Why.TWO_HANDS)]),
-        ({**closed(A, Anna="1D", Bruno=1, Carla=1), "chinchon": True}, {}, [("bad_round", Why.CARD_OVER)]),
+        ({**closed(A, Anna="1D", Bruno=1, Carla=1), "chinchon": True}, {}, [("bad_round", Fault.CARD_OVER)]),
         ({**closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Bruno=1, Carla=1), "chinchon": True}, {},
-         [("bad_round", Why.OTHER_MELDS)]),
+         [("bad_round", Fault.OTHER_MELDS)]),
         ({**closed(A, Bruno=1, Carla=1), "wild_chinchon": True}, {}, [("bad_round", Why.NOT_PLAYED)]),
         ({**closed(A, Bruno=1, Carla=1), "chinchon": 1}, {}, [("bad_round", Why.WRONG_KIND)]),
         ({**closed(A, Bruno=1, Carla=1), "melds": [1]}, {}, [("bad_round", Why.WRONG_KIND)]),
@@ -193,7 +195,7 @@ def test_what_each_authority_says() -> None:
         ({"hands": {A: [], B: [], C: []}}, {}, [("bad_round", Why.MISSING)]),
     ],
 )  # fmt: skip
-def test_errors(entry: dict[str, Any], options: dict[str, Any], expected: list[tuple[str, Why | None]]) -> None:
+def test_errors(entry: dict[str, Any], options: dict[str, Any], expected: list[tuple[str, StrEnum | None]]) -> None:
     try:
         score_document(match(entry, **options))
         found = []

@@ -106,8 +106,8 @@ class EntryScreen(PhotoScreen):
 
     @property
     def away(self) -> Sequence[str]:
-        """The sides that take no part in this round: they sit out, or are out of the match."""
-        return (*self.layout.absent, *(() if self.before.finished else self.before.out))
+        """The sides that are out of the match."""
+        return () if self.before.finished else self.before.out
 
     @property
     def entries_before(self) -> list[Entry]:

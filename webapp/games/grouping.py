@@ -42,7 +42,8 @@ def arranged(
         if not new:
             continue
         left -= new
-        shared = [(Counter(group) & Counter(lot)).total() for group in groups]
+        placed = Counter(lot) - new
+        shared = [(Counter(group) & placed).total() for group in groups]
         at = shared.index(max(shared)) if max(shared) else 0 if apart(lot) else len(groups)
         groups += [[]] * (at == len(groups))
         groups[at] = [*groups[at], *_in_order(lot, new)]

@@ -41,7 +41,7 @@ class EntryView(Protocol):
     """A round being entered, as a game sees it.
 
     `fields` is the draft so far, `rows` its plus or minus points by their ids, `options` the house rules with their
-    defaults, `before` the match as it stood before the round. `away` take no part in it. `open_sides` have entered no
+    defaults, `before` the match as it stood before the round. `away` are out of the match. `open_sides` have entered no
     pile, `unchecked_sides` one from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take
     the side's name; `loose` are the codes in nobody's pile, `twice` the cards in two, with the sides.
     """

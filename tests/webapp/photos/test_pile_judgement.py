@@ -183,7 +183,7 @@ def test_where_every_card_is_named_one_outline_more_is_none(app: Flask, table: T
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO, "?3C")
-    assert "The 20 cards of this pile are all named without it: the unsure frame shows no other card." in pile.words
+    assert "All 20 cards of this pile are named: the unsure frame shows no other." in pile.words
     assert "were expected" not in pile.words
     assert "A card here: which one?" not in pile.words
     assert "A card here: which one?" in table.ask(pile).words

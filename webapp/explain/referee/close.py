@@ -75,9 +75,8 @@ def close_reasons(answer: Close) -> list[str]:
         said.append(
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
         )
-    for reading in filter(None, (each.own for each in answer.attached if len(each.readings) > 1)):
-        if not reading.lies.stands_for:
-            continue  # only its ace is low or high
+    several = (each.own for each in answer.attached if len(each.readings) > 1)
+    for reading in (own for own in several if own and own.lies.stands_for):  # else only its ace is low or high
         said.append(
             ngettext(
                 "On the table, the joker is taken for: %(jokers)s.",

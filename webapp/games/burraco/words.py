@@ -303,7 +303,10 @@ def close_headline(answer: CloseAnswer) -> str:
 def close_reasons(answer: CloseAnswer) -> list[str]:
     """All errors, or the fulfilled conditions."""
     if answer.legal:
-        return [gettext("A pot taken, a burraco laid, and the last card discarded.")]
+        return [
+            gettext("A pot taken, a burraco laid, and the last card discarded."),
+            gettext("No card shows when the pot was taken, nor whether a wild card was moved rightly."),
+        ]
     return [_said(error) for error in answer.errors]
 
 

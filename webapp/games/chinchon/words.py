@@ -13,10 +13,11 @@ from scoring.chinchon import (
     Options,
     Rule,
 )
+from scoring.chinchon.options import Fault
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Check, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games import last_in_words
 from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
@@ -68,7 +69,7 @@ def _melds(check: Check) -> str:
 
 
 def _melds_in_short(check: Check) -> str:
-    return gettext("melds are melds")
+    return gettext("valid melds")
 
 
 CHECKS: dict[str, CheckWords] = {
@@ -191,9 +192,9 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
     CLOSER_HOLDS_TOO_MUCH: _holds_too_much,
     IMPOSSIBLE_LEFT: _impossible_left,
-    Why.CARD_OVER: _card_over,
-    Why.OTHER_MELDS: _other_melds,
-    Why.MELDED_AND_LEFT: _melded_and_left,
+    Fault.CARD_OVER: _card_over,
+    Fault.OTHER_MELDS: _other_melds,
+    Fault.MELDED_AND_LEFT: _melded_and_left,
     CloseError.TOO_MANY_LEFT: _too_many_left,
     CloseError.TOO_MUCH_LEFT: _too_much_left,
 }

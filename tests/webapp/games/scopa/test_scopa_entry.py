@@ -36,21 +36,6 @@ def test_of_four_who_play_singly_the_dealer_sits_out(app: Flask, anna: Visitor) 
     assert played.entry["sits_out"] == "Anna"
 
 
-def test_who_sits_out_is_given_no_points(app: Flask, anna: Visitor) -> None:
-    """None are offered; those that stood before are refused (rules.md: no points)."""
-    board = four(anna)
-    page = anna.get(f"{board.path}{ROUND}quick")
-    assert 'name="adjust_side_0" value="1"' in page.text
-    assert 'name="adjust_side_0" value="0"' not in page.text
-    points = {"adjust_side_0": "1", "adjust_points_0": "2", "adjust_reason_0": "agreed"}
-    page = anna.send(page, "/quick", button="set/sits_out/1", **points)
-    awards = dict.fromkeys(ANNA_WINS, "2")
-    refused = anna.send(page, "/quick", button="count", status=422, **awards)
-    assert "Sitting out: Bruno. No pile, no sweeps and no points in this round." in refused.words
-    assert 'href="#adjust"' in refused.text
-    assert not rows(app, Round)
-
-
 def test_another_side_may_sit_out_or_nobody(app: Flask, anna: Visitor) -> None:
     board = four(anna)
     page = anna.get(f"{board.path}{ROUND}quick")
