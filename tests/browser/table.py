@@ -192,11 +192,22 @@ class Phone:
         expect(self.page.get_by_role("button", name="Not the rest")).to_be_visible()
 
     def sweeps(self, side: str, count: int) -> None:
-        """Tap the plus this number of times; it may be folded away."""
-        if self.page.locator("#adjust #sweeps").count():
-            self.unfold("#adjust")
+        """Tap the plus this number of times, or "Scopa!" where the board counts the calls; the plus may be folded."""
         for _ in range(count):
-            self.page.get_by_role("button", name=f"One sweep more for {side}").click()
+            if self.page.locator("#adjust #sweeps").count():
+                self.unfold("#adjust")
+            more = self.page.get_by_role("button", name=f"One sweep more for {side}")
+            called = self.page.get_by_role("button", name=re.compile(f"^Scopa!.* {side}"))
+            more.or_(called).filter(visible=True).last.click(delay=300)
+        self.shows_calls()
+
+    def shows_calls(self) -> None:
+        """Wait until the panel has the calls that the tiles show: what a page has not shown does not count."""
+        self.page.wait_for_function(
+            """() => [...document.querySelectorAll("[data-call]")].every(({ dataset }) => {
+                 const field = document.getElementById(dataset.call);
+                 return !field || !document.getElementById("board") || field.value === dataset.count; })"""
+        )
 
     def count(self, number: int) -> None:
         """Count the round; the board follows, with the counted round."""

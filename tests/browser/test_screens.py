@@ -151,13 +151,14 @@ def test_every_screen_can_be_tapped_and_read(
 def test_a_round_by_keyboard_alone(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     page = anna.page
-    press_on(page, re.compile("Enter round 1"))
     press_on(page, re.compile("Who won what"))
     for rule in ("cards", "coins", "settebello", "primiera"):
         page.locator(f"#award_{rule}-0").focus()
         page.keyboard.press("Space")
-    page.get_by_label("Sweeps of Anna").focus()
-    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name=re.compile("^Scopa! .*Anna")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sweeps_0")).to_have_value("1")
+    page.locator("#award_primiera-0").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 5, "Bruno": 0})
@@ -172,6 +173,7 @@ def press_on(page: Page, name: re.Pattern[str]) -> None:
 def test_a_mistake_is_where_the_focus_goes(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
+    anna.tap("Who won what")
     anna.tap("Count the round")
     expect(anna.page.locator("#problems")).to_be_focused()
     expect(anna.page.locator("#problems")).to_be_in_viewport()
@@ -190,10 +192,9 @@ def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRe
     page.get_by_role("button", name="Send the photograph").first.click()
     page.get_by_label("six of batons").first.check()
     anna.confirm_pile()
-    expect(page.locator(".pile-sheet").first).to_contain_text("2 cards")
+    expect(page.locator(".next-pile").first).to_contain_text("2 cards")
     anna.take_rest(38)
-    page.get_by_role("button", name="One sweep more for Bruno").click()
-    page.get_by_role("button", name="One sweep more for Bruno").click()
+    anna.sweeps("Bruno", 2)
     anna.count(1)
     # Anna has the settebello; Bruno cards, coins, primiera and two sweeps.
     anna.sees_totals({"Anna": 1, "Bruno": 5})
