@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scoring.cards import JOKER
 from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import Detections
-from vision.detection.geometry import overlaps
+from vision.detection.geometry import contains, overlaps
 from vision.detection.plane import Table, within
 from vision.io.pyramid import Pyramid
 from vision.profiler import stage
@@ -51,7 +52,7 @@ def completed(
     # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
     for edge in (seeds, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in seeds]):
         for _ in range(LONGEST):
-            edge = _next(pyramid, edge, deck, cards)
+            edge = _next(pyramid, edge, deck, cards, found.quads)
             cards += edge
     new = cards[len(seeds) :]
     if not new:
@@ -77,7 +78,7 @@ class _Card:
     seen: float = 1.0
 
 
-def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card]) -> list[_Card]:
+def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array) -> list[_Card]:
     """The card that lies under each of `edge`, its first end in sight, unless it is known."""
     if not edge:
         return []
@@ -87,14 +88,18 @@ def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Car
     for card, quads, cards, likely in zip(
         edge, tried, read.reshape(tried.shape[:2]), sure.reshape(tried.shape[:2]), strict=True
     ):
-        clear = (likely >= index_reader.CLEAR) & ((cards != card.index) | (np.array(STEPS) >= TWIN_STEP))
+        # A meld has no second joker, and a joker's drawing may be read as its index.
+        twins = (np.array(STEPS) >= TWIN_STEP) & (deck.cards[card.index] != JOKER)
+        clear = (likely >= index_reader.CLEAR) & ((cards != card.index) | twins)
         if not clear.any():
             continue
         first = int(clear.argmax())
         same = clear & (cards == cards[first]) & (np.arange(len(STEPS)) <= first + LATER)
         place = int(np.flatnonzero(same)[-1])
         one = _Card(card.origin, int(cards[first]), quads[place], STEPS[place])
-        if not any(_same(one, other) for other in [*known, *found]):
+        strip = within(one.quad, (0.0, 1.0), (0.0, one.seen)).mean(axis=0)[None]
+        seen = any(contains(outline, strip)[0] for outline in outlines)
+        if seen and not any(_same(one, other) for other in [*known, *found]):
             found.append(one)
     return found
 
