@@ -74,8 +74,8 @@ class _Beside(Way):
         return type("TressetteForm", (super().form(screen),), fields)
 
     def is_shown(self, form: Any) -> bool:
-        """Whether anybody shows anything."""
-        return any(field.data for field in form if field.name.startswith(("accuso_", "said_")))
+        """Whether the fold is open: two numbers always, seven combinations once anybody shows one."""
+        return not self.by_cards or any(field.data for field in form if field.name.startswith(("accuso_", "said_")))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The values of the fields shown; the draft keeps the others."""

@@ -38,7 +38,7 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     receipt = anna.send(refused, "/entry/", button="count", pot_0="y", pot_1="y", closed="0")
     (stored,) = rows(app, Round)
     assert [sorted(meld) for meld in stored.entry["melds"]["Anna"]] == [sorted(CLEAN), sorted(KINGS)]
-    assert stored.entry["hands"] == {"Anna": ["3S", "4S"], "Bruno": ["5C", "AD"]}
+    assert stored.entry["hands"] == {"Anna": ["3S", "4S"], "Bruno": ["AD", "5C"]}
     assert stored.entry["closed_by"] == "Anna"
     assert "Clean burraco of Anna: 200" in receipt.words
     corrected = anna.send(receipt, "/correct")

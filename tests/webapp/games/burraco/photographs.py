@@ -1,4 +1,4 @@
-"""How well Burraco is counted from photographs: `python -m tools.melds --scenes 40`.
+"""How well Burraco is counted from photographs: `python -m tests.webapp.games.burraco.photographs`.
 
 Melds and a hand of one side, out of two packs with jokers, are laid in columns and rows that overlap, burracos closed
 crosswise, every group a card's width from the next; decks that no network was trained on, on the tables and under the

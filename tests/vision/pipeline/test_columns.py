@@ -1,0 +1,30 @@
+"""Columns of cards: strips that were taken for cards go, covered cards are named by their index."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.classification.index_reader import IndexReading
+from vision.detection.detector import Detections
+from vision.pipeline.columns import _strips
+
+
+def outline(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
+    return [[left, top], [right, top], [right, bottom], [left, bottom]]
+
+
+def test_a_strip_inside_known_cards_is_no_card_and_one_beside_them_stays() -> None:
+    quads = np.array([outline(0, 0, 100, 150), outline(0, 5, 100, 60), outline(300, 0, 400, 60)])
+    found = Detections.proposed(quads, np.ones(3))
+    sized = np.array([True, False, False])
+    assert _strips(found, sized, quads[:1]).tolist() == [False, True, False]
+
+
+def test_a_clear_index_leaves_hardly_anything_to_other_cards_where_it_is_trusted() -> None:
+    shares = np.array([[0.8, 0.1, 0.1]] * 3, np.float32)
+    none = np.full(3, -1)
+    read = IndexReading(shares, np.array([0, 0, -1]), none, shares, np.zeros((3, 2), np.float32))
+    sharper = read.trusted(np.array([True, False, True])).shares
+    assert sharper[0, 0] > 0.99
+    assert np.allclose(sharper[1:], shares[1:])
+    assert np.allclose(sharper.sum(axis=1), 1)
