@@ -123,6 +123,15 @@ document.addEventListener("htmx:before:request", (event) => {
   if (form) sent.set(form.dataset.call, { form, count: numberIn(event.detail.ctx.request.submitter) });
 });
 
+/** The form of the round has shown what was called on this phone: it counts with it at once. */
+function showInRound(name, count) {
+  const form = document.querySelector(".next-round:not(.correcting) #round");
+  if (!form?.elements[name] || !form.elements.was.value) return;
+  form.elements[name].value = count;
+  form.elements[name].defaultValue = count;
+  form.elements.was.value = JSON.stringify({ ...JSON.parse(form.elements.was.value), [name]: [String(count)] });
+}
+
 document.addEventListener("htmx:finally:request", (event) => {
   const form = formOf(event);
   if (!form) return;
@@ -131,6 +140,7 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (!response) return; // it is sent again as soon as the connection is back (base/connection.js)
   const { count } = sent.get(name) ?? {};
   sent.delete(name);
+  if (response.status === 204) showInRound(name, count);
   if (response.status === 204 && wanted.has(name) && wanted.get(name) !== count) return sendFrom(name, count);
   wanted.delete(name);
   if (response.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");

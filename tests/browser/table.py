@@ -199,15 +199,7 @@ class Phone:
             more = self.page.get_by_role("button", name=f"One sweep more for {side}")
             called = self.page.get_by_role("button", name=re.compile(f"^Scopa!.* {side}"))
             more.or_(called).filter(visible=True).last.click(delay=300)
-        self.shows_calls()
-
-    def shows_calls(self) -> None:
-        """Wait until the panel has the calls that the tiles show: what a page has not shown does not count."""
-        self.page.wait_for_function(
-            """() => [...document.querySelectorAll("[data-call]")].every(({ dataset }) => {
-                 const field = document.getElementById(dataset.call);
-                 return !field || !document.getElementById("board") || field.value === dataset.count; })"""
-        )
+        expect(self.page.locator("form.calls.htmx-request")).to_have_count(0)
 
     def count(self, number: int) -> None:
         """Count the round; the board follows, with the counted round."""

@@ -77,10 +77,11 @@ def test_a_round_of_piles(anna: Phone) -> None:
     anna.confirm_pile()
     page.locator("button[formaction$='/rest/1']").click()
     page.locator("[data-for=sweeps_0][data-step='1']").dispatch_event("click")  # called on the board, or folded
+    anna.unfold("#adjust")
     page.locator("[data-for=wrong_1][data-step='1']").click()
     assert not measure(page)
     page.locator("button[value=count]").last.click()
-    page.wait_for_url("**counted=1")
+    page.wait_for_url("**counted=1#*")
     anna.why(1)
     expect(page.locator("main")).to_contain_text("Points off: 5, that is 4 and the 1 escoba of the round.")
     assert not measure(page)

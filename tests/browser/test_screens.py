@@ -157,7 +157,6 @@ def test_a_round_by_keyboard_alone(anna: Phone) -> None:
         page.keyboard.press("Space")
     page.get_by_role("button", name=re.compile("^Scopa! .*Anna")).focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#sweeps_0")).to_have_value("1")
     page.locator("#award_primiera-0").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"counted=1\b"))
