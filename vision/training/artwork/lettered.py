@@ -29,9 +29,9 @@ LETTERS: tuple[Letters, ...] = (
     ("T", "В", "Д", "К"),
 )
 ENGLISH: Letters = ("A", "J", "Q", "K")
-COUNTRY, ANY = 0.4, 0.3  # of the decks that get letters, how many get those of a country, and any; others keep theirs
+COUNTRY, ANY = 0.55, 0.15  # of the decks that get letters, how many get those of a country, and any; others keep theirs
 OTHERS = "BCDEFGHLMNOPRSTUVWXYZ"
-ALIKE = {"К": "K"}  # Russian
+ALIKE = {"К": "K", "В": "B"}  # Russian
 RANKS = "AJQK"
 CORNER = (0.29, 0.29)  # of the card, from its top left: there its index is
 PRINTED = 60  # by how much darker than paper, of 255, print is at least

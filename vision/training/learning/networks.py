@@ -126,7 +126,7 @@ class IndexReader(nn.Module):
 
 
 class LetterReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 7): which letter is printed there
+    """Corner crop (B, 3, 64, 48) to logits (B, 13): which letter is printed there
     (`vision.classification.letter_reader.ANSWERS`).
     """
 
