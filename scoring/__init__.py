@@ -9,8 +9,8 @@
 - Tarot (78): ranks `1`-`10`, `J`, `N` knight, `Q`, `K`; suits `S H D C`, or `S B C D` for the Tarocco Piemontese;
   trumps `T1`-`T21`; `FOOL`.
 
-**A match** is a dictionary: the game, its house rules (what is left out takes its default), the sides in seat order and
-the rounds. A round says which cards each side took; one side may be left out, it holds the rest of the deck.
+**A match** is a dictionary: the game, its house rules, the sides in seat order and the rounds. House rules left out
+take their defaults. A round says which cards each side took; one side may be left out: it holds the rest of the deck.
 
 >>> from scoring import InvalidEntry, referee, score
 >>> anna = ["7D", "1D", "2D", "3D", "4D", "5D", "7C", "6C", "7S", "1S", "6B", "1B"]
@@ -30,12 +30,12 @@ Every point has a line that says where it comes from: the rule, the cards, and w
 >>> primiera["side"], primiera["cards"], primiera["detail"]
 ('Anna', ['7D', '7C', '7S', '6B'], {'Anna': 81, 'Bruno': 73})
 
-**A question** is a dictionary too: what is asked, of which game, and what lies on the table.
+**A question** is a dictionary too: the question, the game, and the cards on the table.
 
 >>> referee({"ask": "captures", "game": "scopa", "table": ["1D", "3C", "4B", "6S", "10C"], "card": "7S"})["captures"]
 [['1D', '6S'], ['3C', '4B']]
 
-**What is wrong** with a match or a question is said all at once, each problem with its code and its place.
+**Errors** in a match or a question are reported all at once, each with its code and its place.
 
 >>> try:
 ...     score({**match, "options": {"target": 0}, "rounds": [{"piles": {"Anna": ["7D", "7X"]}}]})
@@ -43,13 +43,13 @@ Every point has a line that says where it comes from: the rule, the cards, and w
 ...     [(problem["code"], problem.get("round"), problem.get("cards")) for problem in invalid.as_dict()["errors"]]
 [('bad_option', None, None), ('unknown_card', 0, ['7X'])]
 
-The dictionaries have no sentences; the values behind them are attributes: `result.match`, `result.score`,
-`answer.answer`. The function `referee` has the name of the package `scoring.referee`: what is in the package is
-imported with `from scoring.referee import ...`, never with `import scoring.referee as ...`.
+The dictionaries have no sentences; the typed values are attributes: `result.match`, `result.score`, `answer.answer`.
+The function `referee` shadows the package `scoring.referee`: write `from scoring.referee import ...`, never
+`import scoring.referee as ...`.
 """
 
-# The function `referee` is bound after the package of that name has been loaded, so that it stays bound: a package sets
-# its name in its parent only when it is loaded first.
+# Importing `scoring.api` binds the package `scoring.referee` to the name `referee`, once; then the function replaces
+# it.
 from scoring.api import RefereeResult, ScoreResult, referee, score
 from scoring.problems import InvalidEntry, Problem
 

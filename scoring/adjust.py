@@ -1,7 +1,7 @@
 """Points given or taken for a reason that no card shows: a misdeal, a renounce, an agreed penalty.
 
-Every game can have them (rules.md, the head; contract.md, `adjust`): they are lines of their own in a round, and part
-of its points. They are read and added here and in `scoring.match`, so that no game need know of them.
+Every game can have adjustments (rules.md, the head; contract.md, `adjust`). Each is a line of its own in a round, and
+part of its points. This module and `scoring.match` read and add them; games know nothing of them.
 
 >>> report = Report()
 >>> given = [{"side": "Anna", "points": -1, "reason": "renounce"}]
@@ -20,15 +20,15 @@ from scoring.piles import is_side, report_unknown_fields, report_unreadable
 from scoring.problems import Code, Report, Why
 
 ADJUST = "adjust"
-"""The field of a round that holds them."""
+"""The field of a round that holds its adjustments."""
 FIELDS: Fields = {"side": SIDE, "points": VALUE, "reason": VALUE}
-"""What each says."""
+"""The fields of one adjustment."""
 LONGEST_REASON = 80
 
 
 @dataclass(frozen=True)
 class Adjustment:
-    """Points for a side, or with a minus from it, and the players' own words why."""
+    """Points for a side (negative: taken from it), and the players' own words why."""
 
     side: str
     points: int
@@ -36,7 +36,7 @@ class Adjustment:
 
 
 def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Adjustment, ...]:
-    """Read the adjustments of one round; every problem is reported with its place, such as `adjust.0.points`."""
+    """Read the adjustments of one round; each problem is reported with its place, such as `adjust.0.points`."""
     if given is None:
         return ()
     if not isinstance(given, list):
@@ -83,14 +83,14 @@ def _read_reason(given: object, report: Report, path: str) -> str | None:
 
 
 def adjusting_lines(adjustments: Iterable[Adjustment]) -> tuple[Line, ...]:
-    """A line each, in the order entered."""
+    """One line for each adjustment, in the order entered."""
     return tuple(Line(ADJUSTMENT, each.side, each.points, Reason.ENTERED, note=each.reason) for each in adjustments)
 
 
 def adjusted(state: MatchState, adjustments: Collection[Adjustment]) -> MatchState:
-    """The state in which a round is read and scored: its adjustments stand already.
+    """The state in which a round is read and scored: its totals include the round's adjustments.
 
-    What a round's lines depend on may be a total: whom a side that rejoins in Scala 40 is brought up to.
+    Lines of a round can depend on totals: a side that rejoins in Scala 40 is brought up to the highest.
     """
     if not adjustments:
         return state

@@ -1,7 +1,7 @@
-"""What a program calls: `score` and `referee`, dictionaries of the contract in and dictionaries of the contract out.
+"""The Python interface: `score` and `referee` take and return dictionaries of the contract.
 
-Both answers are plain dictionaries that also carry the typed values they were made from, so that sentences can be added
-to them later without scoring or ruling again.
+Both results also carry the typed values they were made from, so that sentences can be added without scoring or ruling
+again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scoring.referee import Answer, answer
 
 
 class ScoreResult(dict[str, Any]):
-    """The score of a match in the contract's JSON; equal to the plain dictionary, and dumped like one.
+    """The score of a match as the contract's JSON: a dictionary that compares and serialises like a plain one.
 
     `match` is the match as it was read, `score` its typed score.
     """
@@ -27,9 +27,9 @@ class ScoreResult(dict[str, Any]):
 
 
 class RefereeResult(dict[str, Any]):
-    """The referee's answer in the contract's JSON; equal to the plain dictionary, and dumped like one.
+    """The referee's answer as the contract's JSON: a dictionary that compares and serialises like a plain one.
 
-    `answer` is the typed answer, of the class that belongs to the question.
+    `answer` is the typed answer; each question has its own class.
     """
 
     def __init__(self, answer: Answer) -> None:

@@ -1,7 +1,7 @@
-"""Laying a card to a meld on the table: as one card more, or in the place of a joker.
+"""Laying a card to a meld on the table: it extends the meld, or replaces a joker.
 
-Source: scala40.de.txt and rules.md, section 4: a card that makes the meld a longer legal one; a set has each suit once,
-a run grows at either end and never round the corner. The order of the cards on the table says what their jokers are
+Source: scala40.de.txt and rules.md, section 4. The extended meld must be legal: a set has each suit once, a run grows
+at either end but never from king over ace to two. The order of the cards on the table says what their jokers stand for
 (`scoring.melds.readings`).
 
 >>> def legal(meld, card):
@@ -27,29 +27,29 @@ class NoPlace(StrEnum):
     """Why a card cannot be laid to a meld."""
 
     NO_MELD = "no_meld"
-    """What lies there is no meld."""
+    """The cards on the table are no meld."""
     JOKERS = "jokers"
-    """The meld would have more jokers than the house rules allow, or than there are."""
+    """The meld would have more jokers than the house rules allow, or than the packs have."""
     FULL = "full"
-    """A set of four, a run from ace to ace."""
+    """The meld is a set of four, or a run from ace to ace."""
     SUIT_TAKEN = "suit_taken"
-    """The set has this suit."""
+    """The set already has this suit."""
     OTHER_RANK = "other_rank"
-    """The set is of another rank."""
+    """The set has another rank."""
     OTHER_SUIT = "other_suit"
-    """The run is of another suit."""
+    """The run has another suit."""
     CORNER = "corner"
     """A two after the ace above the king, or a king before the ace below the two."""
     NOT_NEXT = "not_next"
-    """The card comes at neither end of the run."""
+    """The card fits at neither end of the run."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A `card` held against the cards of a `meld`, read as what `lies` there.
+    """One `card` tried against the cards of a `meld`, which are read as the meld `lies`.
 
-    `longer` lists the cards as they lie with one more, in the order of the run; empty where it has no place. A joker
-    may have two, the high end first. `swap`: the card may take the place of a joker that stands for it.
+    `longer` lists the extended rows, each in the order of a run; it is empty if the card fits nowhere. A joker may fit
+    at both ends, the high end first. `swap`: the card may replace a joker that stands for it.
     """
 
     meld: tuple[Card, ...]
@@ -60,14 +60,14 @@ class Reading:
 
     @property
     def legal(self) -> bool:
-        """Whether the card may be laid there."""
+        """Whether the card may be laid to the meld."""
         return bool(self.longer) or self.swap
 
     @property
     def stands_for(self) -> dict[str, tuple[Card, ...]]:
-        """What each joker stands for: its place in `meld`, counted from 0 -> the cards of which it is one.
+        """Joker -> the cards it can stand for; a joker's key is its place in `meld`, from 0.
 
-        `card` is the key of a joker that is laid there now.
+        The key of a joker being laid now is `card`.
         """
         places = [str(place) for place, card in enumerate(self.meld) if card == JOKER]
         told = dict(zip(places, self.lies.stands_for, strict=True))
@@ -76,19 +76,19 @@ class Reading:
         return told
 
     def _new_joker(self) -> tuple[Card, ...]:
-        """The card that a joker laid there stands for: at the high end of a run, or where that is taken at the low."""
+        """The cards a joker being laid stands for: in a run the high end, or the low end if the high is taken."""
         at_high_end = self.lies.first + len(self.meld) <= HIGH_ACE
         return self.grown.stands_for[-1 if at_high_end else 0] if self.grown else ()
 
     @cached_property
     def grown(self) -> Meld | None:
-        """The meld with one card more."""
+        """The meld extended by the card."""
         grown = readings(self.longer[0]) if self.longer else ()
         return next((each for each in grown if each.kind is self.lies.kind), None)
 
     @property
     def swapped(self) -> tuple[Card, ...]:
-        """The cards of the meld after `card` took the place of the joker that stands for it."""
+        """The cards of the meld after `card` replaced the joker that stands for it."""
         row = list(row_of(self.meld, self.lies))
         in_a_set = self.lies.kind is Kind.SET
         places = (place for place, card in enumerate(row) if card == JOKER)
@@ -98,10 +98,10 @@ class Reading:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A `card` held against the cards of a `meld` in the order in which they lie on the table.
+    """One `card` tried against the cards of a `meld`, in the order in which they lie on the table.
 
-    `readings` are all that the meld can be, the answer's own first, none where it is no meld. `refusal` says why there
-    is no place; None where there is one.
+    `readings` are all melds that the cards can be, the likeliest first; empty if they are no meld. `refusal` says why
+    the card does not fit; None if it does.
     """
 
     meld: tuple[Card, ...]
@@ -111,34 +111,34 @@ class Attachment:
 
     @property
     def own(self) -> Reading | None:
-        """The reading that the answer goes by."""
+        """The reading that decides the answer: the first."""
         return self.readings[0] if self.readings else None
 
     @property
     def legal(self) -> bool:
-        """Whether the card may be laid there."""
+        """Whether the card may be laid to the meld."""
         return self.refusal is None
 
     @property
     def swap(self) -> bool:
-        """Whether the card may take the place of a joker."""
+        """Whether the card may replace a joker."""
         return self.own is not None and self.own.swap
 
     @property
     def stands_for(self) -> dict[str, tuple[Card, ...]]:
-        """The card that each joker stands for (`Reading.stands_for`)."""
+        """The cards that each joker can stand for (`Reading.stands_for`)."""
         return self.own.stands_for if self.own else {}
 
     @property
     def disputed(self) -> bool:
-        """Whether another reading of the cards gives another answer."""
+        """Whether another reading of the meld gives another answer."""
         return len({(each.legal, each.swap) for each in self.readings}) > 1
 
     @property
     def fitting(self) -> tuple[Card, ...]:
-        """The cards that the meld takes as one more where it does not take this one, in the order of the deck.
+        """The cards that would extend the meld, where this card does not, in the order of the deck.
 
-        None where there are too many jokers: which cards fit is not what was in doubt.
+        Empty where the reason is too many jokers: then other cards are not the question.
         """
         if self.legal or self.own is None or self.refusal is NoPlace.JOKERS:
             return ()
@@ -146,7 +146,7 @@ class Attachment:
 
 
 def attach(meld: Sequence[Card], card: Card, jokers_per_meld: int = 0) -> Attachment:
-    """Hold `card` against a meld as it lies; `jokers_per_meld` is the house rule, 0 without one."""
+    """Try `card` against a meld as it lies; `jokers_per_meld` is the house rule, 0 for no limit."""
     cards = tuple(meld)
     room = _jokers_fit((*cards, card), jokers_per_meld)
     may_swap = card != JOKER and cards.count(JOKER) - 1 <= _most_jokers(jokers_per_meld)
@@ -165,7 +165,7 @@ def attach(meld: Sequence[Card], card: Card, jokers_per_meld: int = 0) -> Attach
 
 
 def _longer(meld: Sequence[Card], lies: Meld, card: Card) -> Iterator[tuple[Card, ...]]:
-    """The cards with one more, for each place that it has."""
+    """Yield the extended row for each end where the card fits."""
     row = row_of(meld, lies)
     naturals = [each for each in meld if each != JOKER]
     if lies.kind is Kind.SET:
@@ -192,7 +192,7 @@ def _jokers_fit(cards: Sequence[Card], jokers_per_meld: int) -> bool:
 
 
 def _refusal(meld: Sequence[Card], card: Card, found: Sequence[Reading], room: bool) -> NoPlace:
-    """Name the first reason that a player would name."""
+    """The first reason a player would give."""
     if not found:
         return NoPlace.NO_MELD
     lies = found[0].lies
@@ -205,10 +205,10 @@ def _refusal(meld: Sequence[Card], card: Card, found: Sequence[Reading], room: b
         return NoPlace.SUIT_TAKEN if card.rank in {each.rank for each in naturals} else NoPlace.OTHER_RANK
     if card.suit not in {each.suit for each in naturals}:
         return NoPlace.OTHER_SUIT
-    # The ace above the king is followed by no two, that below the two comes after no king.
+    # The ace above the king is followed by no two; the ace below the two follows no king.
     low, high = lies.first == LOW_ACE, lies.first + len(meld) - 1 == HIGH_ACE
     return NoPlace.CORNER if (high and card.rank == TWO) or (low and card.rank == KING) else NoPlace.NOT_NEXT
 
 
 FULL_SET = 4
-"""The cards of a set of every suit."""
+"""Cards in a set of all four suits."""

@@ -1,4 +1,4 @@
-"""Briscola: the forty Italian cards are worth 120 points, and more of them than any other side has win the round.
+"""Briscola: the forty Italian cards are worth 120 points; the side with the most of them wins the round.
 
 Source: pagat.com and it.wikipedia.org; rules.md, section 6. A round is entered as the piles the sides took, or as the
 card points they counted. With three players a two is taken out of the deck before the deal.
@@ -22,19 +22,19 @@ from scoring.problems import Code, Report, Why
 from scoring.protocol import Game
 
 POINTS = "points"
-"""The one rule there is a line for."""
+"""The game's only rule id."""
 NOT_120 = "not_120"
-"""An error: the points that were counted do not make 120 together."""
+"""An error: the counted points do not add up to 120."""
 SUM_120 = "sum_120"
-"""A check: the card points of all sides make 120."""
+"""A check: the card points of all sides add up to 120."""
 REMOVED = "removed"
-"""The field for the two that is taken out with three players."""
+"""The field for the two that is taken out of the deck with three players."""
 
 ALL_POINTS = 120
 WORTH = {1: 11, 3: 10, 10: 4, 9: 3, 8: 2}
-"""What a card is worth, by rank: ace, three, king, horse, knave; the others nothing."""
+"""Rank -> points: ace, three, king, horse, knave; other ranks are worth nothing."""
 ODD_PLAYERS = 3
-"""With so many the forty cards cannot be dealt evenly."""
+"""Number of players with which forty cards cannot be dealt evenly."""
 TWOS = tuple(card for card in ITALIAN.cards if card.rank == 2)
 USUAL_TWO = ITALIAN.parse("2C")
 
@@ -48,7 +48,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: the piles, or the points that the players counted; and the card that was taken out."""
+    """One round as entered: the piles or the counted points, and the card taken out of the deck."""
 
     piles: Piles | None = None
     counted: Mapping[str, int] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Round:
 
 
 def points(cards: Iterable[Card]) -> int:
-    """What cards are worth together."""
+    """The points of all these cards together."""
     return sum(WORTH.get(card.rank, 0) for card in cards)
 
 
@@ -66,12 +66,12 @@ def takes_out(players: int) -> bool:
 
 
 def deck_without(removed: Card | None) -> Deck:
-    """The cards that are dealt where `removed` was taken out; None: no card was."""
+    """The cards that are dealt: the deck without `removed`, if that is not None."""
     return ITALIAN.without([removed] if removed else [])
 
 
 class Briscola:
-    """The game, as `scoring.protocol.Game` asks for it."""
+    """The game, implementing `scoring.protocol.Game`."""
 
     name = "briscola"
     deck = ITALIAN
@@ -85,7 +85,7 @@ class Briscola:
     checks = (ALL_CARDS, SUM_120)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; report everything wrong with it, and then return None."""
         faults = len(report.problems)
         removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
         entered = cardpoints.read_piles_or_points(entry, deck_without(removed), state.sides, report)
@@ -95,9 +95,9 @@ class Briscola:
         return None if len(report.problems) > faults else Round(entered.piles, entered.points, removed)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """One point for the side with the most card points; nobody's where the leaders are level.
+        """One point for the side with the most card points; for nobody if the leaders are level.
 
-        Of two sides the one with the most has more than half of the 120.
+        With two sides the winner has more than half of the 120.
         """
         if played.piles is None:
             line = most(POINTS, {side: played.counted[side] for side in state.sides})
@@ -110,7 +110,7 @@ class Briscola:
         return RoundScore(state.sides, (most(POINTS, counts, shown),), checks=checks)
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The first side at the target wins; a round has one winner, so no two get there together by cards."""
+        """The first side at the target wins. A round has one winner, so cards never bring two sides there together."""
         finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
         return finish.simple(self.authorities[0]) or race.more_points(finish, race.HOUSE)
 
@@ -124,7 +124,7 @@ BRISCOLA: Game = Briscola()
 
 
 def _read_removed(given: object, players: int, report: Report) -> Card | None:
-    """Read which two was taken out: with three players one is, with others none; an error leaves the deck whole."""
+    """Read which two was taken out: one with three players, otherwise none. After an error the deck stays whole."""
     if not takes_out(players):
         if given is not None:
             report.add(Code.BAD_ROUND, field=REMOVED, value=given, why=Why.NOT_PLAYED)

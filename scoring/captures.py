@@ -1,4 +1,4 @@
-"""What a card may take from the table: the sets that add up, and the protocol of a game's own rule.
+"""Captures: finds the table cards that add up to a card, and defines the protocol of a game's capture rule.
 
 >>> from scoring.cards import ITALIAN
 >>> table = [ITALIAN.parse(code) for code in ["1D", "3C", "4B", "6S", "10C"]]
@@ -22,27 +22,27 @@ Capture = tuple[Card, ...]
 
 
 class Refusal(StrEnum):
-    """Why cards are not to be taken."""
+    """Why cards may not be taken."""
 
     EQUAL_CARD_FIRST = "equal_card_first"
-    """They add up, but a single card of the same value lies there and comes first."""
+    """They add up, but a single card of equal value lies there and must be taken first."""
     FEWER_CARDS = "fewer_cards"
-    """They add up, but fewer cards do too, and the fewest have to be taken."""
+    """They add up, but a smaller set does too, and the smallest must be taken."""
     ACE_FIRST = "ace_first"
-    """An ace takes everything only when no ace lies there: else it takes one of those."""
+    """An ace takes the whole table only if no ace lies there; otherwise it takes one of those."""
     TOO_HIGH = "too_high"
-    """The card alone is more than can be taken."""
+    """The card alone exceeds the sum needed."""
     NO_SUM = "no_sum"
-    """No cards of the table make the number together with it."""
+    """The card is part of no set with the sum needed."""
 
 
 @dataclass(frozen=True)
 class Taking:
-    """What one card may take from one table.
+    """The permitted captures of one card from one table.
 
-    `captures` are the sets allowed, `sweeps` says of each whether it counts as a sweep. `needs` is what cards have to
-    add up to, one sum or either of two; `possible` is every set that does; `refusal` is why one that is possible is not
-    allowed. A capture of no cards is a card that takes itself.
+    `captures` are the allowed sets; `sweeps` says of each whether it is a sweep. `needs` is the sum that the cards must
+    have, or two alternatives. `possible` are all sets with such a sum; `refusal` says why some are not allowed. An
+    empty capture is a card that takes only itself.
     """
 
     captures: tuple[Capture, ...]
@@ -53,24 +53,25 @@ class Taking:
 
 
 class CaptureRule(Protocol):
-    """How a card takes in one game under the house rules of one match."""
+    """How a card captures in one game under the house rules of one match."""
 
     @property
     def fifteens(self) -> bool:
-        """Whether a card takes what makes fifteen with it."""
+        """Whether a card takes sets that make fifteen together with it."""
 
     @property
     def compulsory(self) -> bool:
-        """Whether a card that can take must take."""
+        """Whether a card that can capture must do it."""
 
     def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """What `card` may take from `table`; `last_card`: it is the last of the round."""
+        """The permitted captures of `card` from `table`; `last_card`: it is the last card of the round."""
 
 
 def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
-    """The sets of table cards that add up to `card`, as far as the option `captures` allows them.
+    """The sets of table cards that add up to `card` and that the option `captures` allows.
 
-    `source`: a single card of equal value first, else any set. `fewest`: the sets of the fewest cards. `free`: any.
+    `source`: single cards of equal value if there are any, otherwise any set. `fewest`: the smallest sets. `free`: any
+    set.
     """
     sets = _sets(table, card.rank)
     if choice == "source":
@@ -81,12 +82,12 @@ def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
 
 
 def fifteens(card: Card, table: Sequence[Card]) -> tuple[Capture, ...]:
-    """The sets of table cards, one or several, that make fifteen with `card`."""
+    """The sets of one or more table cards that make fifteen together with `card`."""
     return _sets(table, FIFTEEN - card.rank)
 
 
 def _sets(table: Sequence[Card], total: int) -> tuple[Capture, ...]:
-    """Every set of cards that adds up to `total`, the smaller first, each in the order of the table."""
+    """All sets of cards that add up to `total`, small sets first, each in the order of the table."""
     return tuple(sorted(_subsets(tuple(table), total), key=len))
 
 

@@ -1,4 +1,4 @@
-"""A round that is played for the points of cards: entered as the piles, or as the points that the players counted."""
+"""Rounds played for card points: entered as the piles, or as the points that the players counted."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scoring.piles import PILES, Piles, is_count, read_piles, report_unknown_sid
 from scoring.problems import Code, Report, Why
 
 CARD_POINTS = "card_points"
-"""The field for points that the players counted."""
+"""The field for points counted by the players."""
 FIELDS: Fields = {"piles": PILES, CARD_POINTS: BySide(VALUE)}
-"""What such a round says, one of the two."""
+"""The fields of such a round; one of the two is entered."""
 
 
 @dataclass(frozen=True)
 class PilesOrPoints:
-    """What was entered: the piles, or else the points of every side. What could not be read is not there."""
+    """The piles, or else the points of every side, as entered; unreadable parts are missing."""
 
     piles: Piles | None = None
     points: Mapping[str, int] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class PilesOrPoints:
 def read_piles_or_points(
     entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report
 ) -> PilesOrPoints:
-    """Read what was entered of the two; piles that have any error are left out, and so are sides without points."""
+    """Read the piles or the points. Piles with any error are left out, and so are sides without points."""
     given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
     if given_piles is None and given_points is None:
         report.add(Code.BAD_ROUND, field="piles", allowed=", ".join(FIELDS), why=Why.NEITHER)
@@ -42,7 +42,7 @@ def read_piles_or_points(
 
 
 def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Read the points of every side; each has to be there."""
+    """Read the points; every side must have some."""
     counted: dict[str, int] = {}
     if not isinstance(given, Mapping):
         report_unreadable(given, report, CARD_POINTS)

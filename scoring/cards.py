@@ -3,6 +3,7 @@
 A code is the rank, then the suit. Either case is read, upper case is written.
 
 - `ITALIAN` (40): `1`-`7`, `8` knave, `9` horse, `10` king; `D` coins, `C` cups, `S` swords, `B` batons.
+- `SPANISH` (48 and the joker): the printed numbers, `1`-`9`, `10` knave, `11` horse, `12` king; the same suits.
 - `FRENCH` (52 and the joker): `A` `2`-`10` `J` `Q` `K`; `S` spades, `H` hearts, `D` diamonds, `C` clubs; `JOKER`.
 - `TAROT` (78): `1`-`10` `J` `N` (knight) `Q` `K` in the French suits; trumps `T1`-`T21`; `FOOL`.
 - `TAROT_PIEMONTESE` (78): the same in the Italian suits of the Tarocco Piemontese.
@@ -26,7 +27,7 @@ from operator import attrgetter
 
 
 def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards of one deck in its order; what `sorted` does, several times as fast."""
+    """Cards of one deck in its order: the result of `sorted`, several times as fast."""
     return tuple(sorted(cards, key=_PLACE))
 
 
@@ -34,7 +35,7 @@ _PLACE = attrgetter("place")
 
 
 class UnknownCard(ValueError):
-    """A code that no card of the deck has; `code` is what was given, which need not even be a string."""
+    """No card of the deck has this code; `code` is the value given, which may be of any type."""
 
     def __init__(self, code: object) -> None:
         super().__init__(str(code))
@@ -51,7 +52,7 @@ class Suit(StrEnum):
 
 
 class FrenchSuit(StrEnum):
-    """The French suits. Diamonds and coins share a letter, and so do clubs and cups: the deck tells them apart."""
+    """The French suits. Diamonds and coins share a letter, and so do clubs and cups; the deck tells them apart."""
 
     SPADES = "S"
     HEARTS = "H"
@@ -67,8 +68,9 @@ NO_SUIT = ""
 class Card:
     """One card of one deck; cards sort in the order of their deck and are equal only within it.
 
-    `rank` is a number in every deck: an ace 1, the Italian knave 8, horse 9 and king 10, the French knave 11, queen 12
-    and king 13, the tarot's J 11, N 12, Q 13 and K 14, a trump its number; joker and Fool 0, with `suit` empty.
+    `rank` is a number in every deck; an ace is 1. Italian: knave 8, horse 9, king 10. Spanish: knave 10, horse 11, king
+    12. French: knave 11, queen 12, king 13. Tarot: J 11, N 12, Q 13, K 14, a trump its number. Joker and Fool: 0, with
+    an empty `suit`.
     """
 
     deck: str
@@ -78,7 +80,7 @@ class Card:
     suit: str = field(compare=False)
 
     def __hash__(self) -> int:
-        # Cards lie in sets and counts by the thousand: of one deck its place tells a card from the others.
+        # Cards are hashed by the thousand: within a deck the place identifies a card.
         return self.place
 
     def __str__(self) -> str:
@@ -90,7 +92,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one family, each once, suit by suit in rank order; `name` is also how the cards name their deck."""
+    """Cards of one family, each once, suit by suit in rank order; `name` is also the `deck` of its cards."""
 
     name: str
     cards: tuple[Card, ...]
@@ -101,7 +103,7 @@ class Deck:
 
     def parse(self, code: object) -> Card:
         """Read the card written `code`, in either case; anything else raises `UnknownCard`."""
-        # str.upper() also maps a few foreign letters to ASCII ("ſ" to "S"): those are no codes.
+        # str.upper() maps some foreign letters to ASCII ("ſ" to "S"); those are no card codes.
         if isinstance(code, str) and code.isascii():
             card = self._by_code.get(code.upper())
             if card is not None:
@@ -109,7 +111,7 @@ class Deck:
         raise UnknownCard(code)
 
     def known(self, given: Iterable[object]) -> tuple[Card, ...] | None:
-        """All the cards written in `given`, at once; None where one is not written as `codes` writes it."""
+        """All cards of `given` at once; None if any code is not written exactly as `codes` writes it."""
         try:
             return tuple([self._by_code[code] for code in given])  # type: ignore[index]
         except (KeyError, TypeError):
@@ -120,7 +122,8 @@ class Deck:
         return tuple(card for card in self.cards if card.suit == suit)
 
     def without(self, cards: Iterable[Card]) -> Deck:
-        """This deck with some cards taken out: their codes are unknown to it. A card it has not raises `UnknownCard`.
+        """This deck with some cards taken out; their codes become unknown. Raises `UnknownCard` for a card not in the
+        deck.
 
         >>> smaller = ITALIAN.without([ITALIAN.parse("2C")])
         >>> len(smaller.cards), smaller.parse("3C")
@@ -147,14 +150,15 @@ _TAROT_RANKS = ["1", *_PIPS, "J", "N", "Q", "K"]
 _TRUMPS_AND_FOOL = [*((f"T{number}", number, TRUMP) for number in range(1, 22)), ("FOOL", 0, NO_SUIT)]
 
 ITALIAN = _deck("italian", Suit, ["1", *_PIPS])
+SPANISH = _deck("spanish", Suit, ["1", *_PIPS, "11", "12"], [("JOKER", 0, NO_SUIT)])
 FRENCH = _deck("french", FrenchSuit, ["A", *_PIPS, "J", "Q", "K"], [("JOKER", 0, NO_SUIT)])
 TAROT = _deck("tarot", FrenchSuit, _TAROT_RANKS, _TRUMPS_AND_FOOL)
 TAROT_PIEMONTESE = _deck(
     "piemontese", [Suit.SWORDS, Suit.BATONS, Suit.CUPS, Suit.COINS], _TAROT_RANKS, _TRUMPS_AND_FOOL
 )
 
-DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE)}
-"""Every deck by its name, which its cards carry."""
+DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE, SPANISH)}
+"""Deck name, which its cards carry -> deck."""
 
 SETTEBELLO = ITALIAN.parse("7D")
 JOKER = FRENCH.parse("JOKER")
@@ -179,10 +183,10 @@ _STANDS_FOR = {
 
 
 def as_italian(card: Card) -> Card | None:
-    """The Italian card that a French one stands for when an Italian game is played with a French pack, or None.
+    """The Italian card that a French card stands for, or None: Italian games can be played with a French pack.
 
-    Diamonds coins, hearts cups, spades swords, clubs batons; J Q K are 8 9 10; the French 8, 9, 10 and the joker
-    are left out of such a pack (contract, `recognise --as italian`).
+    Diamonds are coins, hearts cups, spades swords, clubs batons; J Q K are 8 9 10. The French 8, 9, 10 and the joker
+    are not used (contract, `recognise --as italian`).
 
     >>> as_italian(FRENCH.parse("QH")), as_italian(FRENCH.parse("8H"))
     (Card(9C), None)

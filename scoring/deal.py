@@ -1,4 +1,4 @@
-"""What the first table means before anyone has played: the answers to the question `deal`."""
+"""The question `deal`: what the first table means before anyone has played."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scoring.cards import Card, codes
 from scoring.race import HOUSE
 
 TABLE_CARDS = 4
-"""Dealt face up at the start of a round."""
+"""Cards dealt face up at the start of a round."""
 KING, REDEAL_KINGS = 10, 3
-"""Kings on the first table from which the cards are thrown in."""
+"""Number of kings on the first table that causes a new deal."""
 SCOPONE_HAND = 9
 
 
 class Redeal(StrEnum):
-    """Why a first table is thrown in."""
+    """Why the first table is dealt again."""
 
     KINGS = "kings"
     ACES = "aces"
@@ -26,9 +26,9 @@ class Redeal(StrEnum):
 
 @dataclass(frozen=True)
 class Deal:
-    """Whether the first `table` is thrown in and dealt again by the same dealer, and why; else his `sweeps` with it.
+    """Whether the first `table` is dealt again by the same dealer, and why; otherwise the dealer's `sweeps` with it.
 
-    `options` are the house rules asked.
+    `options` are the house rules of the question.
     """
 
     redeal: Redeal | None
@@ -38,21 +38,21 @@ class Deal:
 
     @property
     def total(self) -> int:
-        """What the four cards add up to."""
+        """Sum of the four cards."""
         return sum(card.rank for card in self.table)
 
     @property
     def kings(self) -> bool:
-        """Whether so many kings lie there that some deal again."""
+        """Whether the table has so many kings that some players deal again."""
         return self.of_rank(KING) >= REDEAL_KINGS
 
     @property
     def authority(self) -> str:
-        """Who says that kings are dealt again: the rules speak of hands of nine only (rules.md, section 1)."""
+        """The authority for a new deal with three kings: the source only with hands of nine (rules.md, section 1)."""
         return "source" if self.options.hand == SCOPONE_HAND else HOUSE
 
     def of_rank(self, rank: int) -> int:
-        """How many cards of a rank lie there."""
+        """Number of cards of this rank on the table."""
         return sum(card.rank == rank for card in self.table)
 
     def as_dict(self) -> dict[str, object]:
@@ -62,10 +62,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class TableEscobas:
-    """How many sweeps, called escobas, the first `table` makes before anyone has played, and which cards with each.
+    """The sweeps (escobas) that the first `table` makes before anyone has played, and the cards of each.
 
-    `deal` is the house rule asked: `split` counts thirty as two only when the cards split into fifteen and fifteen.
-    `taker` is whose they are: the `dealer`'s, or the `first` player's.
+    `deal` is the house rule: under `split`, thirty counts as two only if the cards split into fifteen and fifteen.
+    `taker` says who gets them: the `dealer` or the `first` player.
     """
 
     table: tuple[Card, ...]
@@ -76,7 +76,7 @@ class TableEscobas:
 
     @property
     def total(self) -> int:
-        """What the four cards add up to."""
+        """Sum of the four cards."""
         return sum(card.rank for card in self.table)
 
     def as_dict(self) -> dict[str, object]:
@@ -85,10 +85,10 @@ class TableEscobas:
 
 
 def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
-    """What is taken from the first table before anyone has played, by capture; nothing where it stays.
+    """The captures from the first table before anyone has played; empty if the cards stay.
 
-    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty counts as two however it is made up: where
-    it does not split, all four cards are one capture.
+    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty always counts as two: if it does not split,
+    all four cards form one capture.
 
     >>> from scoring.cards import ITALIAN
     >>> table_escobas(tuple(ITALIAN.parse(code) for code in ["10D", "9C", "6S", "5B"]), "split")

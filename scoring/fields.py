@@ -1,6 +1,6 @@
-"""The shapes of what a round says: where its JSON names a side, where a card, and where neither.
+"""The shape of a round's JSON: which values are sides, which are cards, and which are neither.
 
-Every game declares its fields with them (`scoring.protocol.Game.fields`). Whoever renames sides or looks for cards
+Every game declares its fields with shapes (`scoring.protocol.Game.fields`). Code that renames sides or finds cards
 walks the shape and knows no field by name.
 
 >>> rest = Parts({"side": SIDE, "cards": ListOf(CARD)})
@@ -31,32 +31,32 @@ VALUE = Leaf.VALUE
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list whose members are all alike."""
+    """A list; all members have the shape `of`."""
 
     of: Shape
 
 
 @dataclass(frozen=True)
 class BySide:
-    """Side -> something, alike for all sides."""
+    """An object keyed by side; all values have the shape `of`."""
 
     of: Shape
 
 
 @dataclass(frozen=True)
 class Parts:
-    """An object with parts of these names."""
+    """An object with these parts by name."""
 
     parts: Mapping[str, Shape]
 
 
 Shape = Leaf | ListOf | BySide | Parts
 Fields = Mapping[str, Shape]
-"""The fields of a round by their names in the contract."""
+"""The fields of a round by their contract names."""
 
 
 def replaced(shape: Shape, value: Any, leaf: Leaf, change: Callable[[str], str]) -> Any:
-    """A copy of `value` with every side, or every card, changed; what has not the declared shape stays."""
+    """A copy of `value` with every side, or every card, changed; values that do not fit the shape stay."""
     match shape:
         case Leaf() if shape is leaf and isinstance(value, str):
             return change(value)
@@ -71,7 +71,7 @@ def replaced(shape: Shape, value: Any, leaf: Leaf, change: Callable[[str], str])
 
 
 def found(shape: Shape, value: Any, leaf: Leaf) -> list[str]:
-    """Every side, or every card, that `value` names, in its order."""
+    """Every side, or every card, in `value`, in its order."""
     names: list[str] = []
 
     def note(name: str) -> str:

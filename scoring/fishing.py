@@ -1,4 +1,4 @@
-"""What the fishing games share: a round entered as piles or as awards, its sweeps, and the lines all of them have.
+"""Shared by the fishing games: reading piles, awards and sweeps, and the lines that all of them have.
 
 A fishing game is one in which cards are captured from the table.
 """
@@ -15,27 +15,27 @@ from scoring.piles import (
     PILES,
     Piles,
     Rest,
+    read_counts,
     read_piles,
     read_rest,
-    read_sweeps,
     report_unknown_fields,
     report_unreadable,
 )
 from scoring.problems import Code, Report, Why
 
 IMPOSSIBLE_SWEEPS = "impossible_sweeps"
-"""An error: more sweeps than the cards of the side, or of the round, allow."""
+"""An error: more sweeps than the cards of the side or of the round allow."""
 IMPOSSIBLE_AWARDS = "impossible_awards"
-"""A warning: awards that no cards could give; `Problem.why` says what cannot be, and the score stands (rules.md)."""
+"""A warning: no cards could give these awards; `Problem.why` says which, and the score stands (rules.md)."""
 MOST_SWEEPS = 18
-"""How many sweeps a round with four cards on its first table can have, the last card making none."""
+"""Most sweeps of a round with four cards on its first table; the last card makes none."""
 FIELDS: Fields = {"piles": PILES, "sweeps": BySide(VALUE), "rest": Parts({"side": SIDE, "cards": ListOf(CARD)})}
-"""The fields of a round in every game of fishing, besides its `awards`."""
+"""The fields of a round in every fishing game, beside its `awards`."""
 
 
 @dataclass(frozen=True)
 class Award:
-    """A category as the players entered it: who won it, and for how many points."""
+    """A category as the players entered it: the winner, and the points."""
 
     side: str
     points: int = 1
@@ -43,7 +43,7 @@ class Award:
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: every side's sweeps, and either the piles or the awards."""
+    """One round as entered: the sweeps of every side, and either the piles or the awards."""
 
     sweeps: Mapping[str, int]
     piles: Piles | None = None
@@ -52,7 +52,7 @@ class Round:
 
 
 ReadAward = Callable[[str, object, Report], Award | None]
-"""Reads the award of one category that is played, reporting what is wrong with it."""
+"""Reads the award of one category that is played, and reports its errors."""
 
 
 def read_round(
@@ -65,8 +65,8 @@ def read_round(
     most_sweeps: int,
     with_rest: bool,
 ) -> Round:
-    """Read the round as far as it can be read, and report everything that is wrong with it."""
-    sweeps = read_sweeps(entry.get("sweeps"), sides, report)
+    """Read as much of the round as is readable, and report everything wrong with it."""
+    sweeps = read_counts(entry.get("sweeps"), sides, report, "sweeps")
     given_piles, given_awards = entry.get("piles"), entry.get("awards")
     piles: Piles | None = None
     awards: Mapping[str, Award] = {}
@@ -86,9 +86,9 @@ def read_round(
 def read_awards(
     given: object, countable: Collection[str], played: Collection[str], read_award: ReadAward, report: Report
 ) -> dict[str, Award]:
-    """Read who won each of the categories `played`; one that is null or missing was won by nobody.
+    """Read the winner of each category in `played`; null or missing means nobody.
 
-    `countable` are those the game has under any house rules; any other is an unknown field.
+    `countable` are the game's categories under any house rules; other names are unknown fields.
     """
     awards: dict[str, Award] = {}
     if not isinstance(given, Mapping):
@@ -106,7 +106,7 @@ def read_awards(
 
 
 def check_sweeps(sweeps: Mapping[str, int], piles: Piles, together_at_most: int, report: Report) -> None:
-    """Report more sweeps than there can have been: each takes two cards at least, and the round allows so many."""
+    """Report too many sweeps: each takes at least two cards, and a round has at most `together_at_most`."""
     for side, count in sweeps.items():
         if side in piles and count > len(piles[side]) // 2:
             report.add(IMPOSSIBLE_SWEEPS, field="sweeps", side=side, value=count)
@@ -128,6 +128,6 @@ def entered(rule: str, award: Award | None) -> Line:
 
 
 def sweep_lines(rule: str, sweeps: Mapping[str, int]) -> tuple[Line, ...]:
-    """One point a sweep, one line a side that made any."""
+    """One point a sweep, one line for each side with sweeps."""
     made = tuple(Line(rule, side, count, Reason.ENTERED, {side: count}) for side, count in sweeps.items() if count)
     return made or (Line(rule, None, 0, Reason.NONE),)

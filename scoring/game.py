@@ -1,6 +1,6 @@
-"""The registry of the games there are.
+"""The registry of games.
 
-A new game is one module here and its name in `_NAMES`; CONTRIBUTING.md says what else it takes.
+A new game is one module here and its name in `_NAMES`; CONTRIBUTING.md lists the other steps.
 """
 
 from __future__ import annotations
@@ -40,27 +40,30 @@ _NAMES = (
     "scala40",
     "scopinion",
     "briscola",
+    "burraco",
+    "tressette",
+    "chinchon",
 )
-"""The games in the order in which they are offered. The module `scoring.scopa` has the game as `SCOPA`, and so on."""
+"""Names of the games in the order offered; module `scoring.scopa` defines the game `SCOPA`, and so on."""
 
 SHARED_CODES = frozenset(
     str(code) for code in (*Code, *FifteenWarning, IMPOSSIBLE_SWEEPS, IMPOSSIBLE_AWARDS, SINGLE_CARD_PILE)
 )
-"""The codes of errors and warnings that several games have and mean alike."""
+"""Codes of errors and warnings that several games share with the same meaning."""
 SHARED_RULES = (ADJUSTMENT,)
-"""The rule ids of lines that every game can have."""
+"""Rule ids of lines that every game can have."""
 SHARED_FIELDS: Fields = {ADJUST: ListOf(Parts(ADJUSTMENT_FIELDS))}
-"""The fields that a round of every game can have."""
+"""Fields that a round of every game can have."""
 
 
 class IncompleteGame(TypeError):
-    """A game that does not declare all that it must, or declares what another has; the message says all of it."""
+    """A game lacks a declaration, or declares something another game has; the message lists everything."""
 
 
 def registry(games: Iterable[Game]) -> dict[str, Game]:
-    """The games by their names; raises `IncompleteGame` where one is not whole or two are in each other's way.
+    """Return the games by name; raises `IncompleteGame` if one is incomplete or two conflict.
 
-    Rule ids and codes choose sentences, so that no two games may have the same for different things.
+    Rule ids and codes select sentences, so two games may not use the same one for different things.
     """
     listed = list(games)
     wrong = [sentence for game in listed for sentence in lacking(game)]
@@ -87,7 +90,7 @@ def registry(games: Iterable[Game]) -> dict[str, Game]:
 
 
 def _taken(kind: str, declared: Mapping[str, Iterable[str]]) -> list[str]:
-    """What is declared twice, a sentence each."""
+    """Report names that are declared twice, a sentence each."""
     owners: dict[str, list[str]] = {}
     for owner, names in declared.items():
         for name in names:
@@ -96,7 +99,7 @@ def _taken(kind: str, declared: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 class _Watched(dict[str, object]):
-    """A round in which nothing is entered: `asked` are the fields that were looked for."""
+    """A round without entries that records the fields looked up in it, as `asked`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,7 +115,7 @@ class _Watched(dict[str, object]):
 
 
 def _read_fields(game: Game) -> Iterable[str]:
-    """The fields that a game looks for in a round that says nothing, whatever the number of sides."""
+    """The fields that a game looks up in an empty round, for each number of sides."""
     entry = _Watched()
     for seats in game.seats:
         state = MatchState.start(tuple(str(seat) for seat in range(seats)))
@@ -121,12 +124,12 @@ def _read_fields(game: Game) -> Iterable[str]:
 
 
 def round_shape(game: Game) -> Parts:
-    """The shape of one round of a game, with what every game can have."""
+    """The shape of a game's round: its own fields and those that every game has."""
     return Parts({**game.fields, **SHARED_FIELDS})
 
 
 def _load(name: str) -> Game:
-    """The game in the module of its name; raises `IncompleteGame` where there is none."""
+    """Import the game from the module of its name; raises `IncompleteGame` if that is not possible."""
     try:
         module = import_module(f"scoring.{name}")
     except ModuleNotFoundError as missing:
@@ -140,4 +143,4 @@ def _load(name: str) -> Game:
 
 
 GAMES: Mapping[str, Game] = registry(map(_load, _NAMES))
-"""Every game there is, by its name in the contract."""
+"""Every game by its name in the contract."""

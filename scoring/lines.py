@@ -1,7 +1,7 @@
-"""What a score is made of: lines with their reasons, rounds, the state between rounds, outcomes and rulings.
+"""Data types of a score: lines with their reasons, rounds, the state between rounds, outcomes and rulings.
 
-A score is explained by its data: which rule, who, how many points, what was compared and why it came out so. The
-sentences are made elsewhere. The points of a round are the sums of its lines, by construction.
+A line explains itself by its data: the rule, the side, the points, the numbers compared and the reason. Sentences are
+made elsewhere. The points of a round are always the sums of its lines.
 """
 
 from __future__ import annotations
@@ -20,33 +20,37 @@ OneKindOfCount = TypeVar("OneKindOfCount", int, tuple[int, ...])
 
 
 class Reason(StrEnum):
-    """Why a line says what it says."""
+    """The reason for the result of a line."""
 
     MOST = "most"
     """Strictly more than every other side."""
     HOLDS = "holds"
-    """The cards that count lie in the side's pile."""
+    """The side's pile holds the cards that count."""
     ENTERED = "entered"
-    """The players entered it so: it was not counted from cards."""
+    """The players entered the result: it was not counted from cards."""
     TIE = "tie"
-    """Nobody: the leaders are level."""
+    """Nobody gets it: the leaders are level."""
     TOO_FEW = "too_few"
-    """Nobody: the leader has fewer than the rule asks for."""
+    """Nobody gets it: the leader has fewer than the rule asks for."""
     INCOMPLETE = "incomplete"
-    """Nobody: no side has all that the rule asks for."""
+    """Nobody gets it: no side has all that the rule asks for."""
     NONE = "none"
     """Nobody did it."""
     CLOSED = "closed"
-    """The side closed the round (Scala 40): it holds nothing."""
+    """The side closed the round (Scala 40, where it holds nothing, and Chinchón)."""
+    ALL = "all"
+    """The side has everything there is."""
+    LOST = "lost"
+    """Another rule takes away what the side has: a line of 0 points."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a round's score: `points` for `side`, or for nobody (`side` None, 0 points) and why.
+    """One line of a round's score: `points` for `side`, and why. If nobody gets any, `side` is None and `points` 0.
 
-    `counts` is what was compared, by side: numbers, or where ties are broken rank by rank a tuple of numbers as long
-    as it took. `shown` is, by side, the cards that were counted; both are empty where nothing was counted.
-    `note` is what the players wrote, where they gave a reason of their own.
+    `counts` are the numbers compared, by side. Where ties are broken rank by rank they are tuples, as long as it took
+    to decide. `shown` are the cards counted, by side. Both are empty if nothing was counted. `note` is a reason in the
+    players' own words.
     """
 
     rule: str
@@ -64,11 +68,12 @@ class Line:
 
     @property
     def detail(self) -> dict[str, object]:
-        """What was compared, by side, and the reason: of nobody's line, or the players' own.
+        """The numbers compared, by side, and the reason: of a line nobody wins or that is lost, or the players' own.
 
-        A side that is called "reason" goes first.
+        If a side is called "reason", its number replaces the reason.
         """
-        detail: dict[str, object] = {} if self.side is not None else {"reason": str(self.reason)}
+        told = self.side is None or self.reason is Reason.LOST
+        detail: dict[str, object] = {"reason": str(self.reason)} if told else {}
         if self.note:
             detail["reason"] = self.note
         for side, count in self.counts.items():
@@ -94,7 +99,7 @@ def most(
     points: int = 1,
     at_least: int = 0,
 ) -> Line:
-    """The line of a category that goes to the side with strictly more than every other, and `at_least` so many.
+    """The line of a category won by the side with strictly more than every other, and with `at_least` so many.
 
     >>> most("coins", {"Anna": 6, "Bruno": 4}).side
     'Anna'
@@ -111,25 +116,25 @@ def most(
 
 
 ADJUSTMENT = "adjustment"
-"""A rule that every game has: points for a reason that no card shows (`scoring.adjust`)."""
+"""Rule id that every game has: points for a reason that no card shows (`scoring.adjust`)."""
 
 ALL_CARDS = "all_cards"
 """A check: every card of the deck lies in exactly one pile."""
 EVEN_SUMS = "even_sums"
-"""A check: every pile adds up to an even number, as captures by equal sums make it; `counts` are the sums."""
+"""A check: every pile has an even sum, as captures by equal sums produce; `counts` are the sums."""
 FIFTEENS = "fifteens"
-"""A check: every pile is made of fifteens and the last table cards; their sum is `value` where they were entered."""
+"""A check: every pile consists of fifteens and the last table cards; `value` is the sum of these if entered."""
 COPIES = "copies"
-"""A check: no card is there more often than the packs have it."""
+"""A check: no card appears more often than the packs contain it."""
 SUM_78 = "sum_78"
-"""A check: the card points of all sides make 78 (Scarto); `counts` are they."""
+"""A check: the card points of all sides (`counts`) add up to 78 (Scarto)."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing about a round that was verified and holds: its code, and what its sentence needs.
+    """A property of a round that was verified and holds: its code and the data for its sentence.
 
-    `value` is the number found, a sum or how many cards; `counts` the numbers by side; `cards` those it is about.
+    `value` is a number found, a sum or a number of cards; `counts` are numbers by side; `cards` the cards concerned.
     """
 
     code: str
@@ -144,11 +149,10 @@ class Check:
 
 @dataclass(frozen=True)
 class RoundScore:
-    """The score of one round: its lines, and the warnings that do not stop it. `sides` in seat order.
+    """The score of one round: its lines, warnings and checks; `sides` in seat order.
 
-    `checks` is what was verified and holds, so that silence is not taken for a check: one that could not be made is not
-    there. `extra` is what a game adds to the round in the contract's JSON, by name, a number a side. `out` lists the
-    sides that are out of the match after the round.
+    `checks` lists what was verified and holds; a check that could not be made is missing. `extra` are numbers by side
+    that a game adds to the contract's JSON, by name. `out` lists the sides that are out of the match after the round.
     """
 
     sides: tuple[str, ...]
@@ -175,17 +179,17 @@ class RoundScore:
 
 
 SHARED = "shared"
-"""A ruling: the match is over and nothing separates the sides."""
+"""A ruling: the match is over and the sides share it, since nothing separates them."""
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """Why a match is over, or why it is not though someone is at the target.
+    """Why a match is over, or goes on although a side is at the target.
 
     `authority` is an id of rules.md section 7, or `house`. `totals` are those of the sides concerned. `reach` is
-    `exceed` where the `target` had to be passed. `reached` says, where the last round was counted category by category,
-    with which each of the sides got to the target (`BEFORE` for one that was there before the round). `counts` is what
-    else was compared, by side. `out` lists the sides that are out of the match; None in a game where nobody goes out.
+    `exceed` if the `target` had to be passed. `reached`: side -> the category that brought it to the target, if the
+    last round was counted by category. `BEFORE`: it was there before the round. `counts` are other numbers compared, by
+    side. `out` lists the sides that are out of the match; None in games where nobody drops out.
     """
 
     code: str
@@ -205,7 +209,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match stands after a round: over or not, who won, who is out, and the ruling if one was needed."""
+    """The state of a match after a round: finished or not, winners, sides out, and the ruling if any."""
 
     finished: bool = False
     winners: tuple[str, ...] = ()
@@ -215,10 +219,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class MatchState:
-    """A match between two rounds: every side's total in seat order, the rounds so far, and the last outcome.
+    """The state of a match between two rounds: totals by side in seat order, the rounds so far, and the last outcome.
 
-    Rounds after the one that finished the match are in `rounds` but not in `totals`. `last_round`: what was played
-    before is known by its totals only, and one round is still to come, the last.
+    Rounds after the end of the match are in `rounds` but not in `totals`. `last_round`: only the totals of earlier
+    rounds are known, and the one round still to come is the last.
     """
 
     totals: Mapping[str, int]
@@ -237,6 +241,6 @@ class MatchState:
         return tuple(self.totals)
 
     def totals_with(self, score: RoundScore) -> dict[str, int]:
-        """The totals once `score` is added."""
+        """The totals after `score`."""
         points = score.points
         return {side: total + points[side] for side, total in self.totals.items()}

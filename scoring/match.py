@@ -1,6 +1,6 @@
-"""A whole match: read with every error named, and folded over its rounds into totals, winners and a ruling.
+"""A whole match: reads it with all its errors, and folds its rounds into totals, winners and a ruling.
 
-A match holds what was entered, never a total: `score` counts again every time.
+A match holds entries, never totals: `score` counts them anew each time.
 
 >>> awards = {"cards": "Anna", "coins": "Anna", "settebello": "Bruno", "primiera": None}
 >>> document = {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [{"awards": awards, "sweeps": {"Anna": 9}}]}
@@ -27,13 +27,13 @@ from scoring.protocol import Game, SeveralDecks
 
 @dataclass(frozen=True)
 class Round:
-    """A round as entered: what the game read of it, and the points given or taken besides."""
+    """A round as entered: the value that the game read, and the adjustments."""
 
     played: Any
     adjustments: tuple[Adjustment, ...] = ()
 
     def score(self, game: Game, options: Any, state: MatchState) -> RoundScore:
-        """The game's own lines, then the adjustments."""
+        """Score the round: the game's own lines, then the adjustments."""
         counted = game.score(self.played, options, adjusted(state, self.adjustments))
         added = adjusting_lines(self.adjustments)
         return replace(counted, lines=(*counted.lines, *added)) if added else counted
@@ -43,7 +43,7 @@ class Round:
 class Match:
     """A match as entered: the game, its house rules, the sides in seat order, and the rounds.
 
-    Where only the last round is known, `before` are the totals that the rounds before it came to.
+    If only the last round is known, `before` are the totals of the rounds before it.
     """
 
     game: Game
@@ -54,13 +54,13 @@ class Match:
 
     @cached_property
     def state(self) -> MatchState:
-        """The state after all rounds; reading a match finds it on the way, for a round may depend on those before."""
+        """The state after all rounds; `_read_match` fills it in, since reading a round can depend on earlier ones."""
         return fold(self, self.game.outcome)
 
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The score of a match: every round's, the totals up to the round that finished it, and how it stands."""
+    """The score of a match: all rounds, totals up to the round that finished it, and the outcome."""
 
     rounds: tuple[RoundScore, ...]
     totals: dict[str, int]
@@ -82,7 +82,7 @@ class MatchScore:
 
 
 Judge = Callable[[Any, MatchState, RoundScore], Outcome]
-"""Says how a match stands: its options, the state before a round, and the round's score."""
+"""Returns the outcome after a round, from the options, the state before the round, and its score."""
 
 
 def score_document(document: object) -> MatchScore:
@@ -91,14 +91,14 @@ def score_document(document: object) -> MatchScore:
 
 
 def score(match: Match) -> MatchScore:
-    """Score every round and fold them into totals and an outcome."""
+    """Score every round and fold the rounds into totals and an outcome."""
     state = match.state
     outcome = state.outcome
     return MatchScore(state.rounds, dict(state.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling)
 
 
 def fold(match: Match, judge: Judge) -> MatchState:
-    """The state after all rounds, where `judge` says after each whether the match is over."""
+    """The state after all rounds; `judge` decides after each whether the match is over."""
     state = start(match, judge)
     for played in match.rounds:
         state = _after(state, played.score(match.game, match.options, state), match.options, judge)
@@ -106,15 +106,15 @@ def fold(match: Match, judge: Judge) -> MatchState:
 
 
 def start(match: Match, judge: Judge) -> MatchState:
-    """The state before the first round that is known; `judge` says how the match stood then."""
+    """The state before the first known round; `judge` decides how the match stood then."""
     return _start(match.sides, match.before, match.options, judge)
 
 
 def _start(sides: Sequence[str], before: Mapping[str, int] | None, options: Any, judge: Judge) -> MatchState:
-    """The match before its first round, or with the totals `before`, as if these had been given as such.
+    """The state before the first round, or with the totals `before` it, as if entered as adjustments.
 
-    What they were made of is not known. So where a count of the round would have to say who was first at the target,
-    the match is taken to have gone on.
+    The categories of these totals are unknown. If only a count by category could say who was first at the target, the
+    match counts as continued.
     """
     state = MatchState.start(sides)
     if before is None:
@@ -127,7 +127,7 @@ def _start(sides: Sequence[str], before: Mapping[str, int] | None, options: Any,
 
 
 def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> MatchState:
-    """Add the score of a round; after the end of the match it is shown, but counts no more."""
+    """Add the score of a round; after the end of the match it is kept but does not count."""
     if state.outcome.finished:
         late = replace(score, warnings=(*score.warnings, Problem(Code.AFTER_FINISH)))
         return replace(state, rounds=(*state.rounds, late))
@@ -139,10 +139,10 @@ def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> 
 def parse_match(document: object, *, ending: bool = False) -> Match:
     """Read the contract's JSON of a match; raises `InvalidMatch` with every problem in it.
 
-    `ending`: it may be the last round alone, with the totals `before` it.
+    With `ending`, the match may be only the last round, with the totals `before` it.
 
-    A field that is null counts as left out. Where the sides themselves are wrong, the rounds are still read, but what
-    they say of sides and of missing cards is not held against them.
+    A field that is null counts as left out. If the sides are wrong, the rounds are still read, but their unknown sides
+    and missing cards are not reported.
     """
     report = Report()
     match = _read_match(document, report, ending)
@@ -152,7 +152,7 @@ def parse_match(document: object, *, ending: bool = False) -> Match:
 
 
 def _read_match(document: object, report: Report, ending: bool) -> Match | None:
-    """Read the match with the rounds that could be read; None where not even the game is known."""
+    """Read the match with all readable rounds; None if even the game is unknown."""
     if not isinstance(document, Mapping):
         report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
         return None
@@ -176,18 +176,18 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
                 state = _after(state, played.score(game, options, state), options, game.outcome)
         report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
     match = Match(game, options, sides, tuple(rounds), before)
-    match.__dict__["state"] = state  # what its cached property would make again
+    match.__dict__["state"] = state  # fills in the cached property, which would fold all rounds again
     return match
 
 
 BEFORE = "before"
-"""The totals before the last round, where no other round is known."""
+"""The field for the totals before the last round, if no other round is known."""
 
 
 def _read_before(
     given: object, sides: Sequence[str], entries: Sequence[object], report: Report
 ) -> dict[str, int] | None:
-    """Read the totals before the one round that is known; a side that is not named had nothing."""
+    """Read the totals before the one known round; a side not named had 0."""
     if given is None:
         return None
     if not isinstance(given, Mapping):
@@ -206,7 +206,7 @@ def _read_before(
 def _read_round(
     entry: Mapping[str, object], game: Game, options: Any, state: MatchState, found: Report
 ) -> Round | None:
-    """Read one round, by the game and with what every game can have; None where anything is wrong with it."""
+    """Read one round: the game's fields and those every game has; None if anything is wrong with it."""
     adjusting = Report(found.round)
     adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
     faults = len(found.problems)
@@ -218,11 +218,11 @@ def _read_round(
 
 
 _ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)
-"""What is only to be expected of the rounds when the sides themselves are wrong."""
+"""Errors to be expected in the rounds if the sides themselves are wrong."""
 
 
 def read_game(document: Mapping[str, object], report: Report) -> Game | None:
-    """Read which game a document is about; None when there is no such game."""
+    """Read the game of a document; None if there is no such game."""
     name = document.get("game")
     if isinstance(name, str) and name in GAMES:
         return GAMES[name]
@@ -231,7 +231,7 @@ def read_game(document: Mapping[str, object], report: Report) -> Game | None:
 
 
 def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tuple[bool, tuple[str, ...]]:
-    """Read the sides: whether all are right, and the names that are; `seats` None allows any number of them."""
+    """Read the sides: whether all are valid, and the valid names; `seats` None allows any number of sides."""
     if not isinstance(given, list):
         report.add(Code.BAD_SIDES, field="sides", value=given, why=Why.MISSING if given is None else Why.WRONG_KIND)
         return False, ()
@@ -251,7 +251,7 @@ def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tu
 
 
 def _entries(document: Mapping[str, object], report: Report) -> list[object]:
-    """The entries of the rounds, unread; there may be none, but the list has to be there."""
+    """The unread entries of the rounds; the list may be empty but must be there."""
     rounds = document.get("rounds")
     if isinstance(rounds, list):
         return rounds

@@ -1,9 +1,9 @@
 """Melds: sets and runs, what their jokers stand for, and what they are worth in an opening.
 
-A set: three or four of a rank in different suits. A run: three or more of a suit in order; the ace low before the two
-or high after the king, never both ways round (K A 2), so up to 14 cards from ace to ace. In an opening the cards of a
-meld come in any order, and a joker takes the legal place that is worth most. A meld on the table lies in an order, and
-that says what its jokers are (rules.md, section 4).
+A set is three or four cards of a rank in different suits. A run is three or more cards of a suit in order. The ace is
+low before the two or high after the king, never both (K A 2), so a run has up to 14 cards from ace to ace. In an
+opening the cards of a meld come in any order, and a joker takes the legal place worth most. A meld on the table lies in
+an order, which says what its jokers stand for (rules.md, section 4).
 
 >>> def read(text):
 ...     return judge([FRENCH.parse(code) for code in text.split()])
@@ -24,34 +24,32 @@ from scoring.cards import FRENCH, JOKER, Card, FrenchSuit
 
 
 class Kind(StrEnum):
-    """What a meld is."""
+    """The kind of a meld."""
 
     SET = "set"
     RUN = "run"
 
 
 class Fault(StrEnum):
-    """What can be wrong with a meld, or with an opening."""
+    """Errors of a meld or of an opening."""
 
     NOT_A_MELD = "not_a_meld"
     """Neither a set nor a run."""
     DUPLICATE_SUIT = "duplicate_suit"
-    """Cards of a rank, two of them in one suit: the suits of a set differ."""
+    """Cards of one rank, two of them of the same suit; the suits of a set must differ."""
     TOO_MANY_JOKERS = "too_many_jokers"
-    """More in one meld than the house rules allow."""
+    """A meld with more jokers than the house rules allow."""
     JOKER_NOT_ALLOWED = "joker_not_allowed"
-    """House rules without jokers in the opening."""
-    TOO_MANY_COPIES = "too_many_copies"
-    """A card more than twice in the opening, or more than four jokers."""
+    """A joker in the opening, which the house rules forbid."""
     BELOW_OPENING = "below_opening"
-    """The valid melds are worth less than an opening asks for, or there are none."""
+    """The valid melds are worth less than an opening needs, or there are none."""
 
 
 @dataclass(frozen=True)
 class Meld:
-    """A set or a run that was laid: what it is worth, and for each joker the cards of which it stands for one.
+    """A valid set or run: its points, and for each joker the cards it can stand for.
 
-    `first` is the place of the lowest card of a run, from 1, and 0 in a set.
+    `first` is the place of a run's lowest card, from 1; 0 in a set.
     """
 
     kind: Kind
@@ -63,14 +61,14 @@ class Meld:
 FEWEST = 3
 LOW_ACE, HIGH_ACE = 1, 14
 VALUES = {LOW_ACE: 1, **{place: place for place in range(2, 11)}, 11: 10, 12: 10, 13: 10, HIGH_ACE: 11}
-"""What a card is worth by its place in a run: its number, a figure 10, the ace 1 before the two and 11 after the king.
+"""Place in a run -> points: the number, figures 10, the ace 1 before the two and 11 after the king.
 
 In a set the ace counts 11.
 """
 
 
 def judge(cards: Sequence[Card]) -> Meld | Fault:
-    """The meld that `cards` make, jokers taken for what is worth most, or why they make none."""
+    """The meld that `cards` make, with jokers at their most valuable places, or the reason why they make none."""
     naturals = [card for card in cards if card != JOKER]
     jokers = len(cards) - len(naturals)
     made = [meld for meld in (_set(naturals, jokers), _run(naturals, jokers)) if meld]
@@ -83,7 +81,7 @@ def judge(cards: Sequence[Card]) -> Meld | Fault:
 
 
 def _set(naturals: Sequence[Card], jokers: int) -> Meld | None:
-    """Three or four of a rank in different suits; jokers alone are aces, the rank worth most."""
+    """Three or four cards of a rank in different suits; jokers alone count as aces, the most valuable rank."""
     ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
     size = len(naturals) + jokers
     if not FEWEST <= size <= len(FrenchSuit) or len(ranks) > 1 or len(suits) < len(naturals):
@@ -94,12 +92,12 @@ def _set(naturals: Sequence[Card], jokers: int) -> Meld | None:
 
 
 def _run(naturals: Sequence[Card], jokers: int) -> Meld | None:
-    """Consecutive cards of a suit between the low ace and the high one; the dearest of the places they can take."""
+    """The most valuable run that the cards can make, from the low ace to the high one."""
     return next(_runs(naturals, jokers), None)
 
 
 def _runs(naturals: Sequence[Card], jokers: int) -> Iterator[Meld]:
-    """Every run that the cards can be, the dearest first."""
+    """Every run that the cards can make, the most valuable first."""
     suits = {card.suit for card in naturals}
     size = len(naturals) + jokers
     if not FEWEST <= size <= HIGH_ACE or len(suits) > 1:
@@ -107,17 +105,17 @@ def _runs(naturals: Sequence[Card], jokers: int) -> Iterator[Meld]:
     ranks = Counter(card.rank for card in naturals)
     for first in range(HIGH_ACE - size + 1, 0, -1):
         places = range(first, first + size)
-        # A place higher is never worth less, so the first row that fits is the dearest.
+        # A higher place is never worth less, so the first row that fits is the most valuable.
         room = Counter(rank_at(place) for place in places)
         if all(number <= room[rank] for rank, number in ranks.items()):
             yield Meld(Kind.RUN, _worth(places), _fillers(places, ranks, suits), first)
 
 
 def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:
-    """Every meld that cards on the table can be, in the order in which they lie; the likeliest first.
+    """Every meld that cards on the table can be, given the order in which they lie; the likeliest first.
 
-    Cards in the order of a run, rising or falling, are that run, and their order says what the jokers are. In no such
-    order they are whatever they can be, the dearest first. Jokers alone are the dearest meld.
+    Cards in rising or falling order are that run, and their order says what the jokers stand for. In any other order
+    all possible melds are returned, the most valuable first. Jokers alone are the most valuable meld.
 
     >>> def jokers(text):
     ...     return [meld.stands_for for meld in readings([FRENCH.parse(code) for code in text.split()])]
@@ -137,7 +135,7 @@ def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:
 
 
 def row_of(cards: Sequence[Card], lies: Meld) -> tuple[Card, ...]:
-    """The cards of a meld in rising order, jokers in the places that they stand for; those of a set as they are."""
+    """The cards of a meld in rising order, with jokers in the places they stand for; a set keeps its order."""
     if lies.kind is Kind.SET:
         return tuple(cards)
     naturals = [card for card in cards if card != JOKER]
@@ -151,7 +149,7 @@ def row_of(cards: Sequence[Card], lies: Meld) -> tuple[Card, ...]:
 
 
 def rows(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Every row in which cards in no order can lie on the table as a run, the lowest first.
+    """Every row in which unordered cards can lie on the table as a run, the lowest first.
 
     >>> rows([FRENCH.parse(code) for code in ["5H", "6H", "JOKER"]])
     ((Card(JOKER), Card(5H), Card(6H)), (Card(5H), Card(6H), Card(JOKER)))
@@ -162,7 +160,7 @@ def rows(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
 
 
 def _in_order(cards: Sequence[Card]) -> Iterator[Meld]:
-    """The runs in whose order the cards lie: the rising one, then the falling one."""
+    """The runs that match the order of the cards: rising first, then falling."""
     suits = {card.suit for card in cards if card != JOKER}
     size = len(cards)
     if not FEWEST <= size <= HIGH_ACE or len(suits) > 1:
@@ -183,14 +181,14 @@ def _worth(places: range) -> int:
 
 
 def rank_at(place: int) -> int:
-    """The rank that lies at a place of a run: the ace lies at both ends."""
+    """The rank at a place of a run; the ace is at both ends."""
     return LOW_ACE if place == HIGH_ACE else place
 
 
 def _fillers(places: range, ranks: Counter[int], suits: set[str]) -> tuple[tuple[Card, ...], ...]:
-    """For each joker of a run, the card at its place, of any suit where jokers lie alone.
+    """For each joker of a run, the cards it can stand for; of any suit if there are only jokers.
 
-    One ace in a run from ace to ace is as good at either end, so the joker is taken for the other.
+    In a run from ace to ace with one ace, the joker is taken for the other ace.
     """
     left = Counter(ranks)
     fillers = []
@@ -207,10 +205,13 @@ _ALL = frozenset(str(suit) for suit in FrenchSuit)
 _PLACED = {(card.rank, card.suit): card for card in FRENCH.cards if card != JOKER}
 
 
-PACKS, JOKERS = 2, 4
-"""How many packs are played with, and how many jokers they have together."""
+PACKS, JOKERS_A_PACK = 2, 2
+"""How many packs are played with, and how many jokers each has."""
+JOKERS = PACKS * JOKERS_A_PACK
 
 
-def surplus(copies: Mapping[Card, int]) -> list[Card]:
-    """The cards of which two packs do not have so many."""
-    return sorted(card for card, number in copies.items() if number > (JOKERS if card == JOKER else PACKS))
+def surplus(copies: Mapping[Card, int], packs: int = PACKS) -> list[Card]:
+    """The cards of which so many packs do not have so many."""
+    return sorted(
+        card for card, number in copies.items() if number > packs * (JOKERS_A_PACK if card.code == JOKER.code else 1)
+    )

@@ -1,7 +1,7 @@
-"""House rules: how a game declares its options, and how those of a match are read.
+"""House rules: declares the options of a game, and reads the options of a match.
 
-A game's options are one frozen dataclass; each field says what it allows with `flag`, `choice` or `number`. From those
-come the descriptors that forms, help and checks are made of, so an option is declared in one place only:
+A game's options are a frozen dataclass; each field declares its allowed values with `flag`, `choice` or `number`.
+Forms, help and checks are built from these declarations, so an option is declared in one place only:
 
 >>> @dataclass(frozen=True)
 ... class Options:
@@ -12,8 +12,8 @@ come the descriptors that forms, help and checks are made of, so an option is de
 >>> describe(Options)[0].accepts(12), describe(Options)[0].accepts(True), describe(Options)[1].accepts("10")
 (True, False, False)
 
-An option can follow another: what it is where it is not given, that other one says. Whoever holds the options sees the
-value that is played; what was given is in the match as entered:
+An option can follow another, which then decides its default. Instances hold the values that are played; the match as
+entered holds those that were given:
 
 >>> @dataclass(frozen=True)
 ... class Variants(Following):
@@ -38,7 +38,7 @@ OptionValue = str | int | bool
 
 @dataclass(frozen=True)
 class Follows:
-    """Which option says what another is that is not given: one of `values`, by that of `option`; else the default."""
+    """The option that decides the default of another: `values` maps its value to that default."""
 
     option: str
     values: Mapping[OptionValue, OptionValue]
@@ -46,10 +46,10 @@ class Follows:
 
 @dataclass(frozen=True)
 class Option:
-    """One house rule: its name, its default, and what else it may be.
+    """One house rule: its name, its default, and its allowed values.
 
-    `values` are the listed values, default first. With `minimum` any whole number from there on, in steps of `step`,
-    is allowed too, and `offered` are the usual ones. `follows`: where it is not given, another option says what it is.
+    `values` are the listed values, default first. With `minimum`, whole numbers from there on in steps of `step` are
+    allowed too; `offered` are the usual ones. `follows`: another option decides the default.
     """
 
     name: str
@@ -64,32 +64,32 @@ class Option:
     def kind(self) -> str:
         """`flag` (true or false), `number` (any from `minimum` on) or `choice` (one of `values`).
 
-        A flag that follows another option is a choice: beside yes and no it can be left to that other one.
+        A flag that follows another option is a `choice`: besides yes and no, it can be left to that other option.
         """
         if self.minimum is not None:
             return "number"
         return "flag" if isinstance(self.default, bool) and not self.follows else "choice"
 
     def says(self, value: object) -> bool:
-        """Whether it makes a difference to give this value: no default does, but where another option says it."""
+        """Whether giving this value can make a difference: the default does not, unless it follows another option."""
         return self.follows is not None or value != self.default
 
     def default_under(self, others: Mapping[str, Any]) -> OptionValue:
-        """What the option is where it is not given, beside these others."""
+        """The default of the option beside these other options."""
         if self.follows is None:
             return self.default
         return self.follows.values.get(others.get(self.follows.option, ""), self.default)
 
     @property
     def allowed(self) -> str:
-        """What may be, as it is written in JSON: `"most", "six"` or `1, 2, 3 ...`."""
+        """The allowed values as written in JSON: `"most", "six"` or `1, 2, 3 ...`."""
         listed = [json.dumps(value) for value in self.values]
         if self.minimum is not None:
             listed += [str(self.minimum + times * self.step) for times in range(3)]
         return ", ".join(listed) + (" ..." if self.minimum is not None else "")
 
     def accepts(self, value: object) -> bool:
-        """Whether `value` is allowed, its type included: JSON's `true` is no 1, and 11.0 and "11" are no 11."""
+        """Whether `value` is allowed, including its type: JSON's `true` is not 1; 11.0 and "11" are not 11."""
         if any(type(value) is type(listed) and value == listed for listed in self.values):
             return True
         return (
@@ -106,7 +106,7 @@ def _option(default: OptionValue, follows: Follows | None = None, **allowed: Any
 
 
 def flag(default: bool = False, *, follows: Follows | None = None) -> Any:
-    """Declare a rule that is played or not."""
+    """Declare a rule that is on or off."""
     return _option(default, follows, values=(default, not default))
 
 
@@ -118,12 +118,12 @@ def choice(default: OptionValue, *others: OptionValue, follows: Follows | None =
 def number(
     default: int, *, minimum: int = 1, step: int = 1, offered: tuple[int, ...] = (), follows: Follows | None = None
 ) -> Any:
-    """Declare a rule that is a whole number, `offered` being the usual ones."""
+    """Declare a rule that is a whole number; `offered` are the usual values."""
     return _option(default, follows, minimum=minimum, step=step, offered=offered)
 
 
 def word_or_number(word: str, *, minimum: int = 1, offered: tuple[int, ...] = ()) -> Any:
-    """Declare a rule that is `word`, its default, or a whole number, `offered` being the usual ones."""
+    """Declare a rule that is `word`, the default, or a whole number; `offered` are the usual values."""
     return _option(word, values=(word,), minimum=minimum, offered=offered)
 
 
@@ -134,13 +134,13 @@ def describe(options: type) -> tuple[Option, ...]:
 
 
 class Following:
-    """The base of a game's options of which some follow another: one that was not given takes the value it follows to.
+    """Base class of options that follow each other: an option not given takes the value it follows.
 
-    The option that is followed follows none itself.
+    The followed option must not follow another itself.
     """
 
     def __post_init__(self) -> None:
-        """Fill in what was not given."""
+        """Fill in the options not given."""
         options: type = type(self)
         for option in describe(options):
             if getattr(self, option.name) is None:
@@ -148,11 +148,10 @@ class Following:
 
 
 def read_options(options: type, given: object, report: Report) -> Any:
-    """Read the house rules of a match: an instance of the options dataclass, defaults for what is not `given`.
+    """Read the house rules of a match: an instance of the options dataclass, with defaults for options not `given`.
 
-    An option that is unknown or has a value not allowed is reported, and the default stands in for it, so that what
-    depends on the options can still be checked. The dataclass may name options of other games in `WITHOUT_EFFECT`:
-    they are checked and change nothing.
+    Unknown options and values not allowed are reported and replaced by defaults, so that rounds can still be checked.
+    The dataclass may list options of other games in `WITHOUT_EFFECT`: these are checked but change nothing.
     """
     if given is None:
         return options()

@@ -1,7 +1,7 @@
-"""Reading what was entered for a round that is played for piles: who took which cards, and how often they swept.
+"""Reads the parts of a round played for piles: who took which cards, and how often each side swept.
 
-Each reader takes one field of the contract's JSON, reports everything wrong with it and
-goes on, so that one answer names every error. A field that is null counts as left out.
+Each reader takes one field of the contract's JSON, reports everything wrong with it and goes on, so that all errors are
+reported at once. A field that is null counts as left out.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ PILES = BySide(ListOf(CARD))
 
 
 def is_count(value: object) -> TypeGuard[int]:
-    """Whether `value` is a whole number of at least 0; JSON's `true` and 3.0 are none."""
+    """Whether `value` is a whole number of at least 0; JSON's `true` and 3.0 are not."""
     return type(value) is int and value >= 0
 
 
 def read_cards(
     given: Sequence[object], deck: Deck, report: Report, field: str, side: str | None = None
 ) -> tuple[Card, ...]:
-    """Read the cards of `given` in its order; codes that the deck has not are reported and left out.
+    """Read the cards of `given` in order; codes that are not in the deck are reported and left out.
 
-    Cards that were taken out of the deck are reported by themselves.
+    Cards that were taken out of the deck are reported separately.
     """
     if (known := deck.known(given)) is not None:
         return known
@@ -61,8 +61,13 @@ def is_side(given: object, sides: Sequence[str], report: Report, field: str) -> 
     return given in sides
 
 
+def read_side(given: object, sides: Sequence[str], report: Report, field: str) -> str | None:
+    """Read a side that may be left out; a name that is none is reported."""
+    return given if given is not None and is_side(given, sides, report, field) else None
+
+
 def read_flag(given: object, report: Report, field: str) -> bool | None:
-    """Read what is true, false or not said; anything else is reported."""
+    """Read a flag: true, false or null; anything else is reported."""
     if given is None or isinstance(given, bool):
         return given
     report_unreadable(given, report, field)
@@ -70,18 +75,17 @@ def read_flag(given: object, report: Report, field: str) -> bool | None:
 
 
 def report_unknown_sides(given: Iterable[object], sides: Sequence[str], report: Report, field: str) -> None:
-    """Report every name in `given` that is no side."""
+    """Report every name in `given` that is not a side."""
     for name in given:
         if name not in sides:
             report.add(Code.UNKNOWN_SIDE, field=field, side=str(name))
 
 
 def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) -> dict[str, tuple[Card, ...]]:
-    """Read the pile of every side, in deck order; every card must lie in exactly one, else that is reported.
+    """Read the pile of every side, in deck order; a card not in exactly one pile is reported.
 
-    One side may be left out when all others are given: it holds the rest of the deck. A code that is no card is an
-    error of its own, and the card that should have stood there is missing besides; the cards in a pile of nobody's are
-    not missing.
+    One side may be left out if all others are given: it holds the rest of the deck. An unknown code is an error, and
+    the card meant by it is also reported as missing. Cards in the pile of an unknown side are not missing.
     """
     if not isinstance(given, Mapping):
         report_unreadable(given, report, "piles")
@@ -113,7 +117,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
 
 
 def report_duplicates(lying: Piles, report: Report) -> None:
-    """Report the cards that lie in several piles, or twice in one, together for the same sides."""
+    """Report the cards that lie in several piles or twice in one, grouped by the sides that hold them."""
     if len(set().union(*lying.values())) == sum(map(len, lying.values())):
         return
     copies = Counter(card for pile in lying.values() for card in pile)
@@ -124,33 +128,33 @@ def report_duplicates(lying: Piles, report: Report) -> None:
         report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=cards)
 
 
-def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Read the number of sweeps of every side, 0 for one that is missing."""
-    sweeps = dict.fromkeys(sides, 0)
+def read_counts(given: object, sides: Sequence[str], report: Report, field: str) -> dict[str, int]:
+    """Read a number for each side, such as its sweeps; 0 for a side that is missing."""
+    counts = dict.fromkeys(sides, 0)
     if given is None:
-        return sweeps
+        return counts
     if not isinstance(given, Mapping):
-        report_unreadable(given, report, "sweeps")
-        return sweeps
-    report_unknown_sides(given, sides, report, "sweeps")
+        report_unreadable(given, report, field)
+        return counts
+    report_unknown_sides(given, sides, report, field)
     for side, count in given.items():
         if not is_count(count):
-            report.add(Code.BAD_COUNT, field="sweeps", side=side, value=count)
+            report.add(Code.BAD_COUNT, field=field, side=side, value=count)
         elif side in sides:
-            sweeps[side] = count
-    return sweeps
+            counts[side] = count
+    return counts
 
 
 @dataclass(frozen=True)
 class Rest:
-    """The cards left on the table at the end of a round, and the side that took them as the last to capture."""
+    """The last table cards, and the side that took them because it captured last."""
 
     side: str
     cards: tuple[Card, ...]
 
 
 def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], report: Report) -> Rest | None:
-    """Read the last table cards, None when they were not entered; they must lie in the pile of who took them."""
+    """Read the last table cards; None if not entered. They must lie in the pile of the side that took them."""
     if given is None:
         return None
     if not isinstance(given, Mapping):
@@ -175,23 +179,23 @@ def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], rep
 
 
 def report_unknown_fields(given: Mapping[str, object], known: Iterable[str], report: Report, path: str = "") -> None:
-    """Report every field of `given` that is not `known`: what nobody reads must not be lost in silence."""
+    """Report every field of `given` that is not `known`, so that no entry is lost silently."""
     for name in given:
         if name not in known:
             report.add(Code.BAD_ROUND, field=f"{path}{name}", value=given[name], why=Why.UNKNOWN_FIELD)
 
 
 def report_unreadable(value: object, report: Report, field: str, side: str | None = None) -> None:
-    """Report a required field, or what it says of a `side`, that is missing or of a kind that cannot be read."""
+    """Report a required field, or its value for a `side`, that is missing or of the wrong type."""
     why = Why.MISSING if value is None else Why.WRONG_KIND
     report.add(Code.BAD_ROUND, field=field, side=side, value=value, why=why)
 
 
 SINGLE_CARD_PILE = "single_card_pile"
-"""A warning: a capture takes two cards at least, so no pile has exactly one."""
+"""A warning: a pile of exactly one card is impossible, since a capture has at least two."""
 
 
 def check_single_cards(piles: Piles) -> tuple[Problem, ...]:
-    """The warning that names the piles of exactly one card."""
+    """The warning that names all piles of exactly one card."""
     single = tuple(side for side, pile in piles.items() if len(pile) == 1)
     return (Problem(SINGLE_CARD_PILE, sides=single),) if single else ()

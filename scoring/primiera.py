@@ -1,4 +1,4 @@
-"""The primiera: who has the best four cards, one of each suit, and the rules that count sevens instead.
+"""The primiera: compares the best four cards, one of each suit, or counts sevens instead.
 
 >>> from scoring.cards import ITALIAN
 >>> hand = best_four([ITALIAN.parse(code) for code in ["7D", "7B", "1C", "1S", "5S"]], figure_values(10))
@@ -16,21 +16,21 @@ from scoring.lines import Line, Reason, most
 from scoring.piles import Piles
 
 VALUES = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12}
-"""What a card is worth in the primiera ("Sieben: 21 Augen ... Bilderkarten: 10 Augen", source); figures: below."""
+"""Rank -> points in the primiera ("Sieben: 21 Augen ... Bilderkarten: 10 Augen", source); figures are below."""
 
 FIGURE_VALUES: Mapping[int | str, Mapping[int, int]] = {
     10: {8: 10, 9: 10, 10: 10},
     "ranked": {8: 8, 9: 9, 10: 10},
     0: {8: 0, 9: 0, 10: 0},
 }
-"""The option `figures`: knave, horse and king are worth 10 each, their rank, or nothing."""
+"""The option `figures` -> points of knave, horse and king: 10 each, their rank, or 0."""
 
 SEVENS_ORDER = ((7,), (6,), (1,), (5,), (4,), (3,), (2,), (8, 9, 10))
-"""Counting sevens instead of points: a tie in one rank is broken by the next, the figures together being the last."""
+"""Ranks compared when sevens are counted: each breaks the tie of the one before; figures come last, together."""
 
 
 def figure_values(figures: int | str) -> dict[int, int]:
-    """What every rank is worth under the option `figures`."""
+    """The points of every rank under the option `figures`."""
     return {**VALUES, **FIGURE_VALUES[figures]}
 
 
@@ -43,12 +43,12 @@ class Primiera:
 
     @property
     def complete(self) -> bool:
-        """Whether every suit is there."""
+        """Whether every suit is present."""
         return len(self.cards) == len(Suit)
 
 
 def best_four(pile: Iterable[Card], values: Mapping[int, int]) -> Primiera:
-    """The best card of each suit in `pile` and what they add up to; of equal figures the higher is shown."""
+    """The best card of each suit in `pile` and their sum; of equally valued figures the higher is shown."""
     best: dict[str, Card] = {}
     for card in sorted(pile, key=lambda card: (values[card.rank], card.rank)):
         best[card.suit] = card
@@ -59,8 +59,8 @@ def best_four(pile: Iterable[Card], values: Mapping[int, int]) -> Primiera:
 def by_points(rule: str, piles: Piles, figures: int | str, missing: str) -> Line:
     """The primiera by points: the best card of each suit, summed.
 
-    `missing` says what a side without a card of some suit does. `sum`: nothing is asked. `loses`: it loses to every
-    complete one, and only where no side is complete are the sums compared. `no-compete`: it takes no part.
+    `missing` decides about a side that lacks a suit. `sum`: it competes with its sum. `loses`: it loses to every
+    complete side; if no side is complete, the sums are compared. `no-compete`: it does not compete.
     """
     values = figure_values(figures)
     hands = {side: best_four(pile, values) for side, pile in piles.items()}
@@ -75,11 +75,11 @@ def by_points(rule: str, piles: Piles, figures: int | str, missing: str) -> Line
 
 
 SETTANTA = 3
-"""So many sevens win it, whatever the other cards are."""
+"""Number of sevens that wins the settanta, whatever the other cards are."""
 
 
 def settanta(rule: str, piles: Piles) -> Line:
-    """The point for three or four of the sevens; with two at most it is nobody's (spazioinwind)."""
+    """The point for three or four sevens; nobody gets it with fewer (spazioinwind)."""
     sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
     counts = {side: len(held) for side, held in sevens.items()}
     return most(rule, counts, sevens, at_least=SETTANTA)
@@ -88,7 +88,7 @@ def settanta(rule: str, piles: Piles) -> Line:
 def by_sevens(rule: str, piles: Piles, ranks: Sequence[tuple[int, ...]] = SEVENS_ORDER) -> Line:
     """The point for the most sevens in the whole pile; a tie is broken by the next of `ranks`.
 
-    The counts of the line are as long as it took to decide: `(2, 3)` is two sevens and three sixes.
+    The `counts` of the line are as long as needed to decide: `(2, 3)` is two sevens and three sixes.
     """
     counts: dict[str, tuple[int, ...]] = dict.fromkeys(piles, ())
     compared: tuple[int, ...] = ()

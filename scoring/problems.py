@@ -1,7 +1,7 @@
-"""What can be wrong with what was entered, as data: a code and whatever it applies to, never a sentence.
+"""Problems of an entry as data: a code and the parts that apply, never a sentence.
 
-Errors refuse a match, warnings accompany a score; both are `Problem`s. The codes every game shares are here, those of
-one game in its own module (contract.md, "Errors" and "Warnings").
+Errors refuse a match, warnings accompany a score; both are `Problem`s. Codes shared by games are here, a game's own
+codes in its module (contract.md, "Errors" and "Warnings").
 """
 
 from __future__ import annotations
@@ -14,126 +14,164 @@ from scoring.cards import Card
 
 
 class Code(StrEnum):
-    """The problems any game can have."""
+    """Codes of problems that any game can have."""
 
     BAD_JSON = "bad_json"
-    """No JSON, or no object where one is asked for."""
+    """Not JSON, or not an object where one is required."""
     UNKNOWN_ASK = "unknown_ask"
-    """A question the referee does not know."""
+    """The referee does not know this question."""
     UNKNOWN_GAME = "unknown_game"
-    """No game of that name."""
+    """There is no game of this name."""
     UNKNOWN_OPTION = "unknown_option"
     BAD_OPTION = "bad_option"
-    """A value not listed, of a wrong type, or out of range."""
+    """The value is not listed, of the wrong type, or out of range."""
     BAD_SIDES = "bad_sides"
-    """The number of sides, or a name that is empty, no text, or taken."""
+    """The number of sides is wrong, or a name is empty, not text, or taken."""
     UNKNOWN_SIDE = "unknown_side"
-    """A name that is none of the match's sides."""
+    """The name is not one of the match's sides."""
     UNKNOWN_CARD = "unknown_card"
     DUPLICATE_CARD = "duplicate_card"
     MISSING_CARD = "missing_card"
     BAD_COUNT = "bad_count"
     """Not a whole number of at least 0."""
     BAD_ROUND = "bad_round"
-    """A field that is missing, of the wrong kind, or contradicts another; `field` says which."""
+    """A field is missing, of the wrong type, or contradicts another; `field` names it."""
+    TOO_MANY_COPIES = "too_many_copies"
+    """Cards appear more often than in all packs together."""
+    INVALID_MELD = "invalid_meld"
+    """Cards laid as a meld do not make one."""
+    PENALTY_OUT_OF_RANGE = "penalty_out_of_range"
+    """A warning: no hand adds up to the number entered."""
     AFTER_FINISH = "after_finish"
-    """A warning: the match had ended before this round."""
+    """A warning: the match was over before this round."""
 
 
 class Why(StrEnum):
-    """What exactly is wrong, where a code covers several things. It chooses the sentence and is not in the JSON."""
+    """The exact error, where a code covers several; it selects the sentence and is not in the JSON.
+
+    A game can define reasons of its own in its module.
+    """
 
     MISSING = "missing"
-    """A field that has to be there is not."""
+    """A required field is missing."""
     WRONG_KIND = "wrong_kind"
-    """A value of another kind than the field has: a number for a list, say."""
+    """The value has another type than the field: a number for a list, for example."""
     UNKNOWN_FIELD = "unknown_field"
-    """A field nobody reads: what it says would be lost in silence."""
+    """Nobody reads this field, so its value would be lost silently."""
     NOT_PLAYED = "not_played"
-    """A category that is not played under these options."""
+    """The category is not played under these options."""
     OUT_OF_RANGE = "out_of_range"
     BOTH = "both"
-    """Piles and awards in one round."""
+    """Piles and awards were entered for one round."""
     NEITHER = "neither"
-    """Neither piles nor awards."""
+    """Neither piles nor awards were entered."""
     LEFT_OUT = "left_out"
-    """More than one pile left out."""
+    """More than one pile was left out."""
     NOT_IN_PILE = "not_in_pile"
-    """Last table cards that do not lie in the pile of the side that took them."""
+    """The last table cards are not in the pile of the side that took them."""
     NO_CARDS = "no_cards"
-    """A side that took nothing is said to have taken something wrongly."""
+    """A side that took nothing was said to have captured wrongly."""
     NUMBER = "number"
-    """Too few or too many sides."""
+    """There are too few or too many sides."""
     NAME = "name"
-    """A side's name that is no text, or empty."""
+    """A side's name is not text, or empty."""
     TAKEN = "taken"
-    """A name that two sides have."""
+    """Two sides have the same name."""
     IS_OUT = "is_out"
-    """A side that is out of the match cannot close, hold cards or be unopened (Scala 40)."""
+    """A side that is out of the match cannot close, hold cards or be unopened."""
     NO_HAND = "no_hand"
-    """Sides that are in and did not close, of which neither a hand nor a penalty was entered."""
+    """Sides that are in and did not close have neither a hand nor a penalty."""
     TWO_HANDS = "two_hands"
-    """A hand and a penalty of the same side."""
+    """A side has both a hand and a penalty."""
     HAND_SIZE = "hand_size"
-    """A hand of no card, or of more than are dealt."""
+    """A hand has no card, or more than are dealt."""
     OPENED = "opened"
-    """Who closed and not in hand had opened before."""
+    """The side that closed, not in hand, must have opened before."""
     STILL_IN = "still_in"
-    """Only a side that is out can rejoin."""
+    """A side that is still in cannot rejoin."""
     REJOINED = "rejoined"
-    """A side rejoins once in a match."""
+    """The side has already rejoined once; more is not allowed."""
     LAST_IN = "last_in"
-    """With one side left the match is over: nobody rejoins."""
+    """Only one side is left, so the match is over and nobody rejoins."""
+    EMPTY_HAND = "empty_hand"
+    """A side that did not close has cards left (Burraco)."""
+    TWICE = "twice"
+    """A side that is named twice."""
+    NEITHER_SET_NOR_RUN = "neither_set_nor_run"
+    """Cards that are no meld: neither of one rank nor in a row (Burraco)."""
+    TWO_WILDS = "two_wilds"
+    """A meld has one wild card at most (Burraco)."""
+    RANK_NOT_PLAYED = "rank_not_played"
+    """A set of a rank that these house rules do not allow (Burraco)."""
+    NOT_CLEAN = "not_clean"
+    """All burracos have a wild card, but a clean one is needed (Burraco)."""
+    NOT_IN_FIVES = "not_in_fives"
+    """Card values are multiples of five (Burraco)."""
+    MORE_THAN_ALL_CARDS = "more_than_all_cards"
+    """More than the total value of all cards (Burraco)."""
+    LESS_THAN_BURRACOS = "less_than_burracos"
+    """The laid cards are worth less than the burracos among them (Burraco)."""
+    NOTHING_LEFT = "nothing_left"
+    """Sides that did not close but have no card left (Burraco)."""
+    ROYAL_AND_EIGHT = "royal_and_eight"
+    """A whole rank has both cards that a whole suit needs (Burraco)."""
     HANDS_DEALT = "hands_dealt"
-    """More hands declared than a side is dealt (Scopa: cirulla)."""
+    """More hands were declared than a side is dealt (Scopa: cirulla)."""
     SITS_OUT = "sits_out"
-    """What is said of a side that sits out: it has no pile, no sweeps and no points (Scopa)."""
+    """A side that sits out has no pile, no sweeps and no points (Scopa)."""
     NOBODY_SITS_OUT = "nobody_sits_out"
-    """A side is said to sit out where all play (Scopa)."""
+    """A side is said to sit out although all play (Scopa)."""
     WHOLE_NUMBER = "whole_number"
-    """No whole number, where one below 0 would do."""
+    """Not a whole number; negative ones are allowed here."""
+    NO_ZERO_SUM = "no_zero_sum"
+    """The totals before the last round do not make 0 together (Scarto); `value` is their sum."""
+    ONE_ROUND = "one_round"
+    """Totals before the last round, where one round is the match (Scopinion)."""
+    NOBODY_IN = "nobody_in"
+    """By the totals before the last round everybody is out (Scala 40)."""
     NO_POINTS = "no_points"
-    """An adjustment of 0 points."""
+    """An adjustment has 0 points."""
     REASON = "reason"
-    """An adjustment whose reason is empty or too long."""
+    """The reason of an adjustment is empty or too long."""
     NO_CARD_SHOWS = "no_card_shows"
-    """Counts: more hearts in a stack than its cards can show (Scopinion)."""
+    """Counts: a stack has more hearts than its cards can show (Scopinion)."""
     TOO_MANY_SPADES = "too_many_spades"
-    """Counts: more spades than the own cards and all that can be bought show (Scopinion)."""
+    """Counts: more spades than the starting cards and all cards on sale can show (Scopinion)."""
     TOO_MANY_HEARTS = "too_many_hearts"
-    """Counts: more hearts of all sides than all cards that can be bought show (Scopinion)."""
+    """Counts: all sides together have more hearts than all cards on sale can show (Scopinion)."""
     TOO_MANY_TARGETS = "too_many_targets"
-    """Counts: more cards in the stacks of all sides than there are target cards (Scopinion)."""
+    """Counts: the stacks of all sides have more cards than there are target cards (Scopinion)."""
     TAKEN_OUT = "taken_out"
-    """Cards of the deck that are not played with here: jokers, or the two that lies out in Briscola."""
+    """Cards that were taken out of the deck: jokers, or the two taken out in Briscola."""
     NOBODYS = "nobodys"
-    """Awards: a card that somebody must have was won by nobody; `field` says which."""
+    """Awards: nobody won a card that somebody must have; `field` names it."""
     WITHOUT_SETTEBELLO = "without_settebello"
-    """Awards: cards among which the seven of coins is, and another side was given it."""
+    """Awards: cards that include the seven of coins, which another side was given."""
     WITHOUT_COINS = "without_coins"
-    """Awards: six coins or more, and the point for coins went elsewhere (Scopa)."""
+    """Awards: six coins or more, but the point for coins went to another side (Scopa)."""
     WITHOUT_KING = "without_king"
-    """Awards: cards among which the king of coins is, and another side was given it (Scopa)."""
+    """Awards: cards that include the king of coins, which another side was given (Scopa)."""
     TOGETHER = "together"
-    """Awards of which no cards give one with the others; `value` names the categories (Scopa)."""
+    """Awards: no cards can give these awards together; `value` names the categories (Scopa)."""
     FEW_AND_MOST = "few_and_most"
-    """Awards: a side with fewer than ten cards has the most of them, too (Escoba)."""
+    """Awards: a side with fewer than ten cards also has the most cards (Escoba)."""
     FEW_AND_NOBODYS_MOST = "few_and_nobodys_most"
-    """Awards: a side with fewer than ten cards, and nobody has the most: the other has more than thirty (Escoba)."""
+    """Awards: a side has fewer than ten cards, but nobody the most: the other has more than thirty (Escoba)."""
     FEW_AND_ALL_COINS = "few_and_all_coins"
-    """Awards: a side with all ten coins has not fewer than ten cards (Escoba)."""
+    """Awards: a side with all ten coins cannot have fewer than ten cards (Escoba)."""
     INSTEAD = "instead"
-    """Awards: all coins, or all four sevens, and besides the most of them, which they replace (Escoba)."""
+    """Awards: all coins or all four sevens, and also the most of them, which they replace (Escoba)."""
     MOST_TOO = "most_too"
-    """Awards: all coins, which count besides the most of them, and those went elsewhere (Escoba)."""
+    """Awards: all coins, which count beside most coins, but most coins went to another side (Escoba)."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong. A part that does not apply is None or empty.
+    """One problem. Parts that do not apply are None or empty.
 
-    `round` is 0-based; `field` a path such as `sweeps` or `awards.coins`; `cards` the cards concerned, as given where
-    they are none of the deck; `value` what was given, `allowed` what may be; `why` tells apart what one code covers.
+    `round` counts from 0. `field` is a path such as `sweeps` or `awards.coins`. `cards` are the cards concerned, as
+    given if they are not in the deck. `value` was given, `allowed` lists the valid ones. `why` is the exact error
+    within a code.
     """
 
     code: str
@@ -144,10 +182,10 @@ class Problem:
     cards: tuple[Card | str, ...] = ()
     value: object = None
     allowed: str = ""
-    why: Why | None = None
+    why: StrEnum | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """The contract's JSON, without the message: only the parts that apply."""
+        """The contract's JSON without the message; only the parts that apply."""
         parts = {
             "code": str(self.code),
             "round": self.round,
@@ -164,7 +202,7 @@ _SHOWN_CHARACTERS = 200
 
 
 def shown(value: object) -> object:
-    """`value` if it is fit to be repeated in an answer: a scalar, or a short flat list of them; else None.
+    """`value` if it can be repeated in an answer: a scalar, or a short flat list of scalars; otherwise None.
 
     >>> shown(11.0), shown(["7D", "7C"]), shown([[[]]]), shown(float("inf"))
     (11.0, ['7D', '7C'], None, None)
@@ -181,7 +219,7 @@ def shown(value: object) -> object:
 
 
 class InvalidEntry(ValueError):
-    """What was entered cannot be scored or ruled on; `problems` holds every reason, never none."""
+    """The entry cannot be scored or ruled on; `problems` lists every reason and is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -193,18 +231,18 @@ class InvalidEntry(ValueError):
 
 
 class InvalidMatch(InvalidEntry):
-    """A match that cannot be scored."""
+    """The match cannot be scored."""
 
 
 class InvalidQuestion(InvalidEntry):
-    """A question the referee cannot answer."""
+    """The referee cannot answer the question."""
 
 
 @dataclass
 class Report:
-    """Collects the problems of one document while it is read, so that reading goes on after the first.
+    """Collects the problems of one document while it is read, so that reading continues after an error.
 
-    `round` is the number of the round being read, None outside the rounds.
+    `round` is the number of the round being read; None outside the rounds.
     """
 
     round: int | None = None
@@ -220,8 +258,8 @@ class Report:
         cards: Iterable[Card | str] = (),
         value: object = None,
         allowed: str = "",
-        why: Why | None = None,
+        why: StrEnum | None = None,
     ) -> None:
-        """Note one problem."""
+        """Record one problem."""
         problem = Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, allowed, why)
         self.problems.append(problem)

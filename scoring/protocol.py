@@ -1,4 +1,4 @@
-"""What a game declares: the protocol all games speak, what some questions need besides, and whether a game is whole.
+"""The protocol of a game: its declarations, what some questions need besides, and a check that they are complete.
 
 CONTRIBUTING.md says how a game is added.
 """
@@ -9,99 +9,129 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from scoring.asking import OwnAnswer
 from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report
+from scoring.problems import Report, Why
+from scoring.tricks import Tricks
 
 
 class Game(Protocol):
-    """One game: what it declares, and how its rounds are read, scored and judged.
+    """One game: its declarations, and how its rounds are read, scored and judged.
 
-    What `read` returns is the game's own, and only handed to its `score`.
+    The value returned by `read` is the game's own and only passed to its `score`.
     """
 
     @property
     def name(self) -> str:
-        """Its name in the contract, and of its module."""
+        """The game's name in the contract, and the name of its module."""
 
     @property
     def deck(self) -> Deck:
-        """The cards it is played with; with several decks, the one on the table."""
+        """The cards used; in a game with several decks, the one on the table."""
 
     @property
     def seats(self) -> Sequence[int]:
-        """The numbers of sides it can be played by."""
+        """The numbers of sides that can play."""
 
     @property
     def options(self) -> type:
-        """The frozen dataclass of its house rules (`scoring.options`)."""
+        """The frozen dataclass of the house rules (`scoring.options`)."""
 
     @property
     def fields(self) -> Fields:
-        """The fields of a round, and where each names sides and cards (`scoring.fields`).
+        """The fields of a round, with their shapes: where each names sides and cards (`scoring.fields`).
 
-        `read` is shown these alone. `scoring.game.SHARED_FIELDS` are not listed.
+        `read` sees only these fields. `scoring.game.SHARED_FIELDS` are not listed.
         """
 
     @property
     def authorities(self) -> tuple[str, ...]:
-        """Whom the referee asks about the end of a match (rules.md, section 7)."""
+        """The authorities that the referee asks about the end of a match (rules.md, section 7)."""
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """What the referee can be asked about it: names of `scoring.referee.ASKS`, `tiebreak` always among them."""
+        """Questions that can be asked about the game, always with `tiebreak`.
+
+        Each is one of `scoring.referee.ASKS`, or answered by the game itself (`AnswersItself`).
+        """
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of its lines; no other game has them. `scoring.game.SHARED_RULES` are not listed."""
+        """The rule ids of its lines, which no other game has; `scoring.game.SHARED_RULES` are not listed."""
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of errors and warnings that are its own; `scoring.game.SHARED_CODES` are not listed."""
+        """Its own codes of errors and warnings; `scoring.game.SHARED_CODES` are not listed."""
 
     @property
     def checks(self) -> tuple[str, ...]:
-        """The codes of what it can verify of a round; several games may verify the same."""
+        """The codes of its checks; several games may have the same."""
 
     def read(self, entry: Mapping[str, object], options: Any, state: MatchState, report: Report) -> Any:
-        """Read one round of the contract's JSON; report everything wrong with it, and return None then."""
+        """Read one round of the contract's JSON; report everything wrong with it, and then return None."""
 
     def score(self, played: Any, options: Any, state: MatchState) -> RoundScore:
-        """Score a round that `read` returned, played in `state`."""
+        """Score a round returned by `read`, played in `state`."""
 
     def outcome(self, options: Any, before: MatchState, score: RoundScore) -> Outcome:
-        """Say whether `score` finishes the match that stood as `before`, and who won."""
+        """Decide whether `score` finishes the match that stood at `before`, and who won."""
 
     def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
-        """Say the same by the rule of one authority, whatever the options say of the end."""
+        """Decide the same by the rule of one authority, regardless of the options about the end."""
 
 
 @runtime_checkable
 class SeveralDecks(Protocol):
-    """What a game has besides that is played with one of several decks."""
+    """The part of a game that can be played with several decks."""
 
     def with_deck_of(self, entries: Iterable[object]) -> Game:
-        """The game with the deck that the rounds of a match, unread, are entered with."""
+        """The game with the deck that the unread rounds of a match use."""
+
+
+@runtime_checkable
+class LimitsTotals(Protocol):
+    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
+        """Why no rounds make `totals` by their cards; None where they can."""
 
 
 @runtime_checkable
 class TakesFromTable(Protocol):
-    """What a game has besides in which cards are taken from the table: the questions `captures` and `unannounced`."""
+    """The part of a game that captures from the table: needed for the questions `captures` and `unannounced`."""
 
     def capture_rule(self, options: Any) -> CaptureRule:
-        """How a card takes under these house rules."""
+        """The capture rule under these house rules."""
+
+
+@runtime_checkable
+class PlaysTricks(Protocol):
+    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+
+    def tricks(self, options: Any) -> Tricks:
+        """How tricks are played under these house rules."""
 
 
 @runtime_checkable
 class DealsTable(Protocol):
-    """What a game has besides in which the first table can mean something: the question `deal`."""
+    """The part of a game whose first table can have a meaning: needed for the question `deal`."""
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
-        """What the first table means before anyone has played."""
+        """The meaning of the first table before anyone has played."""
+
+
+@runtime_checkable
+class AnswersItself(Protocol):
+    """The part of a game that answers questions by its own rules; other games may use the same names."""
+
+    @property
+    def answers(self) -> Mapping[str, OwnAnswer]:
+        """Question -> the function that reads and answers it; each question is also in `questions`."""
 
 
 DECLARED: Mapping[str, str] = {
@@ -120,18 +150,20 @@ DECLARED: Mapping[str, str] = {
     "outcome": "when a match is over",
     "verdict": "what each authority says of the end",
 }
-"""Every part of `Game`, and what it says."""
+"""Every part of `Game`, with the words that describe it when it is missing."""
 
 NEEDED: Mapping[str, tuple[type, str]] = {
     "captures": (TakesFromTable, "capture_rule"),
     "unannounced": (TakesFromTable, "capture_rule"),
     "deal": (DealsTable, "first_table"),
+    "play": (PlaysTricks, "tricks"),
+    "trick": (PlaysTricks, "tricks"),
 }
-"""What a game must have besides to be asked a question, by the question."""
+"""Question -> the protocol and method that a game needs to be asked it."""
 
 
 def lacking(game: object) -> list[str]:
-    """What a half-declared game lacks, a sentence each; nothing for one that is whole."""
+    """The parts that an incomplete game lacks, a sentence each; empty if it is complete."""
     called = getattr(game, "name", type(game).__name__)
     return [f"The game {called} does not say {what}." for what in _missing(game)]
 
@@ -155,7 +187,7 @@ def _missing(game: object) -> Iterator[str]:
 
 
 def _described(options: Any) -> bool:
-    """Whether every field of the options dataclass says what it allows, and whoever follows another finds it."""
+    """Whether each field of the options dataclass declares its values, and options that follow others can find them."""
     if not is_dataclass(options) or not isinstance(options, type):
         return False
     try:

@@ -1,7 +1,7 @@
-"""How a race to a target ends: who is at the target, and who wins when several sides are.
+"""The end of a race to a target: which sides are at the target, and which of several wins.
 
-A side alone at the target wins: all authorities agree. For several each has its own rule (rules.md, "End of
-the match" and section 7); each is one function here, from a `Finish` to an `Outcome`.
+A side alone at the target wins; all authorities agree. For several sides each authority has its own rule (rules.md,
+"End of the match" and section 7). Each rule is a function from a `Finish` to an `Outcome`.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from enum import StrEnum
 from scoring.lines import ADJUSTMENT, MatchState, Outcome, RoundScore, Ruling
 
 HOUSE = "house"
-"""The authority of what the players agreed on, or what we read into a text."""
+"""The authority for what the players agreed on, or for our own reading of a text."""
 BEFORE = "before"
-"""In a count: already at the target before the round."""
+"""In a count by category: the side was at the target before the round."""
 
 
 class RaceRuling(StrEnum):
-    """What can be ruled at the end of a race."""
+    """The rulings at the end of a race."""
 
     REACHED_TARGET = "reached_target"
-    """One side alone is at the target."""
+    """Only one side is at the target."""
     MORE_POINTS = "more_points"
-    """Several are at the target, one has more points than the others."""
+    """Several sides are at the target; one has more points than the others."""
     CATEGORY_ORDER = "category_order"
-    """Equal totals: counted in the order of the categories, one was at the target first."""
+    """Equal totals: counted in the order of the categories, one side was at the target first."""
     COUNTING_ORDER = "counting_order"
-    """Whatever the totals: counted in the order of the categories, one was at the target first."""
+    """Regardless of totals: counted in the order of the categories, one side was at the target first."""
     PLAY_ON = "play_on"
-    """Several are at the target and nothing separates them: another round."""
+    """Several sides are at the target and nothing separates them: another round is played."""
     SILENT = "silent"
     """The authority's text does not decide."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """A race after a round: the totals before and after it, its score, and when a side is at the target.
+    """A race after a round: totals before and after, the round's score, and the target.
 
-    `reach` is `reach` when the target is enough, `exceed` when it must be passed. `order` names the categories in the
-    order in which a round is counted.
+    `reach` is `reach` if the target is enough, `exceed` if it must be passed. `order` lists the categories in counting
+    order.
     """
 
     before: Mapping[str, int]
@@ -54,7 +54,7 @@ class Finish:
     def after(cls, before: MatchState, score: RoundScore, order: Sequence[str], target: int, reach: str) -> Finish:
         """Add `score` to the state `before` it.
 
-        Adjustments are counted last, as the penalties for wrong captures are in the one order that names any (playjoy).
+        Adjustments are counted last, like the penalties for wrong captures in the only order that lists any (playjoy).
         """
         counted = (*order, ADJUSTMENT) if any(line.rule == ADJUSTMENT for line in score.lines) else order
         return cls(before.totals, before.totals_with(score), score, counted, target, reach)
@@ -70,21 +70,21 @@ class Finish:
 
     @property
     def all_exactly(self) -> bool:
-        """Whether all sides at the target have exactly so many points."""
+        """Whether all sides at the target have exactly the target."""
         return all(self.totals[side] == self.target for side in self.at_target)
 
     def leaders(self, among: Iterable[str]) -> tuple[str, ...]:
-        """Those of the sides `among` that have the most points."""
+        """The sides of `among` with the most points."""
         sides = tuple(among)
         best = max(self.totals[side] for side in sides)
         return tuple(side for side in sides if self.totals[side] == best)
 
     def reached(self, among: Iterable[str]) -> dict[str, str]:
-        """With which category each side got to the target, in a count of the round in `order`."""
+        """Side -> the category that brought it to the target, in a count of the round in `order`."""
         return {side: self._reached(side) for side in among}
 
     def _reached(self, side: str) -> str:
-        """The first category after which `side` is at the target; all points of a category count at once."""
+        """The first category after which `side` is at the target; all points of a category count together."""
         total = self.before[side]
         if self.reaches(total):
             return BEFORE
@@ -95,7 +95,7 @@ class Finish:
         raise ValueError(f"{side} is not at the target")
 
     def first(self, among: Iterable[str]) -> tuple[str, ...]:
-        """Those of the sides `among` that get to the target first in a count of the round."""
+        """The sides of `among` that reach the target first in a count of the round."""
         reached = self.reached(among)
         place = {BEFORE: -1, **{category: place for place, category in enumerate(self.order)}}
         earliest = min(place[category] for category in reached.values())
@@ -104,13 +104,13 @@ class Finish:
     def rule(
         self, code: str, authority: str, winners: Iterable[str] = (), reached: Mapping[str, str] | None = None
     ) -> Outcome:
-        """An outcome with its ruling: finished when there are winners."""
+        """An outcome with its ruling; it is finished if there are winners."""
         won = tuple(winners)
         totals = {side: self.totals[side] for side in self.at_target}
         return Outcome(bool(won), won, (), Ruling(code, authority, won, totals, self.target, self.reach, reached or {}))
 
     def simple(self, authority: str) -> Outcome | None:
-        """The outcome while at most one side is at the target; None when several are."""
+        """The outcome while at most one side is at the target; None for several."""
         if not self.at_target:
             return Outcome()
         if len(self.at_target) == 1:
@@ -119,7 +119,7 @@ class Finish:
 
 
 def more_points(finish: Finish, authority: str) -> Outcome:
-    """Several at the target: more points win; equal, another round."""
+    """Several sides at the target: most points win; if equal, another round is played."""
     leaders = finish.leaders(finish.at_target)
     if len(leaders) == 1:
         return finish.rule(RaceRuling.MORE_POINTS, authority, leaders)
@@ -127,9 +127,9 @@ def more_points(finish: Finish, authority: str) -> Outcome:
 
 
 def counting_order(finish: Finish, authority: str) -> Outcome:
-    """Several at the target: the round is counted in order and the first wins, even with fewer points.
+    """Several sides at the target: the round is counted in order and the first wins, even with fewer points.
 
-    First together: more points decide between those, and where these are equal another round does.
+    If several are first together, most points decide; if equal, another round is played.
     """
     reached = finish.reached(finish.at_target)
     first = finish.first(finish.at_target)
@@ -142,7 +142,7 @@ def counting_order(finish: Finish, authority: str) -> Outcome:
 
 
 def points_then_order(finish: Finish, authority: str) -> Outcome:
-    """Several at the target: more points win; equal totals are counted in order; not separated, they play on."""
+    """Several sides at the target: most points win; equal totals are counted in order; if still tied, they play on."""
     leaders = finish.leaders(finish.at_target)
     if len(leaders) == 1:
         return finish.rule(RaceRuling.MORE_POINTS, authority, leaders)
@@ -154,10 +154,10 @@ def points_then_order(finish: Finish, authority: str) -> Outcome:
 
 
 def category_order(finish: Finish, authority: str) -> Outcome:
-    """As `points_then_order`, by an authority whose text says only a part of it.
+    """The rule of `points_then_order`, by an authority whose text covers only a part of it.
 
-    It is named only where its text says so: for several with exactly the target, one of them first. All else is our
-    reading of it, by the authority of the house.
+    The authority is named only for that part: several sides exactly at the target, one of them first. The rest is our
+    own reading, by the authority `house`.
     """
     outcome = points_then_order(finish, authority)
     ruling = outcome.ruling
@@ -167,7 +167,7 @@ def category_order(finish: Finish, authority: str) -> Outcome:
 
 
 def only_exactly(finish: Finish, authority: str) -> Outcome:
-    """Several at the target: counted in order if all have exactly so many points; else the text is silent."""
+    """Several sides at the target: counted in order if all have exactly the target; otherwise the text is silent."""
     outcome = category_order(finish, authority)
     if outcome.finished and outcome.ruling and outcome.ruling.authority == authority:
         return outcome
@@ -175,5 +175,5 @@ def only_exactly(finish: Finish, authority: str) -> Outcome:
 
 
 def silent(finish: Finish, authority: str) -> Outcome:
-    """Several at the target: the text says nothing."""
+    """Several sides at the target: the text says nothing."""
     return finish.rule(RaceRuling.SILENT, authority)

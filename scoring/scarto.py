@@ -1,7 +1,8 @@
 """Scarto: the seventy-eight cards of the tarot, counted in threes; three players, three deals, the lowest total loses.
 
 Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 7. A round is entered
-as the piles of the three players, with the Fool in the pile of who held it, or as the card points they counted.
+as the piles of the three players or as the card points they counted. The Fool belongs in the pile of the player who
+held it.
 
 >>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
 9
@@ -18,34 +19,35 @@ from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, D
 from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import Piles, is_side
-from scoring.problems import Report
+from scoring.piles import Piles, read_side
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
+from scoring.tricks import SCARTO_TRICKS, Tricks
 
 CARD_POINTS = cardpoints.CARD_POINTS
-"""The one rule there is a line for, called as the field for points that the players counted."""
+"""The game's only rule id; the field for points counted by the players has the same name."""
 NOT_78 = "not_78"
-"""An error: the card points of the three do not make 78; from piles, that a card lies in the wrong one."""
+"""An error: the card points of the three do not add up to 78; with piles, a card lies in the wrong pile."""
 FOOL_WITH_ODD_PAIR = "fool_with_odd_pair"
-"""An error: the Fool lies in the pile with two cards left over, which is always another player's."""
+"""An error: the Fool lies in the pile with two cards left over, which always belongs to another player."""
 LOWEST_TOTAL = "lowest_total"
-"""A ruling: all deals are played, and the lowest total loses."""
+"""A ruling: all deals are played; the lowest total loses."""
 
 ALL_POINTS = 78
 EACH = 26
-"""What every player's card points are measured by: a third of all there are."""
+"""Card points that a player's own are compared with: a third of all."""
 FIVE = 5
 FOOL_POINTS = 4
 _FIGURES = {14: FIVE, 13: 4, 12: 3, 11: 2}
-"""The points of king, queen, knight and jack, by rank."""
+"""Rank -> points of king, queen, knight and jack."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Scarto (rules.md, section 3): how many deals, and whether trump 20 or 21 is worth 5 points.
+    """The house rules of Scarto (rules.md, section 3): the number of deals, and the trump worth 5 points, 20 or 21.
 
-    The 20 is the highest trump in either case.
+    The 20 is the highest trump in both cases.
     """
 
     deals: int = number(3, minimum=3, step=3, offered=(3, 6, 9))
@@ -58,7 +60,7 @@ def is_fool(card: Card) -> bool:
 
 
 def card_points(card: Card, top_trump: int) -> int:
-    """What one card is worth before it is counted in threes."""
+    """The points of one card before counting in threes."""
     if is_fool(card):
         return FOOL_POINTS
     if card.suit == TRUMP:
@@ -68,9 +70,9 @@ def card_points(card: Card, top_trump: int) -> int:
 
 @dataclass(frozen=True)
 class PileCount:
-    """A pile counted: `cards` of it without the Fool, `worth` so much together, and whether the Fool is there.
+    """A counted pile: the number of `cards` and their points (`worth`) without the Fool, and whether the Fool is there.
 
-    Counted in threes, each three less 2; of two cards left over the source says: their points, 1 more, less 2.
+    Cards are counted in threes, each less 2. The source counts two cards left over as: their points, plus 1, less 2.
     """
 
     cards: int
@@ -79,12 +81,12 @@ class PileCount:
 
     @property
     def threes(self) -> int:
-        """How many whole threes there are."""
+        """Number of whole threes."""
         return self.cards // 3
 
     @property
     def over(self) -> int:
-        """How many cards are left over: at a legal end 2 in one pile, 0 in the others."""
+        """Number of cards left over: after a legal round 2 in one pile, 0 in the others."""
         return self.cards % 3
 
     @property
@@ -102,7 +104,7 @@ def count_pile(pile: Iterable[Card], top_trump: int) -> PileCount:
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: the piles, or else the card points that the players counted. The dealer may be unknown."""
+    """One round as entered: the piles, or the card points counted by the players. The dealer may be unknown."""
 
     piles: Piles | None = None
     counted: Mapping[str, int] = field(default_factory=dict)
@@ -113,11 +115,11 @@ _ONLY = {
     deck.name: frozenset(card.code for card in deck.cards) - {card.code for card in other.cards}
     for deck, other in ((TAROT, TAROT_PIEMONTESE), (TAROT_PIEMONTESE, TAROT))
 }
-"""The codes that only one of the two decks has."""
+"""Deck name -> codes that only this one of the two decks has."""
 
 
 def deck_shown(codes: Iterable[object]) -> Deck | None:
-    """The deck that most of `codes` are of, or None where they could be of either.
+    """The deck to which more of `codes` belong, or None if they fit both equally.
 
     >>> deck_shown(["1S", "2H"]).name, deck_shown(["1S", "1b"]).name, deck_shown(["1S", "T1"])
     ('tarot', 'piemontese', None)
@@ -130,7 +132,7 @@ def deck_shown(codes: Iterable[object]) -> Deck | None:
 
 
 def _codes(entry: object) -> Iterator[object]:
-    """Yield what stands in the piles of a round, unread."""
+    """Yield the unread codes in the piles of a round."""
     piles = entry.get("piles") if isinstance(entry, Mapping) else None
     for pile in piles.values() if isinstance(piles, Mapping) else ():
         yield from pile if isinstance(pile, list) else ()
@@ -138,7 +140,7 @@ def _codes(entry: object) -> Iterator[object]:
 
 @dataclass(frozen=True)
 class Scarto:
-    """The game, as `scoring.protocol.Game` asks for it, with one of its two decks."""
+    """The game, implementing `scoring.protocol.Game`, with one of its two decks."""
 
     deck: Deck = TAROT
     name: str = "scarto"
@@ -152,17 +154,21 @@ class Scarto:
     checks: tuple[str, ...] = (ALL_CARDS, SUM_78)
 
     def with_deck_of(self, entries: Iterable[object]) -> Scarto:
-        """The game with the deck of the first round that shows which one is played with.
+        """The game with the deck of the first round whose codes tell which it is.
 
-        A match uses one of the two suit sets throughout, so what is of the other one is an unknown card.
+        A match uses one of the two suit sets throughout, so cards of the other set are unknown cards.
         """
         shown = (deck_shown(_codes(entry)) for entry in entries)
         return replace(self, deck=next((deck for deck in shown if deck), self.deck))
 
+    def tricks(self, options: Options) -> Tricks:
+        """Tricks of three, whichever trump is worth five."""
+        return SCARTO_TRICKS
+
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; report everything wrong with it, and then return None."""
         faults, sides = len(report.problems), state.sides
-        dealer = _read_dealer(entry.get("dealer"), sides, report)
+        dealer = read_side(entry.get("dealer"), sides, report, "dealer")
         entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
         if entered.piles is not None and len(sides) in self.seats:
             _check_piles(entered.piles, options, report)
@@ -174,7 +180,7 @@ class Scarto:
         return Round(entered.piles, entered.points, dealer)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """One line a side: its card points less 26."""
+        """One line for each side: its card points less 26."""
         lines = []
         for side in state.sides:
             if played.piles is None:
@@ -190,9 +196,9 @@ class Scarto:
         return RoundScore(state.sides, tuple(lines), extra={CARD_POINTS: counts}, checks=tuple(checks))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The match is over when everyone has dealt as often as agreed.
+        """The match is over when every player has dealt as often as agreed.
 
-        The texts say that the lowest total loses, and no more: that all who share it lose is a reading of ours.
+        The texts only say that the lowest total loses; that all sides sharing it lose is our own reading.
         """
         if len(before.rounds) + 1 < options.deals and not before.last_round:
             return Outcome()
@@ -205,26 +211,25 @@ class Scarto:
         return Outcome(True, winners, (), Ruling(LOWEST_TOTAL, authority, winners, totals))
 
     def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
-        """What the source says: it is silent on a tie for last, though the match is over all the same."""
+        """The outcome by the source, which is silent on a tie for last, although the match is over."""
         outcome = self.outcome(options, before, score)
         if outcome.ruling is None or outcome.ruling.authority == authority:
             return outcome
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
 
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """The points of a deal make 0 together."""
+        return Why.NO_ZERO_SUM if sum(totals.values()) else None
+
 
 SCARTO: Game = Scarto()
 
 
-def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:
-    """Read who dealt; it changes nothing and may be left out, but has to be a side."""
-    return given if given is not None and is_side(given, sides, report, "dealer") else None
-
-
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:
-    """Report piles that no round can have ended with.
+    """Report piles that no round can end with.
 
-    A trick takes three cards, and the discard is three; only the trick with the Fool leaves its winner two. So one
-    pile has two cards over and the others none, and the Fool's holder, who cannot win with it, never has those two.
+    Tricks and the discard have three cards; only the trick with the Fool leaves its winner two. Exactly one pile has
+    two cards left over. The Fool wins no trick, so its holder's pile is not the one with two.
     """
     counts = {side: count_pile(pile, options.top_trump) for side, pile in piles.items()}
     odd = [side for side, count in counts.items() if count.over]

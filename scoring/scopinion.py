@@ -1,7 +1,7 @@
-"""Scopinion: hearts and spades counted once, at the end: vault, in the expert game display, and deck; most points win.
+"""Scopinion: hearts and spades of vault, display (expert game) and deck are counted once at the end; most points win.
 
-Source: `scopinion.de.txt` ("Wertung und Sieg", "Expertenspiel"); rules.md, section 5. The cards carry their symbols in
-other ways than a deck of suits, so a round is entered as counts, and one round is the match.
+Source: `scopinion.de.txt` ("Wertung und Sieg", "Expertenspiel"); rules.md, section 5. The cards are no deck of suits,
+so a round is entered as counts of symbols. A match is one round.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from scoring.protocol import Game
 from scoring.race import RaceRuling
 
 HEARTS = "hearts"
-"""A ruling: equal totals, and one side has more hearts in its deck."""
+"""A ruling: totals are equal, and one side has more hearts in its deck."""
 NO_CARDS = Deck("scopinion", ())
-"""The game's own cards have no codes: only what they show is counted."""
+"""The game's cards have no codes: only their symbols are counted."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "vault": ("green", "red", "cards"),
     "display": ("green", "red", "cards"),
     "deck": ("spades", "green", "red"),
 }
-"""The places where a side has cards, and what is counted there."""
+"""Place of a side's cards -> the counts entered for it."""
 DISPLAY = "display"
 
 IMPOSSIBLE_COUNTS = "impossible_counts"
 """A warning: more hearts or spades than the cards can show; the score stands."""
 START_SPADES, CENTRAL_CARDS, TARGET_CARDS = 14, 49, 31
-"""The spades on the nine cards that everyone begins with, and the cards that are bought ("Material", "Spielidee")."""
+"""Spades on a player's nine starting cards, cards that are bought, and target cards ("Material", "Spielidee")."""
 HEARTS_ON_A_CARD = 4
-"""No card has room for more. The text does not show the cards: this and one symbol a bought card is our estimate."""
+"""Most hearts on a card. The text does not show the cards: this and one symbol a bought card are our estimate."""
 
 
 class Rule(StrEnum):
-    """What is counted, in this order."""
+    """The rule ids in counting order."""
 
     VAULT = "vault"
     DISPLAY = "display"
@@ -57,7 +57,7 @@ class Options:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places that are counted: the display in the expert game only."""
+        """The places that are counted; the display only in the expert game."""
         return tuple(place for place in FIELDS if self.expert or place != DISPLAY)
 
 
@@ -66,13 +66,13 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Round:
-    """The counts of every side: of each place what its cards show."""
+    """The counts of every side: side -> place -> symbol -> count."""
 
     results: Mapping[str, Mapping[str, Counts]]
 
 
 def _lines(side: str, counts: Mapping[str, Counts], options: Options) -> list[Line]:
-    """The lines of one side: what was counted, and the points it makes."""
+    """The lines of one side: the counts, and the points for them."""
     vault, deck = counts["vault"], counts["deck"]
     compared: dict[Rule, tuple[int, ...]] = {Rule.VAULT: (vault["green"], vault["red"])}
     points = {Rule.VAULT: vault["green"] + 2 * vault["red"]}
@@ -90,7 +90,7 @@ def _lines(side: str, counts: Mapping[str, Counts], options: Options) -> list[Li
 
 
 def hearts(score: RoundScore) -> dict[str, int]:
-    """How many hearts, green and red, every side has in its deck."""
+    """The number of hearts, green and red, in the deck of each side."""
     red = _compared(score, Rule.DECK_RED)
     spades_and_green = _compared(score, Rule.SPADES)
     return {side: red[side][0] + spades_and_green[side][1] for side in score.sides}
@@ -106,7 +106,7 @@ def _compared(score: RoundScore, rule: Rule) -> dict[str, tuple[int, ...]]:
 
 
 class Scopinion:
-    """The game, as `scoring.protocol.Game` asks for it."""
+    """The game, implementing `scoring.protocol.Game`."""
 
     name = "scopinion"
     deck = NO_CARDS
@@ -120,9 +120,9 @@ class Scopinion:
     checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then.
+        """Read one round; report everything wrong with it, and then return None.
 
-        A display in the basic game has no effect, so that a match can change its option.
+        In the basic game a display has no effect, so that a match can change its option.
         """
         faults = len(report.problems)
         given = entry.get("results")
@@ -136,15 +136,15 @@ class Scopinion:
         return None if len(report.problems) > faults else Round(results)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """Every side's lines, side by side in the order of the count."""
+        """The lines of all sides, grouped by category in counting order."""
         each = [_lines(side, played.results[side], options) for side in state.sides]
         lines = tuple(line for together in zip(*each, strict=True) for line in together)
         return RoundScore(state.sides, lines, tuple(_impossible(played, options)))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """One round is the match: most points win, then most hearts in the deck; still tied, they share it.
+        """One round is the match: most points win; ties go to most hearts in the deck, otherwise they share the win.
 
-        Points that no card shows finish nothing by themselves: the round's cards do.
+        Adjustments alone do not finish the match: only counted cards do.
         """
         if not any(line.rule in self.rules for line in score.lines):
             return Outcome()
@@ -164,14 +164,18 @@ class Scopinion:
         """The same as `outcome`: the source is the only authority."""
         return self.outcome(options, before, score)
 
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """One round is the match: there are no points before it."""
+        return Why.ONE_ROUND if any(totals.values()) else None
+
 
 SCOPINION: Game = Scopinion()
 
 
 def _impossible(played: Round, options: Options) -> Iterator[Problem]:
-    """What the cards cannot show: of each side, then of all sides, who buy from the same cards.
+    """Counts that the cards cannot show: for each side, then for all sides, which buy from the same cards.
 
-    In the basic game the cards of the vault count for nothing, so that 0 of them may mean that nobody counted.
+    In the basic game the cards of the vault are worth nothing, so 0 may mean that nobody counted them.
     """
     stacks = [place for place in options.places if "cards" in FIELDS[place]]
     shown = {place: [name for name in FIELDS[place] if name != "cards"] for place in options.places}
@@ -199,7 +203,7 @@ def _too_many(field: str, value: int, why: Why, side: str | None = None) -> Prob
 
 
 def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:
-    """Read what one side counted; every count of every place played has to be there."""
+    """Read the counts of one side; every count of every place played must be there."""
     counted: dict[str, Counts] = {}
     if not isinstance(given, Mapping):
         report_unreadable(given, report, "results", side)

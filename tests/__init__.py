@@ -1,6 +1,6 @@
-"""Tests, in the folders of what they test.
+"""Tests, in folders like those of the code under test.
 
-What several folders need lies here: `application` makes an application of a test's own, `fakes` sees cards on a
-photograph without looking, `photographs` composes photographs of our own cards. `tests/oracles` has scorers and
-simulators of their own; `tests/webapp` and `tests/browser` have the players: see `pages` and `tables`, `table`.
+Shared helpers are here. `application` makes an application for one test. `fakes` has a recogniser that returns given
+cards. `photographs` composes photographs of our own cards. `tests/oracles` has independent scorers and simulators. The
+players are in `tests/webapp` (`pages`, `tables`) and `tests/browser` (`table`).
 """

@@ -1,8 +1,8 @@
-"""The application as it is served, made quickly: its addresses, its templates and its tables are made once a process.
+"""Makes served applications quickly: addresses, templates and tables are made once for each process.
 
-Every application has its own data directory, database, settings and recogniser. What `create_app` makes besides is the
-same for all and changed by none: they share it, which saves 0.15 s a test. The tests that start a server by its
-command, and those of the wheel, have applications that `create_app` made for them alone.
+Every application has its own data directory, database, settings and recogniser. They share everything else that
+`create_app` makes, which nothing changes: this saves 0.15 s a test. Tests of the server command and of the wheel use
+`create_app` itself.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
 
 OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
-"""The parts of the application that keep something, besides its database."""
+"""The parts of the application that keep state, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs")
-"""What is no part's own, and not to be shared either."""
+"""State that belongs to no part, and must not be shared either."""
 
 
 @cache
@@ -43,7 +43,7 @@ def _pattern() -> Flask:
         folder = Path(name)
         app = create_app({"DATA_DIRECTORY": folder, "DATABASE_URL": sqlite(folder)})
         app.extensions["database"].engine.dispose()
-        # Templates ask for the settings of the application that answers, not of the one they were made in.
+        # Templates ask for the settings of the application that answers, not of the one that they were made in.
         app.jinja_env.globals["config"] = LocalProxy(lambda: current_app.config)
         return app
 
@@ -55,7 +55,7 @@ def application(directory: Path, database: Database | None = None, **settings: A
     """
     pattern = _pattern()
     app = copy(pattern)
-    del app.wsgi_app  # the layers in front of the pattern, which answer for it; `OWN` makes new ones
+    del app.wsgi_app  # the middleware of the pattern, which would answer for it; `OWN` makes new ones
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
     app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     # A photograph is read before its upload is answered, so that a test need not wait for it.
@@ -73,7 +73,7 @@ def application(directory: Path, database: Database | None = None, **settings: A
 
 
 def stored_match(app: Flask, document: dict[str, Any]) -> str:
-    """Store the match that a document describes (an oracle's, say); the path of its board."""
+    """Store the match of a document (from an oracle, for example); returns the path of its board."""
     sides, token = document["sides"], new_token()
     with app.app_context(), app.extensions["database"].writing() as session:
         match = Match(

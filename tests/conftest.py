@@ -1,4 +1,4 @@
-"""What every test has: one thread a worker for the networks, time for every example, and databases of both engines."""
+"""Setup of all tests: one thread a worker for the networks, no time limit for examples, databases of both engines."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from tests import databases
 
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if IS_WORKER:
-    # The workers share the cores among themselves: a network with two threads would only take them from the others.
-    # OpenCV reads this when it is first imported, and the networks take as many threads as it has
-    # (`vision.nets.sessions`).
+    # The workers share the cores: a network with two threads would only slow the others. OpenCV reads this at its first
+    # import, and the networks use as many threads as it has (`vision.nets.sessions`).
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
-# How long an example takes says how busy the machine is, nothing else.
+# The time of an example shows only how busy the machine is.
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the server that was asked for; where there can be none, SQLite alone is tested, and that is said."""
+    """Start the requested server; if there can be none, only SQLite is tested, and the report says so."""
     try:
         asked = databases.engines()
     except ValueError as wrong:
@@ -57,19 +56,19 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with a database is one on each engine; of most of them one is taken (`pytest_collection_modifyitems`)."""
+    """A test with a database exists for each engine; of most only one runs (`pytest_collection_modifyitems`)."""
     if "engine" in metafunc.fixturenames:
         metafunc.parametrize("engine", databases.engines(), indirect=True)
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now is there to the end: nobody need look through it for what can go."""
+    """Freeze all present objects: the garbage collector need not look through them again."""
     gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test runs on the engine that its name decides, half of them on each; what is marked `storing` on both.
+    """A test runs on the engine that its name decides, half of them on each; tests marked `storing` run on both.
 
     `THOROUGH=1` runs all on both.
     """
@@ -95,13 +94,13 @@ def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
 
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
-    """The engine of this test's database: every test that has one runs on each."""
+    """The engine of this test's database."""
     name: str = request.param
     return name
 
 
 @pytest.fixture
 def database_url(engine: str) -> Iterator[str]:
-    """A database of this test's own: migrated, and nothing in it."""
+    """A migrated, empty database for this test."""
     with databases.database(engine) as url:
         yield url

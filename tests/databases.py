@@ -1,12 +1,11 @@
-"""The databases of the tests: of both engines, each as the migrations make it and empty, for one test at a time.
+"""The databases of the tests: on both engines, migrated and empty, for one test at a time.
 
-SQLite is always there: a file, copied from one that was migrated once. PostgreSQL is a cluster of our own, made from
-Debian's packages when the run begins and gone when it ends, or the server that `TEST_DATABASE_URL` names (it must be
-allowed to create databases). `DATABASES` says which of them the tests run on: `sqlite`, `postgresql`, or both with a
-comma between.
+SQLite is always there: a file copied from one that was migrated once. PostgreSQL is a temporary cluster from Debian's
+packages, or the server that `TEST_DATABASE_URL` names, which must allow creating databases. `DATABASES` chooses the
+engines: `sqlite`, `postgresql`, or both with a comma between.
 
-Each worker makes its databases from a migrated template. One that a test has used is emptied and lent again; `opened`
-keeps what SQLAlchemy has made for it.
+Each worker copies its databases from a migrated template. A used database is emptied and lent again; `opened` keeps the
+objects that SQLAlchemy has made for it.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 DRIVER = "postgresql+psycopg"
 SERVER = "TEST_DATABASE_URL"
 RUN = "TEST_DATABASE_RUN"
-"""What the names of all databases of this run begin with; the process that starts the workers sets it for them."""
+"""Prefix of the names of all databases of this run; the process that starts the workers sets it for them."""
 TABLES = """
     SELECT oid::regclass::text FROM pg_class
     WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
@@ -55,7 +54,7 @@ ACCOUNT = "postgres"
 START_SECONDS = 30
 STOP_SECONDS = 20
 SETTINGS = {
-    # Nothing here outlives the run: no file needs to reach the disk.
+    # Nothing here outlives the run, so no file needs to reach the disk.
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
@@ -69,7 +68,7 @@ SETTINGS = {
 
 
 def engines() -> list[str]:
-    """The engines that `DATABASES` names; without it SQLite, and the server that `TEST_DATABASE_URL` names."""
+    """The engines that `DATABASES` names; by default SQLite, and PostgreSQL if `TEST_DATABASE_URL` is set."""
     usual = f"{SQLITE},{POSTGRESQL}" if os.environ.get(SERVER) else SQLITE
     named = {name.strip() for name in os.environ.get("DATABASES", usual).split(",")}
     if not named <= {SQLITE, POSTGRESQL}:
@@ -81,7 +80,7 @@ def engines() -> list[str]:
 
 
 class CannotHave(Exception):
-    """There is no PostgreSQL on this machine that this user could start; the message says why."""
+    """This user can start no PostgreSQL on this machine; the message says why."""
 
 
 def programs() -> Path:
@@ -94,9 +93,9 @@ def programs() -> Path:
 
 
 def _as_owner() -> list[str]:
-    """What to put before a command of PostgreSQL, which root may not run; the server dies with this process.
+    """Prefix for a command of PostgreSQL, which root may not run; the server dies with this process.
 
-    That is asked for last: who changes the user takes it back.
+    The death signal is set last: changing the user would clear it.
     """
     setpriv = shutil.which("setpriv")
     if setpriv is None:
@@ -166,7 +165,7 @@ def _wait(server: subprocess.Popen[bytes], url: URL, log: Path) -> None:
 
 @contextmanager
 def server() -> Iterator[None]:
-    """Have PostgreSQL as long as the block lasts, and in it the template of this run; the environment names both."""
+    """Provide PostgreSQL and this run's template inside the block; the environment names both."""
     given = os.environ.get(SERVER)
     with nullcontext(make_url(given).set(drivername=DRIVER)) if given else cluster() as url:
         os.environ[SERVER] = url.render_as_string(hide_password=False)
@@ -184,7 +183,7 @@ def server() -> Iterator[None]:
 
 
 def _make_template() -> None:
-    from webapp.base.storage.db import Database  # not before the environment says how many threads there are
+    from webapp.base.storage.db import Database  # not before the environment sets the number of threads
 
     _command(f'CREATE DATABASE "{_template()}" TEMPLATE template0')
     database = Database(_url(_template()))
@@ -224,18 +223,18 @@ def _command(sql: str) -> None:
 
 @dataclass(frozen=True)
 class Lent:
-    """A database of PostgreSQL that was made from the template, to be lent to one test after the other."""
+    """A PostgreSQL database copied from the template, lent to one test after the other."""
 
     name: str
     engine: Engine
     written: str
-    """The question which of its tables have rows, of those that the migrations leave empty."""
+    """SQL that tells which of its tables have rows, except tables that the migrations fill."""
     by_rows: bool
-    """Whether this user may delete rows in any order: ten times as quick as new files."""
+    """Whether this user may delete rows in any order, which is ten times as fast as new files."""
 
     @classmethod
     def make(cls) -> Lent:
-        """One more for this worker."""
+        """Make one more for this worker."""
         name = f"{os.environ[RUN]}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_{secrets.token_hex(4)}"
         _command(f'CREATE DATABASE "{name}" TEMPLATE "{_template()}"')
         engine = create_engine(_url(name), isolation_level="AUTOCOMMIT")
@@ -247,7 +246,7 @@ class Lent:
         return cls(name, engine, " UNION ALL ".join(asked), by_rows)
 
     def give_back(self) -> None:
-        """Delete what the test has written, and number rows from 1 again; drop it where something still holds it."""
+        """Delete all written rows, and number from 1 again; drop the database if it is still in use."""
         try:
             with self.engine.connect() as connection:
                 if written := connection.scalars(text(self.written)).all():
@@ -263,19 +262,19 @@ class Lent:
 
 
 def _by_files(tables: Sequence[str]) -> list[str]:
-    """How to empty tables by giving them new files, which waits for whoever still has one of them."""
+    """SQL that empties tables by giving them new files; it waits for other users of the tables."""
     return [f"TRUNCATE {', '.join(tables)} RESTART IDENTITY CASCADE"]
 
 
 def _by_rows(tables: Sequence[str]) -> list[str]:
-    """How to empty tables that nobody has, row by row: what a row refers to need not be there any more."""
+    """SQL that empties unused tables row by row, without checking foreign keys."""
     return ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in tables), FROM_ONE]
 
 
 _free: list[Lent] = []
 _free_files: list[Path] = []
 KEPT = ExitStack()
-"""What a process keeps for several tests, to be closed after the last."""
+"""Resources that a process keeps for several tests, closed after the last."""
 
 
 def close() -> None:
@@ -301,7 +300,7 @@ def _sqlite_template() -> bytes:
 
 
 def sqlite(folder: Path) -> str:
-    """The URL of a database of SQLite in `folder`, migrated and empty; whatever was there before."""
+    """The URL of a migrated, empty SQLite database in `folder`; replaces one that was there."""
     file = folder / "settebello.db"
     file.write_bytes(_sqlite_template())
     return f"sqlite:///{file}"
@@ -309,13 +308,13 @@ def sqlite(folder: Path) -> str:
 
 @cache
 def _folder() -> Path:
-    """Where this process has the files that it lends."""
+    """The folder of the files that this process lends."""
     return Path(KEPT.enter_context(TemporaryDirectory(prefix="settebello-sqlite-")))
 
 
 @contextmanager
 def _file() -> Iterator[Path]:
-    """A database of SQLite, lent; another is made where something still holds it at the end."""
+    """Lend an SQLite database; a file that is still in use at the end is replaced by another."""
     file = _free_files.pop() if _free_files else _folder() / f"{secrets.token_hex(4)}.db"
     file.write_bytes(_sqlite_template())
     yield file
@@ -337,9 +336,9 @@ def database(engine: str) -> Iterator[str]:
 
 @cache
 def opened(url: str) -> Database:
-    """The database at an address, opened once a process: what SQLAlchemy compiled for a test serves the next, too.
+    """The database at an address, opened once in each process, so that SQLAlchemy's compiled statements are reused.
 
-    For applications that end with their test, and none of whose threads goes on: it would ask the database of another.
+    Only for applications that end with their test: a thread that goes on would use the next test's database.
     """
     from webapp.base.storage.db import Database
 
@@ -348,7 +347,7 @@ def opened(url: str) -> Database:
 
 @contextmanager
 def listening(engine: Engine, name: str, heard: Callable[..., Any]) -> Iterator[None]:
-    """Have `heard` called of an event of `engine` within the block: the engine outlives the test."""
+    """Call `heard` for an event of `engine` inside the block: the engine outlives the test."""
     event.listen(engine, name, heard)
     try:
         yield

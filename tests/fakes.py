@@ -1,4 +1,4 @@
-"""A recogniser that sees what the test laid on the table, for tests of what happens after recognition."""
+"""A recogniser that returns the cards that the test gives it, for tests of the steps after recognition."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from PIL import Image as Picture
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
 from vision.decks.embeddings import pack
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates
 from vision.errors import BadFilm
 from vision.io.photo import Photo
 from vision.pipeline.enrolment import Sheet
-from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
+from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
+from webapp.photos.work.reader import OnTable
 from webapp.photos.work.second_look import Shown
 
 FILM = b"\0\0\0\x18ftypisom"
-"""How a film begins; the fake asks no more of it."""
+"""The first bytes of a film; the fake checks no more."""
 
 
 @dataclass
@@ -37,28 +38,38 @@ class FakeRecogniser:
     columns: int = 5
     notes: Sequence[str] = ()
     family: Deck = ITALIAN
-    asked: list[str | EnrolledDeck] = field(default_factory=list)  # the deck of each photograph
+    asked: list[OnTable] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
-    strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
+    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
+    shown: str = (
+        ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
+    )
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
-    def recognise(
-        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
-    ) -> Recognition:
+    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
         size = photo.size
         self.asked.append(deck)
-        if isinstance(deck, str) and deck in self.by_deck:
-            self.cards, self.notes = self.by_deck[deck]
+        guess = self._guess() if isinstance(deck, Candidates) else None
+        named = (guess.name if guess and not guess.doubtful else "auto") if guess else deck
+        if isinstance(named, str) and named in self.by_deck:
+            self.cards, self.notes = self.by_deck[named]
         cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
-        return Recognition(size, cards, tuple(map(_note, self.notes)), 0.01)
+        return Recognition(size, cards, tuple(map(_note, self.notes)), 0.01, guess)
+
+    def _guess(self) -> DeckGuess:
+        if self.shown == "nothing":
+            return DeckGuess(None, 0.0, True, (), "")
+        first, _, second = self.shown.partition(" ")
+        name, doubtful = first.rstrip("?") or None, "?" in first or not first
+        return DeckGuess(name, 0.6 if name else 0.0, doubtful, ((second, 0.4),) if second else (), self.family.name)
 
     def film(
         self,
         clip: Path,
-        deck: str | EnrolledDeck,
+        deck: OnTable,
         packs: int,
         as_family: str | None,
         progress: Callable[[FilmProgress], None],
@@ -83,13 +94,14 @@ class FakeRecogniser:
             )
             progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
         notes = tuple(map(_note, self.notes))
-        return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills)
+        guess = self._guess() if isinstance(deck, Candidates) else None
+        return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills, guess)
 
     def glance(
         self,
         frame: Photo,
         at: float,
-        deck: str | EnrolledDeck,
+        deck: OnTable,
         before: Sequence[Before],
         memory: bytes,
         *,
@@ -111,16 +123,16 @@ class FakeRecogniser:
         before: Sequence[Before],
         size: tuple[int, int],
         stills: Mapping[float, bytes],
-        deck: str | EnrolledDeck,
+        deck: OnTable,
         *,
         packs: int,
         as_family: str | None,
     ) -> FilmReading:
-        """What all frames together show."""
+        """The union of all frames."""
         self.asked.append(deck)
         seen = self._filmed(len(before), size)
         cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))
-        return FilmReading(before[-1].at if before else 0.0, size, cards, (), 0.01, stills)
+        return FilmReading(before[-1].at if before else 0.0, size, cards, (), 0.01, stills, self._guess())
 
     def _filmed(self, count: int, size: tuple[int, int]) -> tuple[FilmCard, ...]:
         cards = []

@@ -1,4 +1,4 @@
-"""What a photograph may do to its reader, as functions that run in one: import nothing that a reader does not have."""
+"""Effects that a photograph may have on its reader, as functions that run in a reader; imports only modules it has."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def loaded(_: object) -> list[str]:
 
 
 def spin(_: object) -> None:
-    """Take processor time, and ignore what can be ignored."""
+    """Take processor time, and ignore every signal that can be ignored."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
         sum(range(1000))
 
 
 def sleep(_: object, begun: str | None = None) -> None:
-    """Take time, but none of the processor; make a file when it has `begun`."""
+    """Take time, but no processor time; create the file `begun`, if given."""
     if begun:
         Path(begun).touch()
     time.sleep(600)
@@ -57,10 +57,10 @@ def die_at_once_afterwards(_: object) -> int:
 
 
 def fail(_: object) -> None:
-    """Raise what nobody expects."""
+    """Raise an unexpected exception."""
     raise ZeroDivisionError("seldom")
 
 
 def say(_: object) -> None:
-    """Write where only the command writes."""
+    """Write to the output that belongs to the command."""
     print("noise")

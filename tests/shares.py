@@ -1,4 +1,4 @@
-"""Shares of what many tests would otherwise all try in full."""
+"""Shares of inputs that many tests would otherwise all try in full."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ T = TypeVar("T")
 
 
 def share(values: Sequence[T], parts: int, place: int) -> Sequence[T]:
-    """One of so many equal parts of `values`; who takes `parts` places in a row has them all.
+    """One of `parts` equal parts of `values`; `parts` consecutive values of `place` cover all.
 
-    What all forms have in common is sent nonsense in many of them: each takes its share. `THOROUGH=1` sends all.
+    Fields common to all forms are fuzzed in many of them: each takes its share. `THOROUGH=1` sends all.
     """
     return values if os.environ.get("THOROUGH") else values[place % parts :: parts]

@@ -33,7 +33,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def test_scoring_needs_the_standard_library_only() -> None:
-    """So that the rules can be read, tested and reused by themselves."""
+    """The rules can then be read, tested and reused by themselves."""
     names = {name.split(".")[0] for file in modules("scoring") for name in imported(file)}
     assert names <= sys.stdlib_module_names | {"scoring"}
 
@@ -85,7 +85,7 @@ def test_a_room_of_vision_holds_ten_modules_at_most() -> None:
 
 
 def test_no_import_of_webapp_is_hidden_from_running() -> None:
-    """What is imported for the types alone hides a circle, or a layer turned round."""
+    """An import only for types hides a circular import, or a reversed layer."""
     assert not [str(file.relative_to(ROOT)) for file in modules("webapp") if "TYPE_CHECKING" in file.read_text("utf-8")]
 
 
@@ -117,7 +117,7 @@ def games_named(file: Path) -> set[str]:
 
 
 def test_no_file_names_a_game_but_its_own_and_the_two_registries() -> None:
-    """So that a new game touches nothing else: CONTRIBUTING.md."""
+    """A new game then changes nothing else: CONTRIBUTING.md."""
     found = {
         str(file.relative_to(ROOT)): games
         for package in (*PACKAGES, "tools")

@@ -25,7 +25,7 @@ class Unused(NamedTuple):
     allowed: tuple[str, ...]
 
     def found_in(self, sentence: str) -> str | None:
-        """The first place of `sentence` that has the word; None where it has not."""
+        """The first place of the word in `sentence`; None if it does not occur."""
         places = (found[0] for found in _pattern(self.word).finditer(sentence))
         meant = (place for place in places if not any(_pattern(but).fullmatch(place) for but in self.allowed))
         return next(meant, None)
@@ -33,7 +33,7 @@ class Unused(NamedTuple):
 
 @cache
 def _pattern(word: str) -> re.Pattern[str]:
-    """What the glossary writes: `word`, a beginning `word…`, an end `…word`. A capital is meant as it is written."""
+    """The pattern of a glossary entry: `word`, a beginning `word…`, an end `…word`. Capitals are significant."""
     start, end = r"\w+" if word.startswith("…") else r"\b", r"\w*" if word.endswith("…") else r"(?!\w)"
     if not word.strip("…")[-1].isalnum():
         end = ""

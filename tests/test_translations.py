@@ -8,7 +8,7 @@ import pytest
 
 from tools import translations
 from tools.translations import TRANSLATED, file_of, is_translated, texts, updated
-from webapp.base.language.i18n import CATALOGUES, gettext, ngettext, use_language
+from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE, gettext, ngettext, use_language
 
 GAP = re.compile(r"%\((\w+)\)[a-z]|%%")
 
@@ -17,7 +17,7 @@ catalogue = cache(translations.read)
 
 
 def gaps(text: str) -> set[str]:
-    """What is filled into a sentence: `%(side)s` and its kind."""
+    """The placeholders of a sentence, such as `%(side)s`."""
     return {match.group(0) for match in GAP.finditer(text)}
 
 
@@ -102,3 +102,22 @@ def test_no_sentence_is_asked_for_with_and_without_a_plural() -> None:
     """A catalogue has one entry for both: "seven" of "sevens" would be the rank of a card as well."""
     asked = translations.sentences()
     assert not {sentence[0] for sentence in asked if isinstance(sentence, tuple)} & set(asked)
+
+
+LONGEST = 110  # characters of a sentence that is understood in two seconds; gaps count as they are written
+NOT_ON_SCREENS = ("webapp/commands/", "webapp/base/storage/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_on_a_screen_is_long(language: str) -> None:
+    known = catalogue(language)
+    long = []
+    for sentence, places in sentences().items():
+        if all(place.startswith(NOT_ON_SCREENS) for place in places):
+            continue
+        entry = None if language == SOURCE_LANGUAGE else translations.entry(known, sentence)
+        forms = texts(entry) if entry else [sentence] if isinstance(sentence, str) else sentence
+        for text in forms:
+            parts = re.split(r"(?<=[.?!]) ", text.rpartition("\x04")[2])
+            long += [part for part in parts if len(part) > LONGEST]
+    assert not long

@@ -1,8 +1,8 @@
-"""The wheel has everything: built, installed into an empty environment, and played with from another folder.
+"""The wheel is complete: built, installed into an empty environment, and played with from another folder.
 
-Installing every dependency anew takes half a minute and 400 MB. Instead the environment has links to the packages that
-pyproject.toml asks for, and to what those ask for, as they lie in the environment of the tests: a dependency that is
-used and not declared is missing there, as it would be after `pip install`.
+Installing every dependency takes half a minute and 400 MB. Instead, the environment links to the installed packages
+that pyproject.toml requires, and to their requirements. So an undeclared dependency is missing there, as it would be
+after `pip install`.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class Installed:
         self.environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "HOME": str(folder)}
 
     def run(self, *arguments: str, data: object = None) -> Any:
-        """What `settebello` with these arguments prints, as JSON."""
+        """The JSON output of `settebello` with these arguments."""
         return json.loads(self.text(str(self.bin / "settebello"), *arguments, data=json.dumps(data)))
 
     def text(self, *command: str, data: str = "") -> str:
-        """What a command prints."""
+        """The output of a command."""
         done = subprocess.run(
             command, input=data, capture_output=True, text=True, cwd=self.folder, env=self.environment, timeout=120
         )
@@ -92,7 +92,7 @@ def required(lines: list[str], extras: set[str]) -> Iterator[tuple[str, set[str]
 
 
 def link_dependencies(wheel: Path, packages: Path) -> None:
-    """Link into `packages` what the wheel requires, and what that requires."""
+    """Link the wheel's requirements, and theirs, into `packages`."""
     with zipfile.ZipFile(wheel) as files:
         (metadata,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
         lines = re.findall(r"^Requires-Dist: (.*)$", files.read(metadata).decode(), re.MULTILINE)
@@ -153,7 +153,7 @@ def test_it_reads_a_photograph(installed: Installed) -> None:
 
 
 class Served:
-    """`settebello serve`, to be visited as the tests visit an application: every request goes there over HTTP."""
+    """`settebello serve`, visited like an application in the tests: every request goes there over HTTP."""
 
     def __init__(self, address: str) -> None:
         self.host = address.removeprefix("http://")

@@ -1,1 +1,3 @@
-"""Programs that make files of the project; none is imported by the application."""
+"""Developer programs: draw files of the project, measure, collect translations. The application imports none of
+them.
+"""

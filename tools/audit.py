@@ -1,8 +1,8 @@
-"""`python -m tools.audit`: is a hole known in a package that Settebello needs to run?
+"""`python -m tools.audit`: checks the locked packages for known vulnerabilities.
 
-pip-audit asks the vulnerability data of the package index for the versions of `requirements.lock`. Exit status 1: there
-is a known hole, and a version that mends it. A hole without such a version is said, and no reason to stop. Where the
-data cannot be reached that is said, too: no network is no fault of the code.
+pip-audit asks the package index about the versions of `requirements.lock`. Exit status 1: a vulnerability is known, and
+a newer version fixes it. A vulnerability without a fix is printed and does not fail. Without a network the check is
+skipped, and the output says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AUDIT_TIMEOUT_S, ANSWER_TIMEOUT_S = 120, 10
 
 
 def verdict(report: Mapping[str, Any] | None) -> tuple[int, list[str]]:
-    """(Exit status, what is said) of a report of pip-audit; None where there is none."""
+    """Return the exit status and the lines to print for a pip-audit report; the report is None where there is none."""
     packages = report["dependencies"] if report else []
     audited = [each for each in packages if "skip_reason" not in each]
     if not audited:
@@ -38,7 +38,7 @@ def verdict(report: Mapping[str, Any] | None) -> tuple[int, list[str]]:
 
 
 def report(timeout_s: float = AUDIT_TIMEOUT_S) -> dict[str, Any] | None:
-    """What pip-audit says of the locked versions; None where it cannot be asked or has no answer in time."""
+    """Run pip-audit on the locked versions; None if it cannot run, has no answer in time, or prints no JSON."""
     command = [sys.executable, "-m", "pip_audit", "--requirement", str(LOCK), "--require-hashes", "--disable-pip"]
     command += ["--format", "json", "--progress-spinner", "off", "--timeout", str(ANSWER_TIMEOUT_S)]
     try:

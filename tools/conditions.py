@@ -1,8 +1,7 @@
-"""How the recogniser fares one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
+"""Measures recognition one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
 
-Synthetic photographs (`vision.training.synthesis.scenes`) of known decks, all alike but for one thing: how the cards
-lie, what they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes
-over them.
+The photographs are synthetic (`vision.training.synthesis.scenes`) and show known decks. Each condition changes one
+thing: layout, table, camera angle, light, or what covers the cards. Some are films: a phone passes over the cards.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ ITALIAN = (
 )
 SCENE, LENGTHS = 1400, (170, 260)  # pixels
 APART = {"grid": 0.8, "few": 0.2}
-NEAR = 1.6  # focal length, in sizes of the picture, of a camera that is held near
+NEAR = 1.6  # focal length of a camera held near, in picture sizes
 INDEX = 0.2  # share of a card in a fan that must be seen
 FRAME, RATE, PASSING = (720, 960), 24, 4.0  # width and height in pixels, frames a second, seconds of a film
-OUT = 1e9  # pixels a card may reach out of the picture where that is what is measured
+OUT = 1e9  # pixels: no limit to how far a card may reach out of the picture
 
 
 @dataclass(frozen=True)
@@ -51,9 +50,9 @@ class Condition:
     effect: Effect | None = None
     readable: float = READABLE
     cut: bool = False  # cards may lie half out of the picture
-    jokers: bool = False  # half of the cards are
-    new: bool = False  # the deck is one that no network learned from; of jokers only these
-    hard: bool = False  # `vision.training.synthesis.harder`
+    jokers: bool = False  # half of the cards are jokers
+    new: bool = False  # a deck that no network learned from; with `jokers`, only the jokers are new
+    hard: bool = False  # harder scenes: `vision.training.synthesis.harder`
     covered: bool = False  # a cloth, a book or a box lies over a part of a card
     filmed: bool = False
 
@@ -89,7 +88,7 @@ def _shaken(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def _candle(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """One small flame beside the cards: warm, and dark where it does not reach."""
+    """One small flame beside the cards: warm light that falls off with distance."""
     size = picture.shape[0]
     y, x = np.mgrid[0:size, 0:size].astype(np.float32)
     cx, cy = rng.uniform(-0.1, 1.1, 2) * size
@@ -165,7 +164,7 @@ CONDITIONS = {
 
 
 def with_jokers(cards: dict[str, decks.Scan], jokers: dict[str, decks.Scan], rng: Rng) -> dict[str, decks.Scan]:
-    """Ten cards of a deck and as many jokers."""
+    """Ten cards of a deck and ten jokers."""
     plain = sorted(key for key, scan in cards.items() if scan.code != JOKER.code)
     drawn = [key for key, scan in sorted(jokers.items()) if scan.code == JOKER.code]
     some = {key: cards[key] for key in rng.permutation(plain)[:10]}
@@ -173,7 +172,7 @@ def with_jokers(cards: dict[str, decks.Scan], jokers: dict[str, decks.Scan], rng
 
 
 class Maker(SceneMaker):
-    """A maker of scenes that all have one difficulty."""
+    """Makes scenes that all have one difficulty."""
 
     def __init__(self, cards: dict[str, dict[str, decks.Scan]], rng: Rng, how: Condition) -> None:
         super().__init__(
@@ -193,7 +192,7 @@ class Maker(SceneMaker):
         return Scene(picture, scene.scans, scene.quads, scene.owner, scene.visible)
 
     def camera(self, size: int, length: float) -> np.ndarray:
-        """Held as mostly, or tilted as asked, near enough for it to matter."""
+        """The usual camera, or one with the asked tilt, held near so that perspective shows."""
         if self.how.tilt is None:
             return super().camera(size, length)
         return scenes.camera(self.rng, size, length, self.how.tilt, NEAR)
@@ -215,7 +214,7 @@ class Maker(SceneMaker):
 
 
 def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
-    """A film (MP4) of a phone that passes over a picture, in two bows to the right and back, and shakes a little."""
+    """An MP4 film of a phone that passes over a picture, to the right and back twice, with a slight shake."""
     high, wide = min(picture.shape[0], FRAME[1]) // 2 * 2, min(picture.shape[1], FRAME[0]) // 2 * 2
     room = np.array([picture.shape[1] - wide, picture.shape[0] - high])
     file = io.BytesIO()
@@ -232,7 +231,7 @@ def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
 
 
 def shots(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, rng: Rng) -> Iterator[Scene]:
-    """Photographs, each of one deck; none where no deck is there."""
+    """Yield photographs, each of one deck; none where no deck matches."""
     names = [name for name, deck in cards.items() if next(iter(deck.values())).pattern in how.patterns]
     if how.jokers:
         names = [name for name in names if name.startswith(decks.DEBIAN)]
@@ -248,12 +247,12 @@ def shots(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: 
 
 
 def count(tally: Tally, scene: Scene, how: Condition, deck: str) -> None:
-    """Read a photograph as one of `deck`, and count."""
+    """Read a photograph as `deck` and add the result to the tally."""
     tally.read(scene, deck, how.readable, OUT if how.cut else CUT)
 
 
 def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
-    """Read so many photographs, or films of them."""
+    """Read so many photographs, or films of them, and tally the results."""
     rng, tally = np.random.default_rng(seed), Tally()
     for scene in shots(how, cards, photographs, rng):
         pattern = scene.scans[0].pattern

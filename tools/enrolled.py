@@ -1,11 +1,11 @@
-"""How well decks that no network saw are enrolled and then read: `python -m tools.enrolled`.
+"""Measures how well unseen decks are enrolled and then read: `python -m tools.enrolled`.
 
-Forty-card decks invented for the purpose: signs drawn by `vision.training.artwork.signs`, laid out and printed as no
-deck that was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training.
-Each is enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart,
-on the tables and under the light of `vision.training.synthesis.scenes`, are read. With `--learned` nothing is enrolled:
-half of the piles are confirmed, as players confirm them, and the others read with what was learned. No photograph is
-written. It needs Debian's gnome-cards-data and librsvg2-bin, as training does.
+The decks are invented: forty cards with signs of `vision.training.artwork.signs`. Their layout and print differ from
+every deck in training. Their court cards come from French decks of Debian's gnome-cards-data that stay out of training.
+Each deck is enrolled from four composed photographs, one a suit, of ten cards each. Then photographs of piles are read:
+cards lying apart, in scenes of `vision.training.synthesis.scenes`. With `--learned` nothing is enrolled: half of the
+piles are confirmed, as players do, and the rest is read with what was learned. No photograph is written. Needs Debian's
+gnome-cards-data and librsvg2-bin, as training does.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from vision.training.release.trials import covered
 from vision.training.synthesis.scans import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
-SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.synthesis.layouts: cards that lie apart
+SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # shares of vision.training.synthesis.layouts whose cards lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
 INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
 
 
 def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
-    """The forty cards of a deck of which no network saw anything: code -> BGR picture."""
+    """The forty cards of a deck that no network saw: code -> BGR picture."""
     blank = {(rank, suit): np.full((HEIGHT, WIDTH, 3), 255, np.uint8) for rank in range(1, 11) for suit in SUITS}
     figures = courts_of({code.replace("Q", "N"): scan for code, scan in courts.items()})  # queens ride as knights
     deck = InventedDeck(Sources({"none": blank}, {}, [], [figures]), seed, scanned=0.0)
@@ -59,13 +59,13 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
 
 
 def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
-    """Enrol the deck from a composed photograph a suit; a refused one is taken again."""
+    """Enrol the deck from one composed photograph a suit; a refused photograph is taken again."""
 
     def drawn(code: str, _: str = "") -> photographs.Pixels:
         small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
         return np.dstack([small, rounded(photographs.CARD[1], photographs.CARD[0])])
 
-    photographs._composed.cache_clear()  # which knows the cards by their codes: those of the deck before
+    photographs._composed.cache_clear()  # the cache is keyed by card code and holds the deck before
     with mock.patch.object(photographs, "drawn", drawn):
         asked = {suit: [card.code for card in shown] for suit, shown in enrolment.asked("italian").items()}
         sheets = {suit: look_at(codes) for suit, codes in asked.items()}
@@ -73,7 +73,7 @@ def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
 
 
 def look_at(codes: list[str]) -> enrolment.Sheet:
-    """What is seen on a photograph of these cards, the first of four on which all are."""
+    """Look at a composed photograph of these cards, with new seeds until all are seen: four tries, then exit."""
     for seed in range(7, 11):
         sheet = enrolment.look(photographs.compose(codes, columns=5, size=(1600, 1300), seed=seed))
         if len(sheet) == len(codes):
@@ -82,7 +82,7 @@ def look_at(codes: list[str]) -> enrolment.Sheet:
 
 
 def invented_decks(seed: int) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
-    """The name and the cards of each invented deck; each has the court cards of another French one."""
+    """Yield name and cards of each invented deck, with the court cards of one unseen French deck each."""
     for number, sheet in enumerate(UNSEEN_FRENCH):
         picture = sheet_of(sheet)
         if picture is None:
@@ -99,7 +99,7 @@ def piles_of(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> 
 
 
 def learned_of(scene: Scene) -> list[tuple[str, bytes]]:
-    """What a person's confirmation of a pile teaches: code and embedding of each card that was found."""
+    """Code and embedding of each card found, as a player's confirmation of the pile teaches them."""
     _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
     seen = recognise(data.tobytes(), "italian").cards
     names = [card.card.code if card.card else "" for card in seen]
@@ -118,7 +118,7 @@ def of_taught(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) ->
 
 
 def of_learned(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
-    """Confirm the first half of the piles; read the second with what was learned, and without it."""
+    """Confirm the first half of the piles; read the second half with and without what was learned."""
     scenes = list(piles_of(name, cards, piles, seed))
     taught = [each for scene in scenes[: piles // 2] for each in learned_of(scene)]
     codes, embeddings = tuple(code for code, _ in taught), unpack(embedding for _, embedding in taught)

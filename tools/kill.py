@@ -1,9 +1,9 @@
-"""Kills the server at any moment while tables play, and counts what was lost: `python -m tools.kill [--minutes 2]`.
+"""Kills the server at random moments while tables play, and counts losses: `python -m tools.kill [--minutes 2]`.
 
-Four tables enter rounds, two send photographs; each sends again until it has an answer, as phones do. Meanwhile
-`settebello serve` is killed (`kill -9`) and started again; with `postgresql`, so are `settebello work` and PostgreSQL.
-At the end every confirmed round must be stored once, every accepted photograph kept once, or refused because its reader
-was killed twice. Exit status 1 otherwise.
+Four tables enter rounds, two send photographs. Each retries until it has an answer, as phones do. Meanwhile
+`settebello serve` is killed (`kill -9`) and restarted; with `postgresql`, also `settebello work` and PostgreSQL. At the
+end each confirmed round must be stored once. Each accepted photograph must be kept once, or be refused because its
+reader was killed twice. Exit status 1 otherwise.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from tests.photographs import compose
 from tools.load.places import PROGRAM, free_port
 
 ENTERING, PHOTOGRAPHING = 4, 2  # tables
-ROUNDS, PHOTOGRAPHS = 3, 5  # of a match, before its table begins another
-UP_SECONDS = 6.0  # between a start that is complete and the next kill, at most
-AMID_A_START = 0.2  # share of the kills that do not wait until the server answers
+ROUNDS, PHOTOGRAPHS = 3, 5  # per match; then the table begins another
+UP_SECONDS = 6.0  # seconds, at most, from a completed start to the next kill
+AMID_A_START = 0.2  # share of kills that do not wait for the server to answer
 ANSWER_SECONDS, SETTLE_SECONDS = 15, 60
 
 
@@ -50,7 +50,7 @@ class Ended(Exception):
 
 
 class _Stay(HTTPRedirectHandler):
-    """Redirects are answers to be looked at."""
+    """Returns redirects as answers instead of following them."""
 
     def redirect_request(self, *arguments: Any, **named: Any) -> None:
         return None
@@ -58,13 +58,13 @@ class _Stay(HTTPRedirectHandler):
 
 @dataclass
 class Table:
-    """A table that plays until it is told to end, and the answers it has relied on."""
+    """A table that plays until told to end; keeps what the server confirmed."""
 
     addresses: list[str]
     ending: threading.Event
     rounds: dict[str, int] = field(default_factory=dict)  # play token -> rounds confirmed
     photographs: list[str] = field(default_factory=list)  # tokens of accepted uploads
-    unanswered: int = 0  # requests
+    unanswered: int = 0  # requests without an answer
 
     def __post_init__(self) -> None:
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()), _Stay())
@@ -99,7 +99,7 @@ class Table:
             raise
 
     def _form(self, path: str) -> dict[str, str]:
-        """The protection against forgery, and the token of the form if it has one."""
+        """The CSRF token of the page, and the token of the form if it has one."""
         page = self._open(path).read().decode()
         found = {name: re.search(rf'name="{name}"[^>]* value="([^"]+)"', page) for name in ("csrf_token", "token")}
         if not found["csrf_token"]:
@@ -116,7 +116,7 @@ class Table:
         sent: dict[str, str] = {}
 
         def enter() -> str:
-            if not sent:  # the same form is sent again until it is answered
+            if not sent:  # a retry sends the same form
                 awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
                 sent.update(self._form(f"{entry}quick") | awards)
             return _leads_to(self._open(f"{entry}ways/awards/count", urlencode(sent).encode()))
@@ -146,7 +146,7 @@ def _leads_to(answer: Any) -> str:
 
 @dataclass
 class Part:
-    """A process that is started again whenever it has ended."""
+    """A process that is restarted whenever it has ended."""
 
     name: str
     command: list[str]
@@ -155,14 +155,14 @@ class Part:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def kill(self) -> None:
-        """Kill it with all that it has started."""
+        """Kill the process with all its children."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     def keep_up(self, *, killed: bool = False) -> None:
-        """Start it where it does not run, as systemd does: at a start without a database it ends by itself."""
+        """Start the process if it is not running, as systemd does: without a database it exits by itself."""
         with self.lock:
             if killed:
                 self.kill()
@@ -175,7 +175,7 @@ class Part:
 
 @contextmanager
 def running(kind: str, folder: Path) -> Iterator[tuple[list[Part], list[str]]]:
-    """Everything that runs, and the addresses of the web servers."""
+    """Start all processes; yields them and the addresses of the web servers."""
     os.environ["XDG_DATA_HOME"] = str(folder)
     ports = [free_port("127.0.0.1") for _ in range(1 if kind == "sqlite" else 2)]
     commands = {f"web {port}": [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", str(port)] for port in ports}
@@ -194,7 +194,9 @@ def running(kind: str, folder: Path) -> Iterator[tuple[list[Part], list[str]]]:
 
 
 def _postgresql(folder: Path) -> list[str]:
-    """The command of a new cluster with `fsync`, named in the environment; root may not run it."""
+    """Create a PostgreSQL cluster with `fsync` and name it in the environment; returns its command. Root may not run
+    it.
+    """
     as_owner = ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"] if not os.geteuid() else []
     data = folder / "postgresql"
     data.mkdir()
@@ -217,7 +219,7 @@ def _postgresql(folder: Path) -> list[str]:
 
 
 def wait_for(true: Callable[[], bool]) -> bool:
-    """Whether it became true in time."""
+    """Wait until the condition is true; False after `SETTLE_SECONDS`."""
     until = time.monotonic() + SETTLE_SECONDS
     while not (done := true()) and time.monotonic() < until:
         time.sleep(0.2)
@@ -239,7 +241,7 @@ def _unread(engine: Engine) -> int:
 
 
 def counted(engine: Engine, tables: list[Table]) -> tuple[Counter[str], list[str]]:
-    """How many rounds and photographs are right, and what is wrong, a sentence each."""
+    """Count the rounds and photographs that are right; list what is wrong, a sentence each."""
     found: Counter[str] = Counter({"rounds lost": 0, "photographs lost": 0})
     wrong = []
     with engine.connect() as connection:
@@ -252,7 +254,7 @@ def counted(engine: Engine, tables: list[Table]) -> tuple[Counter[str], list[str
             there = Counter(number for (number,) in rows(query, token))
             found["rounds confirmed"] += confirmed
             found["rounds lost"] += sum(not there[number] for number in range(1, confirmed + 1))
-            # One more may be stored, whose answer was lost when the play ended.
+            # One more round may be stored: its answer was lost when play ended.
             if there not in (Counter(range(1, confirmed + 1)), Counter(range(1, confirmed + 2))):
                 wrong.append(f"{confirmed} rounds were confirmed, stored are {sorted(there.elements())}")
         for token in [each for table in tables for each in table.photographs]:
@@ -270,7 +272,7 @@ def counted(engine: Engine, tables: list[Table]) -> tuple[Counter[str], list[str
 
 
 def play(kind: str, minutes: float, folder: Path) -> list[str]:
-    """Play and kill; prints the figures and returns what is wrong."""
+    """Play and kill; print the figures and return what is wrong."""
     killed: Counter[str] = Counter()
     ending, still = threading.Event(), threading.Event()
     with running(kind, folder) as (parts, addresses):
@@ -314,7 +316,7 @@ def play(kind: str, minutes: float, folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Read the command line; the exit status."""
+    """Read the command line, play, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("database", nargs="?", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--minutes", type=float, default=2)

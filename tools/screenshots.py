@@ -1,7 +1,7 @@
-"""Plays an evening against a real server and photographs the screens: `python -m tools.screenshots [FOLDER]`.
+"""Plays an evening against a real server and takes screenshots: `python -m tools.screenshots [FOLDER]`.
 
-390 x 844 points, in daylight and in the dark; the scoreboard on a phone's side and on a television, too. Without a
-FOLDER they are those of README and `docs/screenshots`. `--fake` does without the recogniser and is quick.
+Screens are 390 x 844 points, light and dark; the scoreboard also on a phone held sideways and on a television. Without
+FOLDER they replace those of README and `docs/screenshots`. `--fake` skips recognition and is quick.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.webapp.pages import Visitor
 from webapp.match.models import Match
 
 ROOT = Path(__file__).parent.parent
-QUALITY = 72  # of WebP: letters stay sharp, a screen has some 40 KB
+QUALITY = 72  # WebP quality at which letters stay sharp; a screen has some 40 KB
 BOARDS = {"on-its-side": {"width": 844, "height": 390}, "television": {"width": 1280, "height": 720}}
-"""What else a scoreboard stands on."""
+"""Further viewport sizes of the scoreboard."""
 
 # Anna's pile of round 1; Bruno takes the rest.
 ANNA = pile("7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S")
@@ -43,7 +43,7 @@ BEFORE = (
     ("Carla", "Bruno", ("0110 1 0", "1000 2 1", "0001 1 0")),
     ("Anna", "Carla", ("1011 0 1", "0100 2 0", "0010 1 0", "0001 3 1")),
 )
-"""The matches of the weeks before: who won each category, then the sweeps of both sides."""
+"""Earlier matches of the table: who won each category, then the sweeps of both sides."""
 
 
 def main() -> None:
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def kept_as(picture: bytes, path: Path) -> None:
-    """Keep a picture small."""
+    """Store a screenshot as WebP, which is small."""
     with Image.open(BytesIO(picture)) as opened:
         opened.convert("RGB").save(path, "WEBP", quality=QUALITY, method=6)
 
@@ -79,11 +79,11 @@ class Album:
         self.phone = self.take()
 
     def take(self, **settings: object) -> Phone:
-        """A phone of the evening."""
+        """A new phone of the evening."""
         return Phone.take(self.browser, self.address, color_scheme=self.scheme, reduced_motion="reduce", **settings)
 
     def picture(self, name: str, page: Page | None = None, at: str = "", size: str = "") -> None:
-        """Keep the screen as it is now, from its top or from the element `at`; `size` is a word for another one."""
+        """Keep a screenshot from the top of the page or from the element `at`; `size` is added to its name."""
         page = page or self.phone.page
         page.wait_for_load_state("networkidle")
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
@@ -93,7 +93,7 @@ class Album:
         kept_as(page.screenshot(), self.folder / f"{name}.webp")
 
     def play(self) -> None:
-        """A match of three rounds to eleven at our table, its rematch, and what is remembered."""
+        """Play a match of three rounds to eleven at our table, then its rematch; picture every screen on the way."""
         phone = self.phone
         table = self.remembered_table()
         board = self.begin(table)
@@ -118,7 +118,7 @@ class Album:
         self.picture("new")
 
     def remembered_table(self) -> str:
-        """Make our table with the matches of the weeks before; returns its path, which the phone then knows."""
+        """Make our table with the matches of earlier weeks; returns its path, which the phone then knows."""
         anna = Visitor(self.app)
         table = anna.send(anna.get("/tables/"), "/tables/", table_name="Thursdays").path
         tokens = []
@@ -136,7 +136,7 @@ class Album:
             for weeks, token in zip((3, 2, 2, 1), tokens, strict=True):
                 match = session.scalars(select(Match).where(Match.play_token == token)).one()
                 match.created -= timedelta(weeks=weeks)
-                match.version += 1  # what is remembered of it is of today
+                match.version += 1  # refreshes what is remembered of the match
         self.phone.open(table)
         return table
 
@@ -153,7 +153,7 @@ class Album:
         return phone.page.url
 
     def first_round(self) -> None:
-        """By a photograph."""
+        """Enter the first round by a photograph."""
         phone = self.phone
         phone.start_round(1)
         tilt, turn = (0.0, 0.0) if self.fake else (0.12, 5.0)
@@ -171,7 +171,7 @@ class Album:
         phone.tap("To the board")
 
     def second_round(self) -> None:
-        """Both piles tapped in."""
+        """Enter the second round by tapping in both piles."""
         phone = self.phone
         phone.start_round(2)
         phone.tap_pile("Bruno", SECOND)
@@ -185,7 +185,7 @@ class Album:
         phone.count(2)
 
     def third_round(self) -> None:
-        """By who won what, after a sweep that was called on the board."""
+        """Enter the third round by who won what, after a sweep was called on the board."""
         phone = self.phone
         phone.open(f"{phone.page.url.partition('?')[0]}rounds/3/entry/quick")
         for rule, winner in zip(RULES, (0, 0, 0, 1), strict=True):
@@ -195,7 +195,7 @@ class Album:
         phone.count(3)
 
     def scoreboards(self, board: str) -> None:
-        """The scoreboard of a running match, on a phone, on its side, and on a television."""
+        """Picture the scoreboard of a running match: on a phone, on its side, and on a television."""
         with self.other_page(f"{board}big") as page:
             self.picture("scoreboard", page)
             for word, size in BOARDS.items():
@@ -204,14 +204,14 @@ class Album:
 
     @contextmanager
     def other_page(self, address: str) -> Iterator[Page]:
-        """Another tab of the same phone."""
+        """Open another tab of the same phone."""
         page = self.phone.page.context.new_page()
         page.goto(address)
         yield page
         page.close()
 
     def remember(self, board: str, table: str) -> None:
-        """The story of the match and the picture of its result, our table and its statistics."""
+        """Picture the story of the match, its result, our table and its statistics."""
         phone = self.phone
         phone.open(f"{board}story")
         self.picture("story")
@@ -221,12 +221,12 @@ class Album:
         self.picture("statistics", at="[aria-labelledby=duels-head]")
 
     def without_network(self, board: str) -> None:
-        """A round that is entered without a network and waits."""
+        """Picture a round that was entered without a network and waits."""
         phone = self.take(service_workers="allow")
         page = phone.page
         phone.open(board)
         keeps(phone)
-        page.reload()  # the service worker has it now
+        page.reload()  # now the service worker controls the page
         offline(phone)
         page.goto(f"{board}offline/quick")
         for rule, winner in zip(RULES, (1, 0, 1, 0), strict=True):
@@ -239,7 +239,7 @@ class Album:
         page.context.close()
 
     def answer_everything(self, pile: list[str]) -> None:
-        """Answer what the photograph left open as the pile on the table is."""
+        """Answer the open questions of the photograph with the cards that really lie in the pile."""
         page = self.phone.page
         while page.locator(".question.open").count():
             page.locator(".question.open").first.locator('input[value=""]').check()

@@ -1,8 +1,8 @@
-"""`python -m tools.subset_font SOURCE`: the heading font with the letters and in the one weight that headings use.
+"""`python -m tools.subset_font SOURCE`: cuts the heading font down to the letters and the one weight that headings use.
 
 SOURCE is `fraunces-latin-wght-normal.woff2` of the package @fontsource-variable/fraunces, version `VERSION`: a variable
-font of the weights 100 to 900. Headings are set in 650 and 700, which no eye tells apart. Names with other letters
-(Łukasz) fall back to the next font of `--display` letter by letter. Needs fontTools and Brotli, of the `dev` extra.
+font of weights 100 to 900. Headings ask for 650 and 700, which look the same at 680. Other letters (Łukasz) fall back
+to the next font of `--display`. Needs fontTools and Brotli, of the `dev` extra.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counting what the recogniser says of synthetic photographs against what is on them."""
+"""Compares the cards recognised on synthetic photographs with the cards that are there."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from vision.pipeline.recognition import recognise
 from vision.training.synthesis.scenes import Scene
 from vision.types import FilmCard, SeenCard
 
-READABLE = 0.6  # share of a card that must be seen for it to be asked for
-CUT = 8  # pixels by which a card may reach out of the picture
+READABLE = 0.6  # share of a card that must be visible for it to be expected
+CUT = 8  # pixels a card may reach out of the picture and still be expected
 
 
 def packs_of(scene: Scene) -> int:
-    """How many packs it takes for a scene; there are two jokers in each."""
+    """Packs needed for the cards of a scene; a pack has two jokers."""
     there = Counter(scan.code for scan in scene.scans)
     return max((-(-n // 2) if code == JOKER.code else n for code, n in there.items()), default=1)
 
 
 @dataclass
 class Tally:
-    """How many cards were named right, wrongly, and not at all; how many were marked; what of the rest is right."""
+    """Cards named right, wrongly and not at all (`lost`), cards marked as doubtful, and accuracy of the unmarked ones
+    (`sure`).
+    """
 
     right: int = 0
     wrong: int = 0
@@ -41,8 +43,8 @@ class Tally:
     def read(
         self, scene: Scene, deck: str | EnrolledDeck, readable: float = READABLE, cut: float = CUT
     ) -> Sequence[SeenCard]:
-        """Recognise one scene as a photograph of `deck` and count; cards seen less than `readable` are not asked for,
-        nor those that reach out of the picture by more than `cut` pixels.
+        """Recognise a scene as a photograph of `deck` and count. Cards with less than `readable` visible, or reaching
+        out of the picture by more than `cut` pixels, are not expected.
         """
         _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
         seen = recognise(data.tobytes(), deck, packs=packs_of(scene)).cards
@@ -52,7 +54,7 @@ class Tally:
     def count(
         self, scene: Scene, seen: Sequence[SeenCard | FilmCard], readable: float = READABLE, cut: float = CUT
     ) -> None:
-        """Count what was `seen` of a scene."""
+        """Count the cards `seen` of a scene."""
         size = scene.picture.shape[0]
         there, asked = Counter[str](), Counter[str]()
         for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
@@ -62,7 +64,7 @@ class Tally:
         self.add(seen, asked, there)
 
     def add(self, seen: Sequence[SeenCard | FilmCard], asked: Counter[str], there: Counter[str]) -> None:
-        """Count what was `seen` of the cards that are `asked` for; one that is `there` besides is not wrong."""
+        """Count the cards `seen` against those `asked` for; a card that is `there` but not asked for is not wrong."""
         named = Counter(card.card.code for card in seen if card.card)
         certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
         self.scenes += 1

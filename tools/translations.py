@@ -1,7 +1,7 @@
 """`python -m tools.translations`: collects the sentences of the code into the catalogues of all languages.
 
-A sentence that is new waits there, empty, for its translation; one that the code has no more is dropped. Nothing is
-guessed: there are no fuzzy entries. `babel.cfg` says where sentences are looked for.
+New sentences are added empty, sentences no longer in the code are dropped. There are no fuzzy entries. `babel.cfg` says
+where sentences are looked for.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ KEYWORDS = {
 }
 
 Sentence = str | tuple[str, ...]
-"""A msgid, with its context before it (`in_context`) where it has one; with a plural, (singular, plural)."""
+"""A msgid, prefixed with its context (`in_context`) if it has one; (singular, plural) for plurals."""
 
 
 def sentences() -> dict[Sentence, list[str]]:
-    """Every sentence that the code asks for, in the order of the files, and the files that ask for it."""
+    """Every sentence of the code in the order of the files, with the files that use it."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file, "babel.cfg")  # type: ignore[no-untyped-call]
     found: dict[Sentence, list[str]] = {}
@@ -49,12 +49,12 @@ def sentences() -> dict[Sentence, list[str]]:
 
 
 def file_of(language: str) -> Path:
-    """Where the catalogue of a language lies."""
+    """Path of a language's catalogue."""
     return CATALOGUES / language / "LC_MESSAGES" / "messages.po"
 
 
 def read(language: str) -> Catalog:
-    """The catalogue of a language, empty where there is no file; raises `PoFileError` for one that is broken."""
+    """Read the catalogue of a language, empty where there is no file. Raises `PoFileError` for a broken one."""
     path = file_of(language)
     if not path.exists():
         return Catalog(locale=language)
@@ -63,23 +63,23 @@ def read(language: str) -> Catalog:
 
 
 def entry(known: Catalog, sentence: Sentence) -> Message | None:
-    """The entry of a sentence in a catalogue."""
+    """Look up the entry of a sentence in a catalogue."""
     context, _, message = (sentence if isinstance(sentence, str) else sentence[0]).rpartition("\x04")
     return known.get(message, context or None)
 
 
 def texts(message: Message) -> list[str]:
-    """The forms of a translation: one, or as many as the language has plurals."""
+    """The forms of a translation: one, or one for each plural form of the language."""
     return [message.string] if isinstance(message.string, str) else list(message.string or ("",))
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a translation is there, in every form, and by hand."""
+    """Whether every form is translated and the entry is not fuzzy."""
     return all(texts(message)) and not message.fuzzy
 
 
 def updated(language: str) -> str:
-    """The text of the catalogue file with exactly the sentences of the code, translated where they were before."""
+    """The text of the catalogue file: exactly the sentences of the code, with their earlier translations."""
     old = read(language)
     new = Catalog(locale=language, fuzzy=False)
     for sentence, places in sentences().items():
@@ -104,7 +104,7 @@ msgstr ""
 
 
 def main() -> int:
-    """Write every catalogue and say how many sentences wait for a translation."""
+    """Write every catalogue and print how many sentences wait for a translation."""
     for language in TRANSLATED:
         path = file_of(language)
         path.parent.mkdir(parents=True, exist_ok=True)

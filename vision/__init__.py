@@ -1,17 +1,17 @@
-"""Reads playing cards: the bytes of a photograph in, the cards on it out, each with a confidence.
+"""Reads playing cards: takes the bytes of a photograph, returns its cards, each with a confidence.
 
-Cards are written as rank and suit. Italian and Spanish decks have the ranks 1-7, 8 (knave), 9 (horse) and 10 (king)
-and the suits `D` coins, `C` cups, `S` swords, `B` batons; French ones `A 2-10 J Q K` and `S H D C`, and `JOKER`; tarot
-has `N` (knight) as well, trumps `T1`-`T21` and `FOOL`. `7D` is the settebello:
+Cards are written as rank and suit. Italian and Spanish decks have the ranks 1-7, 8 (knave), 9 (horse), 10 (king). Their
+suits are `D` coins, `C` cups, `S` swords, `B` batons. French decks have `A 2-10 J Q K`, `S H D C`, and `JOKER`; tarot
+also has `N` (knight), trumps `T1`-`T21` and `FOOL`. `7D` is the settebello:
 
 >>> from scoring.cards import ITALIAN
 >>> settebello = ITALIAN.parse("7d")
 >>> settebello.code
 '7D'
 
-`recognise` answers with a `Recognition`: the size of the upright photograph in pixels, the cards, rows from top to
-bottom, each from left to right, which `deck` they look like, and notes: `dark`, `blurred`, `far`, `cut_card`,
-`unknown_deck`, `other_deck`, `two_decks`.
+`recognise` returns a `Recognition`: the size of the upright photograph in pixels, the cards, the `deck` that they look
+like, and notes. The cards are in rows from top to bottom, each row from left to right. Notes: `dark`, `blurred`, `far`,
+`cut_card`, `unknown_deck`, `other_deck`, `two_decks`.
 
 >>> import io
 >>> from PIL import Image
@@ -21,29 +21,28 @@ bottom, each from left to right, which `deck` they look like, and notes: `dark`,
 >>> seen.size, seen.cards
 ((640, 480), ())
 
-A `SeenCard` has four `corners` in pixels of the upright photograph, the top left of the card first, clockwise, so that
-a card that lies upside down begins at the bottom right. `alternatives` are the next best cards, with their
-probabilities.
+A `SeenCard` has four `corners` in pixels of the upright photograph, clockwise from the card's own top left. An
+upside-down card begins at the bottom right. `alternatives`: the next best cards, with probabilities.
 
 >>> corners = ((210.0, 80.0), (330.0, 82.0), (328.0, 280.0), (208.0, 278.0))
 >>> card = SeenCard(settebello, 0.93, True, corners, ((ITALIAN.parse("6D"), 0.05),))
 >>> f"{card.card} or {card.alternatives[0][0]}, {card.confidence:.0%}"
 '7D or 6D, 93%'
 
-Of the cards *not* marked `doubtful` 995 in 1000 are right. One that is marked has to be looked at by a person; where no
-name is likely enough its `card` is None.
+Of the cards *not* marked `doubtful`, 995 in 1000 are right. A person has to check a doubtful card; if no name is likely
+enough, its `card` is None.
 
 >>> [str(card.card) if not card.doubtful else "?" for card in (card,)]
 ['?']
 
-What is no photograph is refused with a reason, before any network sees it:
+Data that is no photograph is refused with a reason, before any network runs:
 
 >>> recognise(b"GIF89a")
 Traceback (most recent call last):
     ...
 vision.errors.BadImage: kind
 
-`film` answers in the same way for a film of a pile: every card once, with the seconds when it was seen (`FilmReading`).
+`film` does the same for a film of a pile: every card once, with the seconds when it was seen (`FilmReading`).
 
 >>> film(b"#EXTM3U")
 Traceback (most recent call last):
@@ -62,6 +61,7 @@ from typing import BinaryIO
 
 from vision.decks.catalogue import AUTO, deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
+from vision.groups import grouped
 from vision.types import (
     Before,
     DeckGuess,
@@ -98,6 +98,7 @@ __all__ = [
     "deck_names",
     "enrol",
     "film",
+    "grouped",
     "recognise",
     "shared_deck",
 ]
@@ -111,12 +112,12 @@ def recognise(
     as_family: str | None = None,
     taught: Sequence[str] | None = None,
 ) -> Recognition:
-    """Read the cards on a photograph: the bytes of a JPEG, PNG or WebP file, at most 32 MB.
+    """Read the cards in a photograph: the bytes of a JPEG, PNG or WebP file, at most 32 MB.
 
-    `deck`: a pattern, a family where the pattern is not known, or an enrolled deck (`deck_names`); `auto`: the pile
-    decides, of every pattern and the enrolled decks called `taught`, by default all on this machine. `packs`: how often
-    a card may appear; jokers twice as often. `as_family="italian"`: French cards are answered as the Italian ones they
-    stand for. Raises BadImage and UnknownDeck.
+    `deck`: a pattern, a family if the pattern is unknown, an enrolled deck (`deck_names`), or `auto`. With `auto` the
+    cards decide among all patterns and the enrolled decks in `taught` (default: all on this machine). `packs`: how
+    often a card may appear; jokers twice as often. `as_family="italian"`: French cards are returned as the Italian ones
+    they stand for. Raises BadImage and UnknownDeck.
     """
     from vision.pipeline import recognition
 
@@ -124,7 +125,7 @@ def recognise(
 
 
 def shared_deck(guesses: Iterable[DeckGuess | None]) -> DeckGuess | None:
-    """The deck that photographs of one deck look like together; None where they are surely of different ones."""
+    """The deck that several photographs of one deck show together; None if they surely show different decks."""
     from vision.pipeline import deck_fit
 
     return deck_fit.together([guess for guess in guesses if guess is not None])
@@ -140,11 +141,12 @@ def film(
     stills: bool = False,
     taught: Sequence[str] | None = None,
 ) -> FilmReading:
-    """Read the cards of a film: a path, an open file that can be searched, or the bytes of an MP4, MOV or WebM.
+    """Read the cards in a film: a path, a seekable open file, or the bytes of an MP4, MOV or WebM.
 
-    At most 90 seconds and 200 MB. `deck`, `packs`, `as_family` and `taught` as for `recognise`; every card is there
-    once however often it is seen. `progress` is called some times a second of the film. `stills`: keep the best frame
-    of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends the reading.
+    At most 90 seconds and 200 MB. `deck`, `packs`, `as_family` and `taught` as for `recognise`. The result has every
+    card once, however often it is seen. `progress` is called several times for each second of the film. `stills`: keep
+    the best frame of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends
+    the reading.
     """
     from vision.filming import reader
 
@@ -152,15 +154,15 @@ def film(
 
 
 def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Lesson, ...]:
-    """Enrol a deck from photographs of its cards, and store it under `name` in the place of one of that name.
+    """Enrol a deck from photographs of its cards, and store it as `name`; replaces a deck of that name.
 
     `family`: `italian`, `french`, `tarot` or `piemontese`. `photographs`: suit -> the bytes of a photograph of all its
-    cards, laid apart in rank order, row by row: for an Italian deck `D`, `C`, `S` and `B`, ten cards each; for a
-    French one thirteen each of `S`, `H`, `D` and `C`, and if you like `JOKER`; for tarot fourteen each, and `T`, the
-    trumps 1 to 21 and the Fool last. The deck lies in `$XDG_DATA_HOME/settebello/decks`.
+    cards, laid apart in rank order, row by row. Italian decks: `D`, `C`, `S`, `B`, ten cards each. French decks: `S`,
+    `H`, `D`, `C`, thirteen each, and optionally `JOKER`. Tarot: fourteen each, and `T`, the trumps 1 to 21 and the Fool
+    last. The deck is stored in `$XDG_DATA_HOME/settebello/decks`.
 
-    One `Lesson` a card, in the order of the deck: where it was seen, and how far apart it is from the card most similar
-    to it. Raises BadName, BadPhotos with every reason, and ValueError for a family that is none of these.
+    Returns a `Lesson` for each card, in deck order: where it was seen, and its distance to the most similar card.
+    Raises BadName, BadPhotos with every reason, and ValueError for any other family.
     """
     from vision.pipeline import enrolment
 

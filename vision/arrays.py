@@ -1,4 +1,4 @@
-"""Names for the arrays that vision passes around; shapes are said where they are used."""
+"""Names for the array types of vision; shapes are documented where they are used."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.floating[Any]]  # geometry and probabilities
-Floats = npt.NDArray[np.float32]  # what networks answer
+Floats = npt.NDArray[np.float32]  # outputs of networks
 Pixels = npt.NDArray[np.uint8]  # pictures (H, W, channels), BGR unless said otherwise

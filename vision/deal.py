@@ -1,16 +1,16 @@
-"""Judges a whole deal: what the photographs of its piles say together, and which doubts follow from the deck alone.
+"""Judges a whole deal: combines the photographs of its piles, and settles doubts by the composition of the deck.
 
-Every card is there once, and a pile whose cards are counted has what the other piles leave over: often only one card is
-possible for a doubtful frame. Nothing here looks at a picture, and probabilities settle nothing: only frames that are
-*not* marked doubtful, and cards that a person named, count as known.
+Every card exists once, and a counted pile has the cards that the other piles leave over. Often only one card is
+possible for a doubtful frame. No picture is used here, and probabilities settle nothing. Only frames that are *not*
+marked doubtful, and cards that a person named, count as known.
 
-What is assumed, and all that is assumed:
+The only assumptions:
 
-1. what is not marked doubtful is right, and so are `known`, `expected`, `elsewhere` and `whole`;
+1. frames not marked doubtful are right, and so are `known`, `expected`, `elsewhere` and `whole`;
 2. two sure frames of one photograph are two cards; frames of two photographs of one pile may be the same card.
 
-Any doubtful frame may be named wrongly, be a card that it gives no hint of, be a second outline of a card, or be no
-card; any card may have stayed unseen. What is settled is right all the same (`tests/vision/test_deal.py` tries).
+A doubtful frame may be named wrongly, show any other card, be a second outline of a card, or show no card. Any card may
+be unseen. Even so, every settled card is right (`tests/vision/test_deal.py`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ JOKERS_A_PACK = 2
 
 @dataclass(frozen=True)
 class Pile:
-    """One pile of a deal: its photographs, the number of cards that are surely in it, the cards a person put there.
+    """One pile of a deal: its photographs, the number of cards surely in it, the cards that a person put there.
 
-    `expected` is None where nobody has counted. `known` may repeat what the photographs show.
+    `expected` is None if nobody has counted. `known` may repeat cards that the photographs show.
     """
 
     photographs: tuple[Recognition, ...] = ()
@@ -42,7 +42,7 @@ class Pile:
 
 @dataclass(frozen=True, order=True)
 class Frame:
-    """Where a card was seen: the places of its pile, of the photograph in the pile, and of the card in that."""
+    """Position of a seen card: index of its pile, of the photograph in the pile, and of the card in that."""
 
     pile: int
     photograph: int
@@ -51,7 +51,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Count:
-    """A pile, or where that is None all of them together, shows `seen` cards where there are `expected`."""
+    """A pile (or, if None, all piles together) shows `seen` cards, but `expected` cards should be there."""
 
     pile: int | None
     seen: int
@@ -60,9 +60,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Twice:
-    """A card that is named more often than there are copies of it, in `piles`, by `frames` or by hand.
+    """A card named more often than it has copies: in `piles`, by `frames` or by hand.
 
-    `sure`: the names without doubt alone are too many, so something sure is wrong.
+    `sure`: even the names without doubt are too many, so something sure is wrong.
     """
 
     card: Card
@@ -73,7 +73,7 @@ class Twice:
 
 @dataclass(frozen=True)
 class Missing:
-    """A card of the deal that is named in no pile; `pile` is where it must lie, None where that is not known."""
+    """A card of the deal that is named in no pile; `pile` is where it must lie, None if that is unknown."""
 
     card: Card
     pile: int | None
@@ -85,20 +85,20 @@ class Argument(StrEnum):
     ONLY_LEFT = "only_left"
     """Every other card lies elsewhere for sure."""
     ELSEWHERE = "elsewhere"
-    """The same; and what the frame was taken for lies surely in another place."""
+    """The same, and the card that the frame was taken for surely lies somewhere else."""
     COMPLEMENT = "complement"
-    """As many frames of this pile are left as cards: they are those cards, and which is which changes no pile."""
+    """This pile has as many frames left as cards: they are those cards, and their order does not change the pile."""
     OTHER_PHOTOGRAPH = "other_photograph"
-    """Another photograph of the pile, or a person, names the card, and it is the only one not named in this one."""
+    """Another photograph of the pile, or a person, names the card; it is the only one not named in this photograph."""
     NONE_LEFT = "none_left"
-    """Every card of the pile is named without this frame: it shows no card, or one of those once more."""
+    """Every card of the pile is named without this frame: it shows no card, or one of those again."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """Doubtful frames of one photograph that can only be `cards`; of several, each is put to the likeliest frame.
+    """Doubtful frames of one photograph that can only be `cards`; several are matched to the likeliest frames.
 
-    Without `if_card` the pile holds those cards whatever the frames show. With it nobody has counted the pile: frames
+    Without `if_card`, the pile holds those cards whatever the frames show. With it, nobody has counted the pile: frames
     that show cards show these, but an outline of no card would be taken for a card that lies somewhere else.
     """
 
@@ -109,16 +109,16 @@ class Settled:
 
 
 class Why(StrEnum):
-    """What cannot be."""
+    """Kinds of contradiction."""
 
     FOREIGN = "foreign"
     """Cards of another deck."""
     ELSEWHERE = "elsewhere"
-    """Cards that are surely in a pile and known to be elsewhere."""
+    """Cards that are surely in a pile, and known to be elsewhere."""
     NUMBERS = "numbers"
-    """The numbers expected are not those of the deal."""
+    """The expected numbers do not fit the deal."""
     UNLIKE = "unlike"
-    """The only cards left for these frames are none that they look like: something sure must be wrong."""
+    """The frames look like none of the only cards left for them: something sure must be wrong."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is to be said about the piles of a deal; each part in the order of the piles and of the deck."""
+    """The findings about the piles of a deal; each part in the order of the piles and of the deck."""
 
     counts: tuple[Count, ...] = ()
     twice: tuple[Twice, ...] = ()
@@ -144,11 +144,11 @@ class Judgement:
 def judge(
     piles: Sequence[Pile], deck: Deck, *, packs: int = 1, whole: bool = False, elsewhere: Iterable[Card] = ()
 ) -> Judgement:
-    """Judge the piles of one deal out of `packs` of `deck`.
+    """Judge the piles of one deal from `packs` of `deck`.
 
-    `whole`: together with `elsewhere`, cards known to lie somewhere else, the piles are all cards there are. Of piles
-    that are whole, the one whose number is not known has what the others leave. Where anything sure contradicts, or
-    the number of frames is not what it must be, nothing is settled by what is left.
+    `whole`: the piles and `elsewhere` (cards known to lie somewhere else) are all cards. If one pile of a whole deal
+    has no known number, it has the cards that the others leave. If sure facts contradict each other, or the number of
+    frames is wrong, nothing is settled from the remaining cards.
     """
     return _Deal(piles, deck, packs, whole, tuple(elsewhere)).judgement()
 
@@ -157,7 +157,7 @@ Cards = Counter[Card]
 
 
 class _Deal:
-    """The sums of a deal. `total`: the cards that lie in the piles, or may; `sure` and `named`: by pile."""
+    """The sums of a deal. `total`: cards that lie, or may lie, in the piles; `sure` and `named`: by pile."""
 
     def __init__(self, piles: Sequence[Pile], deck: Deck, packs: int, whole: bool, elsewhere: tuple[Card, ...]) -> None:
         self.piles, self.whole, self.elsewhere = piles, whole, Counter(elsewhere)
@@ -170,7 +170,7 @@ class _Deal:
         self.expected = self._expected()
 
     def _expected(self) -> list[int | None]:
-        """The number of every pile; a single one that is not known is what the others leave of a whole deal."""
+        """The number of cards of every pile; in a whole deal, a single unknown one follows from the others."""
         known = [pile.expected for pile in self.piles]
         if self.whole and known.count(None) == 1:
             rest = self.total.total() - sum(number for number in known if number is not None)
@@ -225,7 +225,7 @@ class _Deal:
             yield Impossible(Why.NUMBERS)
 
     def _settled(self, *, fits: bool) -> Iterator[Settled | Impossible]:
-        """Settle by photograph. `fits`: as many frames are there as must be, everywhere."""
+        """Settle by photograph. `fits`: every pile has the right number of frames."""
         for frames in self._doubts():
             pile = frames[0].pile
             may_be = self._may_be(frames[0])
@@ -251,19 +251,19 @@ class _Deal:
         return Argument.ELSEWHERE if taken_for and taken_for not in self.left else Argument.ONLY_LEFT
 
     def _may_be(self, frame: Frame) -> Cards:
-        """What a doubtful frame can show if it shows a card of its own: any of the pile that is not sure beside it."""
+        """Cards that a doubtful frame with a card of its own can show: the pile's, except the sure ones beside it."""
         photograph = self.piles[frame.pile].photographs[frame.photograph]
         beside = Counter(seen.card for seen in photograph.cards if seen.card and not seen.doubtful)
         of_the_pile = self.sure[frame.pile] - beside
         return of_the_pile + self.left if self._needs(frame.pile) else of_the_pile
 
     def _needs(self, pile: int) -> bool:
-        """Whether the pile may hold cards that nothing sure names."""
+        """Whether the pile may hold cards that no sure frame or person names."""
         number = self.expected[pile]
         return self.left.total() > 0 and (number is None or number > self.sure[pile].total())
 
     def _is_rest(self, pile: int) -> bool:
-        """Whether all that is left must lie in this pile: every pile is counted and no other one needs a card."""
+        """Whether all remaining cards must lie in this pile: every pile is counted, and no other needs a card."""
         others = [index for index in range(len(self.piles)) if index != pile]
         return self.whole and None not in self.expected and not any(map(self._needs, others))
 
@@ -279,7 +279,7 @@ class _Deal:
             yield Missing(card, None if broken else rest)
 
     def _doubts(self) -> Iterator[tuple[Frame, ...]]:
-        """The doubtful frames of every photograph that has any."""
+        """The doubtful frames of each photograph, for those that have any."""
         doubts: dict[tuple[int, int], list[Frame]] = {}
         for frame, seen in self._frames():
             if seen.doubtful or seen.card is None:
@@ -297,7 +297,7 @@ class _Deal:
 
 
 def _cards(pile: Pile, *, doubtful: bool) -> Cards:
-    """The cards of a pile that are named without doubt, or all that are named: in two photographs it is the same."""
+    """The cards of a pile named without doubt, or all named cards; the same card in two photographs counts once."""
     cards = Counter(pile.known)
     for photograph in pile.photographs:
         cards |= Counter(seen.card for seen in photograph.cards if seen.card and (doubtful or not seen.doubtful))
@@ -305,7 +305,7 @@ def _cards(pile: Pile, *, doubtful: bool) -> Cards:
 
 
 def _bounds(pile: Pile) -> tuple[int, int]:
-    """The least and the greatest number of cards that a pile shows, where its photographs may overlap."""
+    """The least and the greatest number of cards that a pile shows; its photographs may overlap."""
     sure = _cards(pile, doubtful=False).total()
     doubts = sum(seen.doubtful or seen.card is None for photo in pile.photographs for seen in photo.cards)
     return max([sure, *(len(photo.cards) for photo in pile.photographs)]), sure + doubts
@@ -316,13 +316,13 @@ def _together(cards: Iterable[Cards]) -> Cards:
 
 
 def _looks(seen: SeenCard) -> Mapping[Card, float]:
-    """What a frame looks like, with probabilities; empty where there is not even a guess."""
+    """Candidate cards of a frame with probabilities; empty if there is not even a guess."""
     named = {seen.card: seen.confidence} if seen.card else {}
     return {**dict(seen.alternatives), **named}
 
 
 def _likeliest(looks: Sequence[Mapping[Card, float]], cards: Sequence[Card]) -> tuple[Card, ...] | None:
-    """Give every frame one of as many cards; None where one would get a card that it does not look like at all."""
+    """Assign one card to each frame; None if a frame would get a card that it does not look like at all."""
     never = 1e6
     cost = [[-log(max(look[card], 1e-9)) if card in look else never * bool(look) for card in cards] for look in looks]
     columns = assign(cost)

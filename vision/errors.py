@@ -1,4 +1,4 @@
-"""What vision refuses, and why: exceptions of their own, so that they can be caught without loading a network."""
+"""Exceptions of vision with their reasons, in a module of their own: they can be caught without loading a network."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from vision.types import Corners
 
 
 class BadImage(ValueError):
-    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken unreadable`
-    `too_many_scans progressive too_slow lost`.
+    """The bytes are no accepted photograph; `reason`:
+    `empty too_many_bytes kind too_large too_small broken unreadable too_many_scans progressive too_slow lost`.
 
-    `kind` is a file type other than JPEG, PNG and WebP; `unreadable` a file that could not be opened at all.
-    `progressive`: a JPEG that would be allowed so large if it were not; `too_slow`: its reader reached its limit of
-    time; `lost`: its reader ended without an answer.
+    `kind`: a file type other than JPEG, PNG and WebP. `unreadable`: a file that could not be opened. `progressive`: a
+    progressive JPEG too large for that coding. `too_slow`: its reader reached the time limit. `lost`: its reader ended
+    without an answer.
     """
 
     code = "bad_image"
@@ -25,11 +25,11 @@ class BadImage(ValueError):
 
 
 class BadFilm(ValueError):
-    """The file is no film we take; `reason`: `unreadable empty too_many_bytes kind no_picture too_long too_large
-    too_small broken too_slow lost`.
+    """The file is no accepted film; `reason`:
+    `unreadable empty too_many_bytes kind no_picture too_long too_large too_small broken too_slow lost`.
 
-    `kind`: neither MP4 or MOV nor WebM, or pictures in a coding that phones do not use. `no_picture`: nothing to see,
-    as in a sound recording. `broken`: not one frame can be decoded. The others as in `BadImage`.
+    `kind`: not MP4, MOV or WebM, or video in a coding that phones do not use. `no_picture`: no video, as in a sound
+    recording. `broken`: no frame can be decoded. The others as in `BadImage`.
     """
 
     code = "bad_film"
@@ -40,7 +40,7 @@ class BadFilm(ValueError):
 
 
 class UnknownDeck(ValueError):
-    """No deck of that name; `name` is what was asked for."""
+    """No deck has that name; `name` is the requested name."""
 
     code = "unknown_deck"
 
@@ -50,7 +50,7 @@ class UnknownDeck(ValueError):
 
 
 class BadName(ValueError):
-    """Not a name for a deck: it could not be a file name, or a built-in pattern has it already."""
+    """No valid name for a deck: it could not be a file name, or a built-in pattern has it."""
 
     code = "bad_deck_name"
 

@@ -65,7 +65,7 @@ def stage(name: str) -> Callable[[Callable[Arguments, Answer]], Callable[Argumen
 
 @contextmanager
 def watched() -> Iterator[dict[str, float]]:
-    """Seconds by stage, of what this thread does inside the block."""
+    """Seconds by stage for the work of this thread inside the block."""
     watch = _Watch()
     token = _watch.set(watch)
     try:

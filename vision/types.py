@@ -1,4 +1,4 @@
-"""What vision answers with: the result types that every stage and every screen shares."""
+"""The result types of `vision`, shared by all its stages and by the screens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scoring.cards import Card
 
 Point = tuple[float, float]
-Corners = tuple[Point, ...]  # the four corners of a card: its top left first, clockwise
+Corners = tuple[Point, ...]  # the four corners of a card, clockwise from its top left
 
 
 def _check_corners(corners: Corners) -> None:
@@ -17,7 +17,7 @@ def _check_corners(corners: Corners) -> None:
 
 
 def _check_share(name: str, value: float) -> None:
-    if not 0 <= value <= 1:  # false for NaN, too
+    if not 0 <= value <= 1:  # also false for NaN
         raise ValueError(f"{name} is a share from 0 to 1, not {value!r}")
 
 
@@ -27,7 +27,7 @@ def _check_size(size: tuple[int, int]) -> None:
 
 
 def _check_name(card: SeenCard | FilmCard) -> None:
-    """Check the fields that cards of photographs and films share."""
+    """Check the fields shared by cards of photographs and films."""
     _check_corners(card.corners)
     _check_share("confidence", card.confidence)
     for _, probability in card.alternatives:
@@ -38,13 +38,12 @@ def _check_name(card: SeenCard | FilmCard) -> None:
 
 @dataclass(frozen=True)
 class SeenCard:
-    """One card on the photograph.
+    """One card on a photograph.
 
-    `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
-    `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
-    cards with their probabilities, best first. `embedding`: what the card looks like
-    (`vision.decks.embeddings.pack`), where that may be learned; else empty. `visible`: the share of it that is
-    seen.
+    `card` is None if a card is seen but cannot be named. `confidence` is 0-1; `doubtful`: a person must look. `corners`
+    are pixels of the upright photograph, clockwise from the card's top left. `alternatives` are the next best cards
+    with their probabilities, best first. `embedding` is the card's appearance (`vision.decks.embeddings.pack`) if it
+    may be learned, otherwise empty. `visible` is the visible share.
     """
 
     card: Card | None
@@ -62,12 +61,12 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Note:
-    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck two_decks`, with a `value`.
+    """A remark on a photograph: `dark blurred far cut_card unknown_deck other_deck two_decks`, with a `value`.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
     median cosine similarity to the deck's cards. `other_deck`: the deck that surely lies there instead
-    (`vision.pipeline.deck_fit`). `two_decks`: how many cards are of another deck than the rest. `cut_card` has no
-    value, nor have those of `vision.pipeline.feedback`.
+    (`vision.pipeline.deck_fit`). `two_decks`: number of cards from a second deck. `cut_card` and the notes of
+    `vision.pipeline.feedback` have no value.
     """
 
     code: str
@@ -76,12 +75,12 @@ class Note:
 
 @dataclass(frozen=True)
 class DeckGuess:
-    """Which deck a pile looks like: its `name`, None where it is none that is known, and how sure that is.
+    """The deck a pile looks like: its `name`, or None if it is no known deck, and how sure that is.
 
-    `confidence` 0-1; `doubtful`: between two, or none. `alternatives`: other decks with their probabilities, likeliest
-    first. `like`: the family of the likeliest deck, empty where no card was seen. `evidence`: the log-likelihood of
-    each deck, which adds up over photographs of one deck; `near`: the median cosine similarity of the cards to the
-    nearest drawings that are known.
+    `confidence` is 0-1; `doubtful`: between two decks, or none. `alternatives` are other decks with their
+    probabilities, likeliest first. `like` is the family of the likeliest deck, empty without cards. `evidence` is the
+    log-likelihood of each deck, which adds up over photographs; `near` is the median cosine similarity of the cards to
+    the nearest known drawings.
     """
 
     name: str | None
@@ -102,9 +101,7 @@ class DeckGuess:
 
 @dataclass(frozen=True)
 class Recognition:
-    """What was seen: `size` (width, height) of the upright photograph, cards in reading order, notes, seconds, and
-    which `deck` the pile looks like.
-    """
+    """The result for a photograph. `size`: its upright (width, height); `cards`: in reading order."""
 
     size: tuple[int, int]
     cards: tuple[SeenCard, ...]
@@ -120,9 +117,9 @@ class Recognition:
 class FilmCard:
     """One card of a film, however often it was seen.
 
-    `card`, `confidence`, `doubtful`, `alternatives` and `embedding` as in `SeenCard`. `since`, `until`: when it was
-    first and last seen, `frame`: when best, all in seconds from the beginning; `corners`: where it was then, in pixels
-    of the upright frame, top left of the card first, clockwise.
+    `card`, `confidence`, `doubtful`, `alternatives` and `embedding` as in `SeenCard`. `since`, `until`: first and last
+    seen, `frame`: best seen, all in seconds from the beginning. `corners` are its place then, in pixels of the upright
+    frame, clockwise from the card's top left.
     """
 
     card: Card | None
@@ -145,11 +142,11 @@ class FilmCard:
 
 @dataclass(frozen=True)
 class FilmReading:
-    """What a film shows: its `duration` in seconds, the `size` (width, height) of its upright frames, the cards in the
-    order in which they were first seen, notes, the seconds it took, and which `deck` the cards look like.
+    """The result for a film: `duration` in seconds, upright frame `size` (width, height), cards in order first seen,
+    and more.
 
-    `stills`, where they were asked for: the best frame of every card as a small JPEG, by its time (`FilmCard.frame`);
-    cards that were seen best together share one.
+    `seconds` is the time it took, `deck` what the cards look like. `stills`, if requested: the best frame of every card
+    as a small JPEG, by time (`FilmCard.frame`); cards seen best together share one.
     """
 
     duration: float
@@ -168,16 +165,20 @@ class FilmReading:
 
 @dataclass(frozen=True)
 class FilmProgress:
-    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far."""
+    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far.
+
+    `still`: the frame that is looked at as a small JPEG, where stills were asked for.
+    """
 
     at: float
     duration: float | None
     cards: int
+    still: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)
 class Before:
-    """A frame that was read before: `at` seconds, and what was seen on it (`Glance.seen`)."""
+    """An earlier frame: at `at` seconds, with the observations on it (`Glance.seen`)."""
 
     at: float
     seen: bytes
@@ -185,11 +186,11 @@ class Before:
 
 @dataclass(frozen=True)
 class Glance:
-    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.filming.live.glance`.
+    """The result for one live frame: `seen` on it, and `memory` for the next, both for `vision.filming.live.glance`.
 
-    `cards`: all of the film so far; `again`: places in `cards` of those that have just come for the second time;
-    `best`: the times of the frames that show any card best; `still`: this frame as a small JPEG, if it is one of them;
-    `size`: its width and height.
+    `cards`: all of the film so far; `again`: indexes in `cards` of those that just appeared a second time; `best`:
+    times of frames that show any card best; `still`: this frame as a small JPEG if it is one of these; `size`: its
+    width and height.
     """
 
     seen: bytes
@@ -203,11 +204,10 @@ class Glance:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One card as it was learned: on which photograph (`suit`) and where, the other card most similar to it.
+    """One card as learned: its photograph (`suit`) and place, and the most similar other card.
 
-    `apart` is 1 - cosine similarity to that `nearest` card: 0 for two that look the same, about 1 for two that have
-    nothing in common. `alike`: by the embedding alone the other card would get more than a twentieth of the
-    probability.
+    `apart` is 1 - cosine similarity to that `nearest` card: 0 for equal ones, about 1 for unrelated ones. `alike`: by
+    embedding alone, the other card would get more than a twentieth of the probability.
     """
 
     card: Card

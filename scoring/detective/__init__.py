@@ -1,20 +1,20 @@
-"""The fifteen check of whatever was entered: what it proves, what is only unusual, and what cannot be known.
+"""The fifteen check of a partly entered round: proven errors, unusual facts, and unknown ones.
 
-Every capture makes 15 and the deck 220 = 14 x 15 + 10, so a pile is a multiple of 15 and the last table cards are 10
-more than one; the pile of the side that took them too (rules.md, section 2). A capture takes two cards at least.
+Every capture makes 15, and the deck makes 220 = 14 x 15 + 10. Therefore a pile is a multiple of 15. The last table
+cards are 10 more than a multiple, and so is the pile with them (rules.md, section 2). A capture has at least two cards.
 
-**What is not entered proves nothing.** Cards that were entered nowhere may be in another pile, unplayed, or lie on the
-table; and unless it is known that the round is over, what lies on the table may be anything. Something is proven only
-where no course of the round leads to what was entered. No pile is named that could be innocent: who took the last
-table cards has a wrong sum by another's mistake, and is named only when those cards are known.
+**Missing cards prove nothing.** Cards not entered may be in another pile, unplayed, or on the table. Unless the round
+is known to be over, the table may have any sum. An error is proven only if no course of the round leads to the entry.
+No pile is named that could be innocent. The side that took the last table cards can have a wrong sum by another's
+mistake; it is named only if those cards are known.
 
 >>> from scoring.cards import ITALIAN
 >>> rest = tuple(ITALIAN.parse(code) for code in ["10C", "10S", "4C"])
 >>> [(finding.code, finding.value) for finding in investigate(Scene(rest)).proven]
 [(<Clue.REST_IMPOSSIBLE: 'rest_impossible'>, 24)]
 
-`scene` has what it is told and can say, `possible` what a round can lead to, `moves` the one card that would explain
-it.
+Modules: `scene` has the data types. `possible` decides whether a correct round can lead to an entry. `moves` finds
+single cards whose move would explain the sums.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ __all__ = [
 ]
 
 FEW = 8
-"""So many cards that were not entered are named one by one."""
+"""At most so many missing cards are named one by one."""
 
 
 def investigate(scene: Scene) -> Verdict:
-    """Everything that follows from what was entered."""
+    """Derive everything that follows from the entry."""
     proven: tuple[Finding, ...] = ()
     if not is_possible(scene):
         named = (*_about_rest(scene), *_about_piles(scene))
@@ -68,9 +68,9 @@ def _about_rest(scene: Scene) -> Iterator[Finding]:
 
 
 def _about_piles(scene: Scene) -> Iterator[Finding]:
-    """Name the piles whose captures cannot be right, whoever took the last table cards."""
+    """Name the piles whose captures must be wrong, whoever took the last table cards."""
     wrong = [side for side in scene.piles if not is_captured(scene, side)]
-    # With last table cards that nobody knows, or that are noted wrongly, a pile may have any sum.
+    # A pile with last table cards that are unknown, or noted wrongly, may have any sum.
     excused = [side for side in wrong if side in holders(scene) and with_any_rest(scene.piles[side])]
     guilty = [side for side in wrong if side not in excused and not _right_with_other_rest(scene, side)]
     for side in guilty:
@@ -83,7 +83,7 @@ def _about_piles(scene: Scene) -> Iterator[Finding]:
 
 
 def _wrong_pile(scene: Scene, side: str) -> Iterator[Finding]:
-    """What is wrong with a pile: its sum, or how few cards make it."""
+    """Say what is wrong with a pile: its sum, or too few cards for its sum."""
     own = captured(scene, side)
     total = pip_sum(own)
     off = total % FIFTEEN
@@ -97,7 +97,7 @@ def _wrong_pile(scene: Scene, side: str) -> Iterator[Finding]:
 
 
 def _right_with_other_rest(scene: Scene, side: str) -> bool:
-    """Whether a pile that holds an impossible rest leaves 10 all the same, as it does when the rest is misnoted."""
+    """Whether a pile that holds an impossible rest still leaves 10, as it does when only the rest was noted wrongly."""
     return scene.taken and side == scene.last_capture and with_rest(scene.piles[side])
 
 
@@ -128,7 +128,7 @@ def _unknown(scene: Scene, proven: tuple[Finding, ...]) -> Iterator[Finding]:
 
 
 def _about_unseen(scene: Scene, proven: tuple[Finding, ...]) -> Iterator[Finding]:
-    """How many cards were not entered, and whether they may be the last ones on the table."""
+    """Report how many cards were not entered, and whether they may be the last ones on the table."""
     few = scene.unseen if len(scene.unseen) <= FEW else ()
     yield Finding(Clue.NOT_ALL_CARDS, cards=few, value=len(scene.unseen))
     left = pip_sum(scene.unseen)

@@ -1,4 +1,4 @@
-"""Which card, lying somewhere else, would explain it all."""
+"""Finds the single card whose move to another place would make all sums right."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from scoring.detective.scene import ELSEWHERE, TABLE, Clue, Finding, Place, Scen
 
 
 def moves(scene: Scene) -> tuple[Finding, ...]:
-    """Which card, moved from one place to another, would make everything possible, by value and place.
+    """Every card, by value and places, whose move from one place to another makes the entry possible.
 
-    The places are the piles, the table where its cards were entered, and beyond them wherever the cards lie that were
-    not entered.
+    Places are the piles, the table if its cards were entered, and the place of the cards not entered.
     """
     found = []
     lying = _lying(scene)
@@ -28,7 +27,7 @@ def moves(scene: Scene) -> tuple[Finding, ...]:
 
 
 def _lying(scene: Scene) -> dict[Place, tuple[Card, ...]]:
-    """What lies where: captured by a side, on the table, and last what was not entered."""
+    """Place -> cards: captured by a side, on the table, and last the cards not entered."""
     lying = {Place(side): captured(scene, side) for side in scene.piles}
     if scene.rest is not None:
         lying[Place(None, TABLE)] = scene.rest
@@ -38,7 +37,7 @@ def _lying(scene: Scene) -> dict[Place, tuple[Card, ...]]:
 
 
 def _moved(scene: Scene, lying: dict[Place, tuple[Card, ...]], card: Card, source: Place, goal: Place) -> Scene:
-    """The scene with one card moved; the last table cards are shown on the table, whoever took them."""
+    """The scene with one card moved; last table cards count as on the table, whoever took them."""
     after = {place: tuple(each for each in cards if each != card) for place, cards in lying.items()}
     after[goal] = (*after[goal], card)
     return replace(

@@ -1,4 +1,4 @@
-"""The fifteen check of a round that is over and entered in full: its warnings, and the check where all holds."""
+"""The fifteen check of a complete round: its warnings, or the check that holds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scoring.problems import Problem
 
 
 def check_fifteen(piles: Piles, rest: Rest | None) -> tuple[Problem, ...]:
-    """The warnings about the piles of one round, and about the rest where it was entered."""
+    """Warnings about the piles of a round, and about the rest if it was entered."""
     return (*check_rest(rest), *(_check_piles_with(rest, piles) if rest else _check_piles(piles)))
 
 
 def fifteens_hold(piles: Piles, rest: Rest | None) -> tuple[Check, ...]:
-    """The check that every pile is made of fifteens, where it holds; a rest that is unusual is possible.
+    """The check that every pile consists of fifteens, if it holds; an unusual rest does not break it.
 
-    Without the rest it cannot be made (contract.md, `checks`): which cards of a pile were captured is not known then.
+    Without the rest there is no check (contract.md, `checks`): it is unknown which cards of a pile were captured.
     """
     if rest is None or any(problem.code != FifteenWarning.REST_UNUSUAL for problem in check_fifteen(piles, rest)):
         return ()
@@ -28,7 +28,7 @@ def fifteens_hold(piles: Piles, rest: Rest | None) -> tuple[Check, ...]:
 
 
 def check_rest(rest: Rest | None) -> Iterable[Problem]:
-    """The warning about the last table cards, which needs no piles."""
+    """The warning about the last table cards alone; it needs no piles."""
     if rest is None:
         return
     left = pip_sum(rest.cards)
@@ -42,10 +42,10 @@ def check_rest(rest: Rest | None) -> Iterable[Problem]:
 
 
 def _check_piles_with(rest: Rest, piles: Piles) -> Iterable[Problem]:
-    """Name the piles that hold a wrong capture, the rest being known.
+    """Name the piles that hold a wrong capture when the rest is known.
 
-    Without the rest every pile is a multiple of 15, and with it its pile leaves 10. Where the rest is impossible the
-    two differ; as then the rest may be noted wrongly, its pile is named only when neither holds.
+    Without the rest each pile is a multiple of 15; with the rest its pile leaves 10. An impossible rest may be noted
+    wrongly: then its pile is named only if neither holds.
     """
     guilty = []
     for side, pile in piles.items():
@@ -61,10 +61,10 @@ def _check_piles_with(rest: Rest, piles: Piles) -> Iterable[Problem]:
 
 
 def _check_piles(piles: Piles) -> Iterable[Problem]:
-    """Name the piles that cannot be right, whoever took the rest: exactly one leaves 10, the others nothing.
+    """Name the piles that must be wrong, whoever took the rest: exactly one should leave 10, the others 0.
 
-    One wrong capture makes two piles that are no fifteens, for the rest changes with it. A pile is accused where the
-    detective proves it wrong; else `value` of the problem names those of which one is.
+    One wrong capture spoils two piles, because the rest changes too. A pile is accused only if the detective proves it
+    wrong; otherwise `value` of the problem lists the suspects.
     """
     leaves = {side: pip_sum(pile) % FIFTEEN for side, pile in piles.items()}
     if sorted(leaves.values()) == [*[0] * (len(piles) - 1), REMAINDER]:

@@ -1,4 +1,4 @@
-"""What the fifteen check is told, and what it can say: a scene, findings, a verdict."""
+"""Data of the fifteen check: a scene goes in, findings and a verdict come out."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ from scoring.piles import Piles
 
 
 class Clue(StrEnum):
-    """What a finding says; the first group is proof, then what is unusual, then what cannot be known."""
+    """Codes of findings: first the proofs, then the unusual, then the unknown."""
 
     REST_IMPOSSIBLE = "rest_impossible"
     """The last table cards, `value`, are not 10 more than a multiple of 15: some capture was wrong."""
     PILE_NOT_FIFTEEN = "pile_not_fifteen"
-    """The captures of this pile, `value`, are no multiple of 15: one of them was wrong."""
+    """The sum of this pile's captures, `value`, is no multiple of 15: one of them was wrong."""
     SOME_PILE_WRONG = "some_pile_wrong"
-    """At least one of these piles holds a wrong capture, as only one side can have taken the last table cards."""
+    """At least one of these piles holds a wrong capture: only one side can have taken the last table cards."""
     SOME_CAPTURE_WRONG = "some_capture_wrong"
-    """With the last table cards this pile must leave 10: somebody captured wrongly, not necessarily this side."""
+    """With the last table cards this pile must leave 10: a capture was wrong, but perhaps another side's."""
     SINGLE_CARD = "single_card_pile"
-    """A pile of one card: every capture takes two at least."""
+    """A pile of one card: a capture has at least two."""
     TOO_FEW_CARDS = "too_few_cards"
-    """So few cards, `cards`, cannot be captures that make `value`: every capture takes two at least."""
+    """The `cards` are too few for captures that make `value`: a capture has at least two cards."""
 
     REST_UNUSUAL = "rest_unusual"
     """70 or more are left: possible, in about one round of a thousand."""
 
     CAN_CANCEL = "errors_can_cancel"
-    """Two wrong captures in one pile can make up for each other: nothing here proves that all was right."""
+    """Two wrong captures in one pile can cancel out: nothing here proves that all was right."""
     WHICH_PILE = "which_pile"
     """A capture was wrong, and what was entered does not say whose."""
     IF_REST_IS_RIGHT = "if_rest_is_right"
-    """The pile is right with other last table cards: either those are noted wrongly, or its captures are wrong."""
+    """The pile is right with other last table cards: either those were noted wrongly, or its captures are wrong."""
     WHO_TOOK_THE_REST = "who_took_the_rest"
-    """Not entered: who captured last, so which of these piles holds the last table cards too."""
+    """Not entered: who captured last, and so which of these piles holds the last table cards."""
     REST_NOT_ENTERED = "rest_not_entered"
     PILES_NOT_ENTERED = "piles_not_entered"
     IF_OVER = "if_over"
-    """Were the round over, a capture would be proven wrong."""
+    """If the round were over, a wrong capture would be proven."""
     MAY_BE_REST = "may_be_rest"
-    """The cards that were not entered make `value`: they may be the last ones on the table."""
+    """The cards not entered add up to `value`: they may be the last ones on the table."""
     NOT_ALL_CARDS = "not_all_cards"
-    """So many cards, `value`, were not entered: in another pile, or not played yet."""
+    """`value` cards were not entered: they are in another pile, or not played yet."""
     CARD_MOVED = "card_moved"
     """One of these `cards`, moved from the first of `sides` to the second, would make every sum right."""
     NOTHING_ENTERED = "nothing_entered"
 
 
 NAMING = (Clue.PILE_NOT_FIFTEEN, Clue.SINGLE_CARD, Clue.TOO_FEW_CARDS)
-"""The proofs that name who captured wrongly."""
+"""The proofs that name the side with the wrong capture."""
 TABLE = "table"
-"""Where cards lie that nobody has taken."""
+"""Kind of place: on the table, taken by nobody."""
 ELSEWHERE = "elsewhere"
-"""Where the cards lie that were not entered."""
+"""Kind of place: unknown; the cards were not entered."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where cards lie: the pile of `side`, or for None the table or, `kind` says which, somewhere not entered."""
+    """Where cards lie: the pile of `side`; if that is None, `kind` is the table or unknown."""
 
     side: str | None
     kind: str = "pile"
@@ -67,11 +67,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing the check can say: its code and whatever it applies to.
+    """One result of the check: its code, and the parts that apply.
 
-    `value` is a sum, a number of cards, or the value of the card moved. `off` is how much the sum is above the last
-    multiple of 15, or above the last one plus 10 where the last table cards are in it. `places` are those a card is
-    moved from and to.
+    `value`: a sum, a number of cards, or the value of the moved card. `off`: excess of the sum over a multiple of 15.
+    For a pile with the last table cards, over a multiple plus 10. `places`: from where to where a card is moved.
     """
 
     code: Clue
@@ -97,10 +96,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Scene:
-    """What was entered: the last table cards, the piles, who captured last; None where it was not.
+    """The entry: the last table cards, the piles, who captured last; each is None if not entered.
 
-    `taken` says that the last table cards lie in the pile of `last_capture` too, else they are still on the table.
-    `over` says whether the round is over, as far as it was said.
+    `taken`: the last table cards also lie in the pile of `last_capture`; otherwise they are still on the table. `over`:
+    whether the round is over, if that was said.
     """
 
     rest: tuple[Card, ...] | None = None
@@ -117,7 +116,7 @@ class Scene:
 
     @property
     def surely_over(self) -> bool:
-        """Whether it is known that the round is over: it was said, or everything is entered, or the rest alone."""
+        """Whether the round is known to be over: it was said, or all cards are entered, or the rest alone."""
         if self.taken or not self.unseen:
             return True
         return self.over if self.over is not None else self.rest is not None and not self.piles
@@ -129,19 +128,19 @@ class Scene:
 
 
 class Standing(StrEnum):
-    """What the check comes to."""
+    """The result of the check in a word."""
 
     HOLDS = "holds"
     """Every sum that can be made is right."""
     WRONG = "wrong"
-    """Something is proven wrong, whoever did it."""
+    """An error is proven, whoever made it."""
     OPEN = "open"
-    """Nothing is proven wrong, and too little is entered for more."""
+    """No error is proven, and too little is entered for more."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the cards entered prove, what in them is unusual, and what cannot be known from them."""
+    """Proven errors of the entry, unusual facts, and unknown ones."""
 
     scene: Scene
     proven: tuple[Finding, ...]
@@ -150,7 +149,7 @@ class Verdict:
 
     @property
     def standing(self) -> Standing:
-        """The whole verdict in a word; the contract's `verdict`."""
+        """The verdict in a word, as the contract's `verdict`."""
         if self.proven:
             return Standing.WRONG
         counted = self.scene.rest is not None or not self.scene.unseen

@@ -1,11 +1,10 @@
 """Escoba: captures of fifteen; points for escobas, coins, sevens and cards, and a penalty for a wrong capture.
 
 Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 7. A round is entered
-as the `piles` the sides took, or as `awards`: who won each category; with the escobas, as `sweeps`, the `rest`, and the
-`wrong_captures`.
+as the `piles` the sides took, or as `awards`: who won each category. Besides come the escobas (`sweeps`), the `rest`,
+and the `wrong_captures`.
 
-`options` has the categories and what they are worth, `count` their lines, `reading` what is entered and `checks` what
-it proves.
+`options` has the categories and their points, `count` makes the lines, `reading` reads the entry, `checks` verifies it.
 """
 
 from __future__ import annotations
@@ -44,20 +43,20 @@ __all__ = [
 ]
 
 NO_CAPTURE = "no_capture"
-"""A ruling: who took nothing in a round loses the match, where that is played."""
+"""A ruling: a side that captured nothing loses the match, if that house rule is played."""
 
 
 class Captures:
-    """Any set that makes fifteen, if one likes, as `scoring.captures.CaptureRule` asks for it.
+    """Any set that makes fifteen may be taken, none must be; implements `scoring.captures.CaptureRule`.
 
-    The last card clears no table but after a wrong capture, so it makes no escoba.
+    The last card is no escoba: it clears the table only after a wrong capture.
     """
 
     fifteens = True
     compulsory = False
 
     def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """What `card` may take from `table`; every set that makes fifteen is allowed."""
+        """The captures of `card` from `table`: every set that makes fifteen is allowed."""
         captures = fifteens(card, table)
         sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
         return Taking(captures, sweeps, (FIFTEEN - card.rank,), captures, Refusal.NO_SUM)
@@ -67,18 +66,18 @@ ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
     "more-points": (race.more_points, "juegosdecartas"),
     "order": (race.points_then_order, "playjoy"),
 }
-"""The option `end`: what decides when several sides are at the target, and whose rule that is."""
+"""The option `end`: the rule that decides between several sides at the target, and its authority."""
 
 AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
     "source": race.silent,
     "juegosdecartas": race.more_points,
     "playjoy": race.points_then_order,
 }
-"""Whom the referee asks about a tie (rules.md, section 7)."""
+"""The authorities asked about a tie (rules.md, section 7), with the rule of each."""
 
 
 class Escoba:
-    """The game, as `scoring.protocol.Game` asks for it."""
+    """The game, implementing `scoring.protocol.Game`."""
 
     name = "escoba"
     deck = ITALIAN
@@ -92,11 +91,11 @@ class Escoba:
     checks = (ALL_CARDS, FIFTEENS)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; report everything wrong with it, and then return None."""
         return read(entry, self.deck, state.sides, options, report)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """The lines in counting order."""
+        """Score a round: its lines in counting order, warnings and checks."""
         lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
         if played.piles is None:
             replaced = _replaced(played.awards, options)
@@ -109,23 +108,23 @@ class Escoba:
         return RoundScore(state.sides, tuple(lines), warnings(played, options, state.sides), checks=checks(played))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Who has won once `score` is added: at the target the option `end` decides between several."""
+        """The outcome after `score`: the option `end` decides between several sides at the target."""
         finish = race.Finish.after(before, score, options.categories, options.target, "reach")
         several, authority = ENDS[options.end]
         return _no_capture(finish, options, race.HOUSE) or finish.simple("source") or several(finish, authority)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """What one of `authorities` says instead; `options.end` is not asked."""
+        """The outcome by the rule of one of `authorities`, regardless of `options.end`."""
         finish = race.Finish.after(before, score, options.categories, options.target, "reach")
         ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
         return ruled or AUTHORITIES[authority](finish, authority)
 
     def capture_rule(self, options: Options) -> Captures:
-        """How a card takes, whatever the house rules."""
+        """The capture rule, the same under all house rules."""
         return Captures()
 
     def first_table(self, table: tuple[Card, ...], options: Options) -> TableEscobas:
-        """Fifteen on the first table is an escoba of the dealer or the first player, thirty may be two."""
+        """Fifteen on the first table is an escoba of the dealer or first player; thirty can be two."""
         captures = table_escobas(table, options.deal)
         count = 2 if pip_sum(table) == 30 and captures else len(captures)
         return TableEscobas(table, count, captures, options.deal, options.table_escoba)
@@ -135,12 +134,12 @@ ESCOBA: Game = Escoba()
 
 
 def _replaced(awards: Collection[str], options: Options) -> list[Rule]:
-    """The categories that nobody gets because a rarer one takes their place: with piles they have no line either."""
+    """Categories that nobody gets because a rarer one replaces them; with piles these have no line either."""
     return [other for rare, other in options.instead.items() if rare in awards and other not in awards]
 
 
 def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-    """The end of the match when a side took nothing, where it loses the match by that."""
+    """The end of the match if a side captured nothing and the house rule makes it lose for that."""
     lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
     if not lost or options.no_capture != "match":
         return None

@@ -1,4 +1,4 @@
-"""What a round of Escoba proves: warnings about what cannot be, and checks that hold (rules.md, section 2)."""
+"""Checks a round of Escoba: warnings about impossible entries, and checks that hold (rules.md, section 2)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scoring.piles import check_single_cards
 from scoring.problems import Problem, Why
 
 MOST_ESCOBAS = 14
-"""So many captures of fifteen the deck has: 220 = 14 x 15 + 10 (rules.md)."""
+"""Captures of fifteen in the deck: 220 = 14 x 15 + 10 (rules.md)."""
 TOO_MANY_ESCOBAS = "too_many_escobas"
-"""A warning: more escobas than captures of fifteen; some capture was wrong, or they are counted wrongly."""
+"""A warning: more escobas than captures of fifteen; a capture was wrong, or they were miscounted."""
 
 
 def warnings(played: Round, options: Options, sides: tuple[str, ...]) -> tuple[Problem, ...]:
-    """What a round proves to have gone wrong; the score stands all the same."""
+    """Warnings of a round; they do not change its score."""
     escobas = sum(played.sweeps.values())
     swept = [side for side, count in played.sweeps.items() if count]
     many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas),)
@@ -33,10 +33,10 @@ def warnings(played: Round, options: Options, sides: tuple[str, ...]) -> tuple[P
 
 
 def _impossible_awards(won: Mapping[Rule, str], options: Options, sides: tuple[str, ...]) -> Iterator[Problem]:
-    """The awards that no cards could give together (rules.md, section 2), one warning each.
+    """Awards that no cards could give together (rules.md, section 2), one warning each.
 
-    With two sides who has fewer than ten cards leaves more than thirty to the other, and that is the most of them. Who
-    has so few is named in `sides`; `side` is who was given the award.
+    With two sides, a side with fewer than ten cards leaves more than thirty to the other, so the other has the most
+    cards. `sides` names the side with few cards, `side` the one that was given the award.
     """
 
     def problem(rule: Rule, why: Why, few: tuple[str, ...] = ()) -> Problem:
@@ -61,7 +61,7 @@ def _impossible_awards(won: Mapping[Rule, str], options: Options, sides: tuple[s
 
 
 def checks(played: Round) -> tuple[Check, ...]:
-    """What was verified of the piles and holds; of awards nothing can be."""
+    """The checks that hold for the piles; awards cannot be checked."""
     if played.piles is None:
         return ()
     return (Check(ALL_CARDS, len(ITALIAN.cards)), *fifteens_hold(played.piles, played.rest))

@@ -1,4 +1,4 @@
-"""What a round of Escoba is worth: the lines of its piles, and the penalties (rules.md, section 2)."""
+"""Counts a round of Escoba: the lines of its piles, and the penalties (rules.md, section 2)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scoring.piles import Piles
 from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
 
 ALL_COINS, FEW_CARDS = 10, 10
-"""All the coins there are; and with fewer cards than these a side gives points to the other."""
+"""All coins of the deck; and the number of cards below which a side gives points to the other."""
 PENALTY = 4
-"""What a wrong capture costs besides all the escobas of the round (source)."""
+"""Points of a wrong capture, plus all escobas of the round (source)."""
 SEVENS = tuple(card for card in ITALIAN.cards if card.rank == 7)
 SETENTA = SEVENS_ORDER[:4]
-"""Sevens, sixes, aces, fives."""
+"""The first ranks that decide the setenta: sevens, sixes, aces, fives."""
 FIGURES, MISSING_SUIT = 10, "loses"
-"""How the setenta is counted in points: as the primiera of Scopa by its source."""
+"""Settings of the setenta counted in points: those of Scopa's primiera in its source."""
 
 
 def _coins(piles: Piles, options: Options) -> tuple[Line, ...]:
-    """All coins, 2, instead of the point for most coins or besides; else that point alone."""
+    """The points for all coins, which replace or add to the point for most coins; otherwise that point alone."""
     coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
     counts = {side: len(cards) for side, cards in coins.items()}
     majority = most(Rule.MOST_COINS, counts, coins, at_least=options.needed(Rule.MOST_COINS))
@@ -38,7 +38,7 @@ def _coins(piles: Piles, options: Options) -> tuple[Line, ...]:
 
 
 def _sevens(piles: Piles, options: Options) -> tuple[Line, ...]:
-    """The seven of coins; then all four sevens, or the most of them."""
+    """The seven of coins; then all four sevens, or the most sevens."""
     sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
     counts = {side: len(cards) for side, cards in sevens.items()}
     first = point_for_holder(Rule.SEVEN_OF_COINS, SETTEBELLO, piles)
@@ -52,14 +52,14 @@ def _sevens(piles: Piles, options: Options) -> tuple[Line, ...]:
 
 
 def _most_sevens(piles: Piles, options: Options) -> Line:
-    """The most sevens; where they are level nobody, or the next ranks decide; or the primiera by its values."""
+    """Most sevens. A tie goes to nobody, or to the next ranks; or the sevens are counted as a primiera in points."""
     if options.most_sevens == SETENTA_POINTS:
         return by_points(Rule.MOST_SEVENS, piles, FIGURES, MISSING_SUIT)
     return by_sevens(Rule.MOST_SEVENS, piles, SETENTA if options.most_sevens == "setenta" else SETENTA[:1])
 
 
 def _cards(piles: Piles, options: Options) -> tuple[Line, ...]:
-    """Most cards; and with two sides, what the other gets when one has fewer than ten."""
+    """Most cards; and with two sides, the points when the other has fewer than ten."""
     counts = {side: len(pile) for side, pile in piles.items()}
     majority = most(Rule.MOST_CARDS, counts, at_least=options.needed(Rule.MOST_CARDS))
     if Rule.UNDER_TEN not in options.awarded(len(piles)):
@@ -72,14 +72,13 @@ def _cards(piles: Piles, options: Options) -> tuple[Line, ...]:
 
 
 COUNT: tuple[Callable[[Piles, Options], tuple[Line, ...]], ...] = (_coins, _sevens, _cards)
-"""What is counted from the piles, in order; each gives the lines of one or several categories."""
+"""The functions that count piles, in order; each returns the lines of one or more categories."""
 
 
 def penalties(played: Round, options: Options) -> tuple[Line, ...]:
-    """Four and all escobas of the round for each wrong capture, from the offender or to each of the others.
+    """A wrong capture costs four plus all escobas of the round: taken from the offender, or given to each other side.
 
-    A line's `counts` are the offender and the escobas. A side that took nothing gets nothing from the round, this
-    included.
+    `counts` of a line are the offender and the escobas. A side that captured nothing receives no points.
     """
     escobas = sum(played.sweeps.values())
     amount = PENALTY + escobas

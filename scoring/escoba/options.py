@@ -1,4 +1,4 @@
-"""The house rules of Escoba: which categories are played, and what they are worth (rules.md, section 2)."""
+"""The house rules of Escoba: the categories played, and their points (rules.md, section 2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.options import Option, choice, number
 
 
 class Rule(StrEnum):
-    """The categories, in the order in which they are counted (playjoy); no capture is worth nothing."""
+    """The categories in counting order (playjoy); `no_capture` is worth nothing."""
 
     ESCOBA = "escoba"
     ALL_COINS = "all_coins"
@@ -26,15 +26,15 @@ class Rule(StrEnum):
 
 
 AWARDED = tuple(rule for rule in Rule if rule not in (Rule.ESCOBA, Rule.NO_CAPTURE, Rule.WRONG_CAPTURE))
-"""The categories that are counted from the piles, or entered as awards."""
+"""Categories that are counted from the piles, or entered as awards."""
 NEEDED = {Rule.MOST_CARDS: 21, Rule.MOST_COINS: 6}
-"""What the leader must have where the options ask for more than the most."""
+"""Least cards or coins of the winner, where the options ask for more than the most."""
 POINTS = {Rule.ALL_COINS: 2}
-"""What a category is worth where it is not 1 (source) and no option says it."""
+"""Points of a category that are neither 1 (source) nor set by an option."""
 FOUR_SEVENS = {"three": 2, "three-plus-one": 3}
-"""The option `four_sevens`: what all four are worth beside the seven of coins, which is one of them."""
+"""The option `four_sevens` -> points for all four sevens, beside the seven of coins."""
 SETENTA_POINTS = "setenta-points"
-"""The value of `most_sevens` under which the setenta is counted in points."""
+"""The value of `most_sevens` that counts the setenta in points."""
 
 
 @dataclass(frozen=True)
@@ -70,22 +70,22 @@ class Options:
         return tuple(rule for rule in Rule if rule not in unplayed)
 
     def awarded(self, sides: int) -> tuple[Rule, ...]:
-        """The categories that are counted with so many sides: fewer than ten cards mean something with two only."""
+        """The categories counted with so many sides: `under_ten` exists only with two."""
         return tuple(rule for rule in AWARDED if rule in self.categories and (rule is not Rule.UNDER_TEN or sides == 2))
 
     @property
     def instead(self) -> dict[Rule, Rule]:
-        """Rare category -> the one whose place it takes: where a side has the rare one, nobody gets the other."""
+        """Rare category -> the category it replaces: when a side has the rare one, nobody gets the other."""
         coins = {Rule.ALL_COINS: Rule.MOST_COINS} if self.all_coins == "replaces" else {}
         return coins | {Rule.FOUR_SEVENS: Rule.MOST_SEVENS}
 
     def needed(self, rule: Rule) -> int:
-        """What the leader must have of cards or coins; 0 where the most is enough."""
+        """Least cards or coins of the winner of `rule`; 0 where the most is enough."""
         asked = {Rule.MOST_CARDS: self.cards == "twenty-one", Rule.MOST_COINS: self.coins == "six"}
         return NEEDED[rule] if asked[rule] else 0
 
     def worth(self, rule: str) -> int:
-        """What the winner of a category gets."""
+        """Points for the winner of a category."""
         if rule == Rule.FOUR_SEVENS:
             return FOUR_SEVENS[self.four_sevens]
         return self.under_ten if rule == Rule.UNDER_TEN else POINTS.get(Rule(rule), 1)

@@ -1,4 +1,4 @@
-"""Reading a round of Escoba: piles or awards, and who captured wrongly (contract.md, `score`)."""
+"""Reads a round of Escoba: piles or awards, and the wrong captures (contract.md, `score`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIELDS: Fields = {
 
 @dataclass(frozen=True)
 class Round(FishingRound):
-    """One round as entered, with the sides that took wrongly, as often as they did."""
+    """One round as entered; `wrong_captures` names a side once for each of its wrong captures."""
 
     wrong_captures: tuple[str, ...] = ()
 
@@ -34,10 +34,10 @@ class Round(FishingRound):
 def read(
     entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
 ) -> Round | None:
-    """Read one round; report everything wrong with it, and return None then.
+    """Read one round; report everything wrong with it, and then return None.
 
-    Fifteens allow fourteen captures in a round, and so fourteen escobas; as wrong captures can be worth less, only what
-    the number of cards forbids is refused.
+    Fifteens allow at most fourteen captures, and so fourteen escobas. But wrong captures can be worth less, so only
+    counts impossible by the number of cards are refused.
     """
     faults = len(report.problems)
     taken = read_round(
@@ -56,7 +56,7 @@ def read(
 
 
 def empty_piles(piles: Piles | None) -> tuple[str, ...]:
-    """The sides that took nothing; from awards that cannot be told."""
+    """The sides that captured nothing; unknown for awards, so empty."""
     return tuple(side for side, pile in (piles or {}).items() if not pile)
 
 
@@ -70,7 +70,7 @@ def _read_awards(options: Options, sides: tuple[str, ...], given: object, report
 
 
 def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, ...], report: Report) -> tuple[str, ...]:
-    """Read who captured wrongly, as often as named; who captured nothing cannot have."""
+    """Read the wrong captures, a side named once for each; a side that captured nothing cannot be among them."""
     if given is None:
         return ()
     if not isinstance(given, list):

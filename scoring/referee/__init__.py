@@ -1,7 +1,8 @@
-"""The referee: one question, one answer with what it rests on, as data.
+"""The referee: one question, one answer, with its reasons as data.
 
-A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
-one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
+A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is reported. A shared
+question is a module here and a line in `_SHARED`; a game's own question is answered by the game. CONTRIBUTING.md says
+how to add one.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
@@ -11,13 +12,16 @@ one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from functools import partial
 
+from scoring.asking import Answer
 from scoring.attaching import Attachment, NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
 from scoring.detective import Clue, Finding, Place, Standing, Verdict
+from scoring.game import GAMES
 from scoring.problems import Code, InvalidQuestion, Report, Why
+from scoring.protocol import AnswersItself
 from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
 from scoring.referee.close import Close, CloseError, ask_close
@@ -27,6 +31,7 @@ from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
 from scoring.referee.play import Play, ask_play
+from scoring.referee.reading import own_answer
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
 from scoring.referee.trick import Trick, ask_trick
 from scoring.referee.unannounced import Unannounced, ask_unannounced
@@ -61,13 +66,6 @@ __all__ = [
 ]
 
 
-class Answer(Protocol):
-    """What the referee says, as data; the sentences are made elsewhere."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The contract's JSON, without the text."""
-
-
 def answer(question: object) -> Answer:
     """Answer one question of the contract; raises `InvalidQuestion` with every problem in it."""
     report = Report()
@@ -78,13 +76,14 @@ def answer(question: object) -> Answer:
     if not isinstance(ask, str) or ask not in ASKS:
         report.add(Code.UNKNOWN_ASK, field="ask", value=ask, why=Why.MISSING if ask is None else None)
         raise InvalidQuestion(report.problems)
-    answered = ASKS[ask](question, report)
+    answered = _who_answers(ask, question.get("game"))(question, report)
     if answered is None or report.problems:
         raise InvalidQuestion(report.problems)
     return answered
 
 
-ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
+_Ask = Callable[[Mapping[str, object], Report], Answer | None]
+_SHARED: Mapping[str, _Ask] = {
     "attach": ask_attach,
     "captures": ask_captures,
     "close": ask_close,
@@ -98,4 +97,13 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "trick": ask_trick,
     "unannounced": ask_unannounced,
 }
-"""The questions there are."""
+_OWN = {game.name: set(game.answers) for game in GAMES.values() if isinstance(game, AnswersItself)}
+ASKS = frozenset(_SHARED).union(*_OWN.values())
+"""Names of all questions."""
+
+
+def _who_answers(ask: str, game: object) -> _Ask:
+    """The function that answers `ask`: of the game, or the shared one; `own_answer` reads the game itself."""
+    if ask not in _SHARED or (isinstance(game, str) and ask in _OWN.get(game, ())):
+        return partial(own_answer, ask=ask)
+    return _SHARED[ask]

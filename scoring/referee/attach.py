@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_card, read_list
 from scoring.attaching import Attachment, attach
 from scoring.cards import Card, codes
 from scoring.piles import read_cards
 from scoring.problems import Report
-from scoring.referee.reading import read_card, read_list, read_rules
+from scoring.referee.reading import read_rules
 from scoring.scala40 import Options
 
 
 @dataclass(frozen=True)
 class Attach:
-    """A card and a meld on the table, and whether it may be laid there under the house rules `options`."""
+    """An attempt to lay a card to a meld on the table, under the house rules `options`."""
 
     found: Attachment
     options: Options
@@ -37,7 +38,7 @@ def _told(stands_for: Mapping[str, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:
-    """Whether the card has a place at the meld (rules.md, section 4, `attach` and `swap`)."""
+    """Decide whether the card fits the meld (rules.md, section 4, `attach` and `swap`)."""
     listed = read_list(question, "meld", report)
     asked = read_rules(question, report, "attach")
     if asked is None:

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.asking import read_card, report_copies
 from scoring.captures import Capture, Refusal, Taking
 from scoring.cards import Card, codes
 from scoring.piles import read_cards, read_flag
 from scoring.problems import Report
-from scoring.referee.reading import capture_rule, read_card, read_rules, read_table, report_copies
+from scoring.referee.reading import capture_rule, read_rules, read_table
 
 
 @dataclass(frozen=True)
 class Refused:
-    """Cards that are not to be taken, and why."""
+    """Cards that may not be taken, and why."""
 
     cards: Capture
     why: Refusal
@@ -23,9 +24,9 @@ class Refused:
 
 @dataclass(frozen=True)
 class Captures:
-    """What `card` may take from `table` under the `options` of the game asked about; nothing means it stays.
+    """The captures of `card` from `table` under the game's `options`; without any the card stays on the table.
 
-    `compulsory` says that a card that can take must. `last_card`: it is the last card of the round.
+    `compulsory`: a card that can capture must. `last_card`: it is the last card of the round.
     """
 
     card: Card
@@ -37,27 +38,27 @@ class Captures:
 
     @property
     def captures(self) -> tuple[Capture, ...]:
-        """The sets of cards it may take."""
+        """The sets of cards that may be taken."""
         return self.taking.captures
 
     @property
     def sweeps(self) -> tuple[bool, ...]:
-        """For each capture whether it counts as a sweep."""
+        """For each capture, whether it is a sweep."""
         return self.taking.sweeps
 
     @property
     def must_capture(self) -> bool:
-        """Whether the card has to take one of them."""
+        """Whether one of the captures must be made."""
         return self.compulsory and bool(self.captures)
 
     @property
     def needs(self) -> tuple[int, ...]:
-        """What the cards taken have to add up to: one sum, or either of two."""
+        """The sum that the cards taken must have; two numbers are alternatives."""
         return self.taking.needs
 
     @property
     def refused(self) -> tuple[Refused, ...]:
-        """The sets that add up and are not allowed, then every card that is in no set that adds up."""
+        """The sets that add up but are not allowed, then each card that is in no set that adds up."""
         possible = self.taking.possible
         sets = [Refused(taken, self.taking.refusal) for taken in possible if taken not in self.captures]
         adding_up = {card for taken in possible for card in taken}
@@ -75,7 +76,7 @@ class Captures:
 
 
 def ask_captures(question: Mapping[str, object], report: Report) -> Captures | None:
-    """What a card may take by the rule of the game (rules.md, "Captures")."""
+    """Find the captures of a card by the rule of the game (rules.md, "Captures")."""
     asked = read_rules(question, report, "captures")
     table = read_table(question, report)
     code = question.get("card")

@@ -1,4 +1,4 @@
-"""The question `close`: whether a hand of Scala 40 is closed, in hand or not, and everything that is wrong with it."""
+"""The question `close`: whether a hand of Scala 40 is closed, whether in hand, and everything wrong with it."""
 
 from __future__ import annotations
 
@@ -8,36 +8,37 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
+from scoring.asking import NOT_IN_HAND, read_card, read_list
 from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, Deck
-from scoring.melds import Fault, readings, surplus
+from scoring.melds import readings, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Problem, Report
+from scoring.problems import Code, Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdicts_on
-from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
+from scoring.referee.reading import read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
-"""The cards of who has not opened: before the draw, and after it."""
+"""Number of cards of a player who has not opened: before and after the draw."""
 
 
 class CloseError(StrEnum):
-    """What keeps a hand from being closed, besides what is wrong with its melds (`scoring.melds.Fault`)."""
+    """Errors that keep a hand from being closed, besides those of its melds (`scoring.melds.Fault`)."""
 
     NO_DISCARD = "no_discard"
-    """Nothing is discarded at the end."""
+    """No card is discarded at the end."""
     CARDS_LEFT = "cards_left"
-    """Cards that are neither laid nor discarded."""
+    """Some cards are neither laid nor discarded."""
     NOT_ATTACHABLE = "not_attachable"
-    """A card laid to a meld that has no place for it."""
+    """A card was laid to a meld where it does not fit."""
 
 
 @dataclass(frozen=True)
 class Close:
-    """A hand that is laid and attached in one turn, its last card discarded; `errors` is everything against it.
+    """A hand laid and attached in one turn with the last card discarded; `errors` lists everything wrong.
 
-    `attached` are the cards laid to melds of the table, each with the meld as it lay by then. `swaps` of them took the
-    place of a joker, which came into the hand.
+    `attached` are the cards laid to melds of the table, each with the meld as it lay by then. `swaps` counts those that
+    replaced a joker; the joker came into the hand.
     """
 
     hand: tuple[Card, ...]
@@ -61,7 +62,7 @@ class Close:
 
     @property
     def points(self) -> int:
-        """What the melds are worth."""
+        """The points of the melds."""
         return sum(verdict.points for verdict in self.melds)
 
     def as_dict(self) -> dict[str, object]:
@@ -70,10 +71,11 @@ class Close:
 
 
 def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
-    """Whether this closes (rules.md, section 4, `close`): every card but one laid or attached, the last discarded.
+    """Decide whether this closes (rules.md, section 4, `close`): all cards but one laid or attached, the last
+    discarded.
 
-    `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld,
-    or two that are equal where the packs have the cards: whichever closes.
+    `attach` lists pairs of a meld on the table, by its codes, and a card. Pairs with the same codes mean one meld, or
+    two equal ones if the packs have the cards: whichever closes.
     """
     asked = read_rules(question, report, "close")
     deck = asked.deck if asked else SCALA40.deck
@@ -92,7 +94,7 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
 
 
 Pairs = list[tuple[tuple[Card, ...], Card]]
-"""Melds on the table, each with a card that is laid to it."""
+"""Pairs of a meld on the table and a card laid to it."""
 
 
 def _read_attach(given: object, deck: Deck, report: Report) -> Pairs:
@@ -121,8 +123,8 @@ def _close(
     discard: Card | None,
     options: Options,
 ) -> Close:
-    """Lay the cards to the table, hold what was laid against the hand, and judge all of it."""
-    # Jokers are held against the house rule of the opening below, where there is one to be made.
+    """Lay the cards to the table, compare them with the hand, and collect all errors."""
+    # The house rule about jokers in the opening is checked below, if an opening is due.
     verdicts = verdicts_on(melds, replace(options, joker_in_opening=True))
     used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
     used += Counter([discard] if discard else [])
@@ -131,25 +133,25 @@ def _close(
     errors += _laid_wrongly(table)
     errors += _against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
     errors += _too_many_copies(hand, melds, table.melds)
-    if not opened and (errors or not melds):  # who does not close in hand has to open, and by the opening's rule
+    if not opened and (errors or not melds):  # a hand that does not close in hand must open, by the rule of the opening
         opening = Opening(verdicts_on(melds, options), options)
         errors += [error for error in opening.errors if error not in errors]
     return Close(hand, opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
 
 
 def _laid_wrongly(table: _Table) -> Iterator[Problem]:
-    """The cards that have no place at the melds of the table."""
+    """The cards that fit no meld of the table."""
     for each in table.attached:
         if not each.legal:
             yield Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=(each.card,))
 
 
 def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | None) -> Iterator[Problem]:
-    """Cards that are used and not there, cards that are left, and the discard that is missing."""
+    """Cards used but not held, cards left over, and a missing discard."""
     if strangers := tuple(sorted((used - held).elements())):
         yield Problem(NOT_IN_HAND, field="hand", cards=strangers)
     left = tuple(sorted((held - used).elements()))
-    if len(left) > (discard is None):  # the one card that is left is what was not discarded
+    if len(left) > (discard is None):  # a single card left is the one that was not discarded
         yield Problem(CloseError.CARDS_LEFT, field="hand", cards=left)
     if discard is None:
         yield Problem(CloseError.NO_DISCARD, field="discard")
@@ -158,19 +160,19 @@ def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | 
 def _too_many_copies(
     hand: tuple[Card, ...], melds: Sequence[tuple[Card, ...]], table: Sequence[tuple[Card, ...]]
 ) -> Iterator[Problem]:
-    """Cards that two packs do not have so often; a meld of the table that is laid from the hand counts once."""
+    """Cards that appear more often than in two packs; a table meld that is laid from the hand counts once."""
     own = Counter(tuple(sorted(cards)) for cards in melds)
     lying = Counter(tuple(sorted(cards)) for cards in table)
     copies = Counter(hand) + Counter(card for meld in (lying - own).elements() for card in meld)
     if too_many := tuple(surplus(copies)):
-        yield Problem(Fault.TOO_MANY_COPIES, field="hand", cards=too_many)
+        yield Problem(Code.TOO_MANY_COPIES, field="hand", cards=too_many)
 
 
 @dataclass(frozen=True)
 class _Table:
-    """The melds of the table as they lay before, and the cards that were laid to them, in an order in which they fit.
+    """The melds of the table before this turn, and the cards laid to them, in an order in which they fit.
 
-    `swaps` counts the jokers that came free. Cards that have no place are in `attached`, too.
+    `swaps` counts the jokers freed. Cards that do not fit are in `attached` too.
     """
 
     melds: tuple[tuple[Card, ...], ...] = ()
@@ -179,26 +181,26 @@ class _Table:
 
     @property
     def refused(self) -> int:
-        """How many cards have no place."""
+        """Number of cards that do not fit."""
         return sum(not each.legal for each in self.attached)
 
     def beside(self, other: _Table) -> _Table:
-        """Both together."""
+        """This table and another as one."""
         return _Table(self.melds + other.melds, self.attached + other.attached, self.swaps + other.swaps)
 
 
 def _lay(
     hand: tuple[Card, ...], melds: list[tuple[Card, ...]], pairs: Pairs, jokers_wanted: int, options: Options
 ) -> _Table:
-    """Lay every card to its meld so that as many as can be have a place, and as many jokers come free as are wanted.
+    """Lay cards to melds so that as many as possible fit and as many jokers come free as are wanted.
 
-    Pairs of equal melds are tried as one meld, then as two. Otherwise cards make melds longer, jokers stay.
+    Pairs of equal melds are tried as one meld, then as two. Otherwise cards extend melds, and jokers stay.
     """
     groups: dict[tuple[object, ...], list[tuple[tuple[Card, ...], Card]]] = {}
     for meld, card in pairs:
         groups.setdefault((tuple(sorted(meld)), *sorted(map(repr, _reads(meld)))), []).append((meld, card))
     laid = [([cards[0][0]], [card for _, card in cards]) for cards in groups.values()]
-    # Who lays more cards than the hand has does not close: then there is nothing to try.
+    # With more cards laid than the hand has, the hand does not close, so nothing need be tried.
     repeated = [number for number, (_, cards) in enumerate(laid) if len(cards) > 1 and len(pairs) <= len(hand)]
     tried: list[_Table] = []
     for twice in (each for number in range(len(repeated) + 1) for each in combinations(repeated, number)):
@@ -220,26 +222,26 @@ def _lay(
 
 
 def _reads(meld: tuple[Card, ...]) -> list[object]:
-    """Tell equal cards on the table apart by how they can be read."""
+    """The readings of cards on the table, by which equal cards in different orders are told apart."""
     return [(each.first, sorted(each.stands_for)) for each in readings(meld)]
 
 
 @dataclass
 class _Laying:
-    """Lays cards to melds in every order; a meld is read as it lies, by the first of its readings."""
+    """Lays cards to melds in every order; a meld is taken for the first of its readings."""
 
     jokers_per_meld: int
     known: dict[tuple[object, ...], dict[int, _Table]] = field(default_factory=dict)
 
     def ways(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...], most: int) -> dict[int, _Table]:
-        """One way for each number of jokers that can come free; of more than `most` cards only one is looked for."""
+        """One way for each possible number of freed jokers; with more than `most` cards only one way in all."""
         if len(waiting) > most:
             return self._as_they_come(lying, waiting)
         found = self._all_laid(lying, waiting)
         return found or self._as_they_come(lying, waiting)
 
     def _all_laid(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]) -> dict[int, _Table]:
-        """The ways in which every card has a place."""
+        """The ways in which every card fits, by the number of freed jokers."""
         if not waiting:
             return {0: _Table()}
         key = (tuple(sorted(lying)), waiting)
@@ -256,7 +258,7 @@ class _Laying:
     def _moves(
         self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]
     ) -> Iterator[tuple[Attachment, tuple[tuple[Card, ...], ...], int]]:
-        """Every card that can be laid next: how, the melds after it, and how many jokers it frees."""
+        """Every card that can be laid next: the attachment, the melds after it, and the jokers it frees."""
         for card in dict.fromkeys(waiting):
             for number, meld in enumerate(lying):
                 held = attach(meld, card, self.jokers_per_meld)
@@ -268,7 +270,7 @@ class _Laying:
                     yield held, (*lying[:number], held.own.swapped, *lying[number + 1 :]), 1
 
     def _as_they_come(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]) -> dict[int, _Table]:
-        """Lay what has a place, one after the other, and hold the rest against the melds as they lie then."""
+        """Lay cards one after another while any fits; the rest is refused against the melds as they then lie."""
         table, left = _Table(), list(waiting)
         while move := next(self._moves(lying, tuple(left)), None):
             held, lying, free = move

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.asking import report_copies
 from scoring.deal import TABLE_CARDS, Deal, TableEscobas
 from scoring.piles import read_cards
 from scoring.problems import Report
 from scoring.protocol import DealsTable
-from scoring.referee.reading import read_rules, read_table, report_copies
+from scoring.referee.reading import read_rules, read_table
 
 
 def ask_deal(question: Mapping[str, object], report: Report) -> Deal | TableEscobas | None:
-    """What the first table means by the rules of the game: whether it is dealt again, or counts for the dealer."""
+    """Decide what the first table means: whether it is dealt again, or counts for the dealer."""
     asked = read_rules(question, report, "deal")
     table = read_table(question, report, (TABLE_CARDS,))
     if asked is None:
@@ -21,5 +22,5 @@ def ask_deal(question: Mapping[str, object], report: Report) -> Deal | TableEsco
     report_copies(cards, report)
     if report.problems:
         return None
-    assert isinstance(asked.game, DealsTable)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    assert isinstance(asked.game, DealsTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
     return asked.game.first_table(cards, asked.options)

@@ -1,26 +1,27 @@
-"""The question `declare`: what three cards of a hand bring in cirulla before they are played."""
+"""The question `declare`: the points that three cards of a hand bring in cirulla before they are played."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_list, read_once
 from scoring.cards import Card
 from scoring.problems import Code, Report, Why
-from scoring.referee.reading import read_list, read_once, read_rules
+from scoring.referee.reading import read_rules
 
 CARDS = 3
-"""Cards of a hand."""
+"""Number of cards in a hand."""
 WILD = "7C"
-"""The seven of cups, which may stand for any value here."""
+"""The seven of cups, which can stand for any value in cirulla."""
 FEW, FEW_POINTS, EQUAL_POINTS = 9, 3, 10
-"""A hand of nine together at most brings 3, three of a kind 10."""
+"""A hand that adds up to at most nine brings 3, three of a kind 10."""
 LOWEST = 1
 
 
 @dataclass(frozen=True)
 class Declare:
-    """A hand of three cards: what it brings, and what the seven of cups in it stands for, None where that is nothing.
+    """A hand of three cards: its points, and the value that the seven of cups in it stands for, None if there is none.
 
     >>> from scoring.cards import ITALIAN
     >>> hand = [ITALIAN.parse(code) for code in ["5D", "7C", "5B"]]
@@ -34,7 +35,7 @@ class Declare:
 
     @property
     def total(self) -> int:
-        """The sum of the cards, the seven of cups as the card that it stands for."""
+        """The sum of the cards; the seven of cups counts as the value it stands for."""
         return sum(card.rank for card in self.hand if card.code != WILD) + (self.stands_for or 0)
 
     def as_dict(self) -> dict[str, object]:
@@ -43,7 +44,7 @@ class Declare:
 
 
 def declared(hand: list[Card] | tuple[Card, ...]) -> Declare:
-    """The points of a hand: 10 for three of a kind, else 3 for nine at most."""
+    """The points of a hand: 10 for three of a kind, otherwise 3 for a sum of at most nine."""
     cards = tuple(hand)
     plain = [card.rank for card in cards if card.code != WILD]
     wild = len(plain) < len(cards)
@@ -55,7 +56,7 @@ def declared(hand: list[Card] | tuple[Card, ...]) -> Declare:
 
 
 def ask_declare(question: Mapping[str, object], report: Report) -> Declare | None:
-    """Say whether a hand may be declared (rules.md, section 1, Cirulla); only where hands are declared at all."""
+    """Decide whether a hand may be declared (rules.md, section 1, Cirulla); an error in other variants."""
     asked = read_rules(question, report, "declare")
     listed = read_list(question, "hand", report, (CARDS,))
     if asked is None:

@@ -6,29 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scoring.asking import NOT_IN_HAND, read_list, read_once
 from scoring.cards import TRUMP, Card
 from scoring.problems import Problem, Report
-from scoring.referee.reading import NOT_IN_HAND, deck_on_table, pack_is_assumed, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.scarto import FIVE, card_points, is_fool
 
 NUMBERS = {"hand": 28, "discard": 3}
-"""The dealer's 25 cards and the three of the talon; of these three go."""
+"""The dealer's 25 cards plus the three of the talon, and the three that are laid away."""
 
 
 class DiscardError(StrEnum):
-    """What forbids a discard, besides that the cards are not there."""
+    """Errors of a discard, besides cards that the dealer does not hold."""
 
     FIVE_POINT_CARD = "five_point_card"
     FOOL_DISCARDED = "fool_discarded"
     TRUMP_ONE = "trump_one"
-    """Trump 1, though the dealer holds another trump or the Fool."""
+    """Trump 1, although the dealer holds another trump or the Fool."""
 
 
 @dataclass(frozen=True)
 class Discard:
-    """Whether the dealer may lay away `discard` from `hand`, and everything that forbids it.
+    """A dealer's `discard` from `hand`, and everything that forbids it.
 
-    `assumed`: nothing said of which pack the cards are.
+    `assumed`: nothing in the question tells which pack the cards are from.
     """
 
     hand: tuple[Card, ...]
@@ -38,7 +39,7 @@ class Discard:
 
     @property
     def legal(self) -> bool:
-        """Whether nothing forbids it."""
+        """Whether nothing forbids the discard."""
         return not self.errors
 
     def as_dict(self) -> dict[str, object]:
@@ -47,10 +48,10 @@ class Discard:
 
 
 def ask_discard(question: Mapping[str, object], report: Report) -> Discard | None:
-    """Whether a discard is legal (rules.md, "Dealer's discard"): every rule it breaks is named, with the cards.
+    """Decide whether a discard is legal (rules.md, "Dealer's discard"), and name every broken rule with its cards.
 
-    No card of 5 points and not the Fool; trump 1, a card of 5 points too, only by who holds neither another trump nor
-    the Fool.
+    Cards of 5 points and the Fool are forbidden. Trump 1, also worth 5, is allowed to a dealer with no other trump and
+    without the Fool.
     """
     asked = read_rules(question, report, "discard")
     listed = {name: read_list(question, name, report, (number,)) for name, number in NUMBERS.items()}
@@ -73,7 +74,7 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
         DiscardError.TRUMP_ONE: trump_one,
     }
     errors = tuple(Problem(code, field="discard", cards=tuple(cards)) for code, cards in broken.items() if cards)
-    return Discard(hand, discard, errors, pack_is_assumed(question, told))
+    return Discard(hand, discard, errors, pack_is_assumed(asked.game, question, told))
 
 
 def _is_trump_one(card: Card) -> bool:

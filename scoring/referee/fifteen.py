@@ -1,23 +1,22 @@
-"""The question `fifteen`: what the last table cards and the piles of a game of fifteens prove, by themselves."""
+"""The question `fifteen`: what the last table cards and the piles of a game of fifteens prove."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.asking import report_copies
 from scoring.cards import ITALIAN, Card
 from scoring.detective import Scene, Verdict, investigate
 from scoring.piles import read_cards, read_flag, report_duplicates, report_unreadable
 from scoring.problems import Code, Report, Why
-from scoring.referee.reading import report_copies
 
 
 def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | None:
-    """The Escoba check (rules.md, "The fifteen check"), of whatever was entered.
+    """The Escoba check (rules.md, "The fifteen check") of a round that may be entered only in part.
 
-    The last table cards lie in the pile of who captured last too, as in a round that is entered; where no pile holds
-    them they are still on the table, as during a round. A pile that is null belongs to a side, and was not entered.
-    `over` says whether the round is over; where it is not said, that is known only when every card is entered, or the
-    last table cards alone.
+    The last table cards also lie in the pile of the side that captured last, as in an entered round. If no pile holds
+    them they are still on the table, as during a round. A null pile belongs to a side but was not entered. `over` says
+    whether the round is over. If not given, the round is over when every card is entered, or only the last table cards.
     """
     rest = _read_rest(question.get("rest"), report)
     piles = _read_piles(question.get("piles"), report)
@@ -48,7 +47,7 @@ def _read_rest(given: object, report: Report) -> tuple[Card, ...] | None:
 
 
 def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
-    """Read the piles that were entered; one that is null was not."""
+    """Read the piles; null means not entered."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -67,7 +66,7 @@ def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
 def _holder(
     rest: tuple[Card, ...], piles: Mapping[str, tuple[Card, ...]], last: str | None, report: Report
 ) -> str | None:
-    """Whose pile the last table cards lie in too, None when in nobody's; report them where they cannot lie."""
+    """The side whose pile also holds the last table cards, or None; reports them if they cannot lie there."""
     holding = {side: [card for card in rest if card in pile] for side, pile in piles.items()}
     holding = {side: cards for side, cards in holding.items() if cards}
     if not holding:

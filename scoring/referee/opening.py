@@ -1,4 +1,4 @@
-"""The question `opening`: whether cards make melds, and the melds an opening of Scala 40."""
+"""The question `opening`: whether cards make melds, and whether the melds are an opening of Scala 40."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, Meld, judge, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Problem, Report
+from scoring.problems import Code, Problem, Report
 from scoring.referee.reading import read_rules
 from scoring.scala40 import SCALA40, Options
 
 
 @dataclass(frozen=True)
 class MeldVerdict:
-    """One meld as it was laid: what it is, if anything, and what is wrong with it; only a valid one has points."""
+    """One meld as it was laid: what it is, if anything, and its errors; only a valid meld has points."""
 
     cards: tuple[Card, ...]
     meld: Meld | None
@@ -24,7 +24,7 @@ class MeldVerdict:
 
     @property
     def points(self) -> int:
-        """What it counts towards the opening."""
+        """Points that the meld counts towards the opening."""
         return self.meld.points if self.meld and not self.errors else 0
 
     def as_dict(self) -> dict[str, object]:
@@ -35,7 +35,7 @@ class MeldVerdict:
 
 @dataclass(frozen=True)
 class Opening:
-    """An opening: its melds, what is wrong with it as a whole, and the cards that two packs do not have so often."""
+    """An opening: its melds, the errors as a whole, and cards that appear more often than in two packs (`surplus`)."""
 
     melds: tuple[MeldVerdict, ...]
     options: Options
@@ -43,20 +43,20 @@ class Opening:
 
     @property
     def points(self) -> int:
-        """The sum of the valid melds."""
+        """The points of the valid melds together."""
         return sum(verdict.points for verdict in self.melds)
 
     @property
     def missing(self) -> int:
-        """How many points an opening still lacks."""
+        """Points still missing for an opening."""
         return max(0, self.options.opening - self.points)
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        """Everything wrong: with the melds, then with the opening as a whole."""
+        """All errors: those of the melds, then those of the opening as a whole."""
         found = [error for verdict in self.melds for error in verdict.errors]
         if self.surplus:
-            found.append(Problem(Fault.TOO_MANY_COPIES, field="melds", cards=self.surplus))
+            found.append(Problem(Code.TOO_MANY_COPIES, field="melds", cards=self.surplus))
         if self.missing or not self.melds:
             found.append(
                 Problem(Fault.BELOW_OPENING, field="melds", value=self.points, allowed=str(self.options.opening))
@@ -65,7 +65,7 @@ class Opening:
 
     @property
     def valid(self) -> bool:
-        """Whether it can be laid."""
+        """Whether the opening may be laid."""
         return not self.errors
 
     def as_dict(self) -> dict[str, object]:
@@ -76,7 +76,7 @@ class Opening:
 
 
 def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
-    """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
+    """Decide whether these melds open: each a set or a run, together worth what the option `opening` demands."""
     asked = read_rules(question, report, "opening")
     deck = asked.deck if asked else SCALA40.deck
     melds = read_melds(question.get("melds"), deck, report)
@@ -88,7 +88,7 @@ def ask_opening(question: Mapping[str, object], report: Report) -> Opening | Non
 
 
 def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ...]]:
-    """Read the cards of every meld, in the order they were laid in."""
+    """Read the cards of every meld, in the order laid."""
     if not isinstance(given, list):
         report_unreadable(given, report, "melds")
         return []
@@ -102,12 +102,12 @@ def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ..
 
 
 def verdicts_on(melds: Sequence[tuple[Card, ...]], options: Options) -> tuple[MeldVerdict, ...]:
-    """Judge every meld by itself; in the fields of problems they are counted from 1."""
+    """Judge each meld by itself; their problems name them `melds.1`, `melds.2` and so on."""
     return tuple(_verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1))
 
 
 def _verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
-    """Judge one meld; the house rules about jokers are held against every meld, valid or not."""
+    """Judge one meld; the house rules about jokers apply to every meld, valid or not."""
     judged = judge(cards)
     jokers = cards.count(JOKER)
     faults = [judged] if isinstance(judged, Fault) else []

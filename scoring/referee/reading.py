@@ -1,22 +1,19 @@
-"""Reading a question: the parts that several questions have, each with everything wrong in it reported."""
+"""Reads the parts that several questions share, and reports everything wrong in them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scoring.asking import Answer, read_list
 from scoring.captures import CaptureRule
-from scoring.cards import TAROT, TAROT_PIEMONTESE, Card, Deck
+from scoring.cards import TAROT, TAROT_PIEMONTESE, Deck
 from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
-from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Report, Why
-from scoring.protocol import Game, SeveralDecks, TakesFromTable
-
-NOT_IN_HAND = "not_in_hand"
-"""An error: cards that are laid away, played or discarded by somebody who does not hold them."""
+from scoring.protocol import AnswersItself, Game, PlaysTricks, SeveralDecks, TakesFromTable
+from scoring.tricks import Tricks
 
 
 class AskedAbout(NamedTuple):
@@ -27,18 +24,18 @@ class AskedAbout(NamedTuple):
 
     @property
     def deck(self) -> Deck:
-        """The cards that are played with: the house rules may have taken some out (Scala 40 without jokers)."""
+        """The cards used; house rules may have taken some out (Scala 40 without jokers)."""
         deck: Deck = getattr(self.options, "deck", self.game.deck)
         return deck
 
 
 def asked_of(ask: str) -> tuple[Game, ...]:
-    """The games that the question `ask` can be asked about."""
+    """The games about which `ask` can be asked."""
     return tuple(game for game in GAMES.values() if ask in game.questions)
 
 
 def read_rules(question: Mapping[str, object], report: Report, ask: str) -> AskedAbout | None:
-    """Read the game asked about and its house rules; None where it is unknown, or `ask` is no question about it."""
+    """Read the game and its house rules; None if the game is unknown or cannot be asked `ask`."""
     game = read_game(question, report)
     if game is None:
         return None
@@ -49,75 +46,53 @@ def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Aske
     return AskedAbout(game, read_options(game.options, question.get("options"), report))
 
 
+def own_answer(question: Mapping[str, object], report: Report, ask: str) -> Answer | None:
+    """Let the game answer a question of its own."""
+    asked = read_rules(question, report, ask)
+    if asked is None:
+        return None
+    assert isinstance(asked.game, AnswersItself)  # guaranteed by the registry (`scoring.protocol.AnswersItself`)
+    return asked.game.answers[ask](question, asked.options, report)
+
+
 def capture_rule(game: Game, options: Any) -> CaptureRule:
-    """How a card takes in a game that says it can be asked so."""
-    assert isinstance(game, TakesFromTable)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    """The capture rule of a game with the question `captures` or `unannounced`."""
+    assert isinstance(game, TakesFromTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
     return game.capture_rule(options)
 
 
-def read_list(
-    question: Mapping[str, object], name: str, report: Report, numbers: Sequence[int] | None = None
-) -> list[object]:
-    """The codes in a field of the question, unread; there must be one of these `numbers` of them, where any are named.
-
-    Numbers that follow each other are a `range`.
-    """
-    listed = question.get(name)
-    if not isinstance(listed, list):
-        report_unreadable(listed, report, name)
-        return []
-    if numbers is not None and len(listed) not in numbers:
-        named = f"{numbers[0]}-{numbers[-1]}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
-        report.add(Code.BAD_ROUND, field=name, value=len(listed), allowed=named, why=Why.OUT_OF_RANGE)
-    return listed
+def tricks_of(game: Game, options: Any) -> Tricks:
+    """How tricks are played in a game that says it can be asked so."""
+    assert isinstance(game, PlaysTricks)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    return game.tricks(options)
 
 
 def read_table(question: Mapping[str, object], report: Report, numbers: Sequence[int] | None = None) -> list[object]:
-    """The codes of the cards on the table, unread."""
+    """The unread codes of the cards on the table."""
     return read_list(question, "table", report, numbers)
 
 
-def read_card(code: object, deck: Deck, report: Report, field: str = "card") -> Card | None:
-    """Read one card, that which is played where no other `field` is named."""
-    if code is None:
-        report_unreadable(code, report, field)
-        return None
-    cards = read_cards([code], deck, report, field)
-    return cards[0] if cards else None
-
-
 SUIT_SETS = {deck.name: deck for deck in (TAROT, TAROT_PIEMONTESE)}
-"""The two decks of the tarot games; clubs and cups share a letter, so cards alone need not tell them apart."""
+"""The two decks of tarot games, by name; clubs and cups share a letter, so codes may fit both."""
 
 
 def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[object], report: Report) -> Deck:
-    """The deck that a question is about: the one it names in `deck`, else the one that its codes show."""
+    """The deck of a question: of several the one named in `deck`, otherwise the one that its codes belong to."""
+    if not isinstance(game, SeveralDecks):
+        return game.deck
     named = question.get("deck")
     if named is None:
-        shown = game.with_deck_of([{"piles": {"": list(listed)}}]) if isinstance(game, SeveralDecks) else game
-        return shown.deck
+        return game.with_deck_of([{"piles": {"": list(listed)}}]).deck
     if isinstance(named, str) and named in SUIT_SETS:
         return SUIT_SETS[named]
     report.add(Code.BAD_ROUND, field="deck", value=named, allowed=", ".join(SUIT_SETS), why=Why.OUT_OF_RANGE)
     return game.deck
 
 
-def pack_is_assumed(question: Mapping[str, object], listed: Iterable[object]) -> bool:
-    """Whether a question neither names its pack nor has a card that only one of the two has."""
+def pack_is_assumed(game: Game, question: Mapping[str, object], listed: Iterable[object]) -> bool:
+    """Whether a question neither names its deck nor has a card that only one of the two decks has."""
+    if not isinstance(game, SeveralDecks):
+        return False
     told = {code.upper() for code in listed if isinstance(code, str)}
     fitting = [deck for deck in SUIT_SETS.values() if told <= {card.code for card in deck.cards}]
     return question.get("deck") is None and len(fitting) > 1
-
-
-def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) -> list[tuple[Card, ...]]:
-    """Read the cards of several fields; none may be there twice, in one field or in two."""
-    cards = [read_cards(codes, deck, report, name) for name, codes in listed.items()]
-    report_copies([card for each in cards for card in each], report, next(iter(listed)))
-    return cards
-
-
-def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:
-    """Report the cards that appear twice, be it on the table or there and in the hand."""
-    twice = sorted(card for card, number in Counter(cards).items() if number > 1)
-    if twice:
-        report.add(Code.DUPLICATE_CARD, field=field, cards=twice)

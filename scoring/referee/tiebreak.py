@@ -1,4 +1,4 @@
-"""The question `tiebreak`: what every authority makes of the end of a match."""
+"""The question `tiebreak`: how each authority judges the end of a match."""
 
 from __future__ import annotations
 
@@ -8,34 +8,39 @@ from functools import partial
 from typing import Any
 
 from scoring.lines import Outcome
-from scoring.match import Judge, Match, fold, parse_match, start
-from scoring.problems import InvalidMatch, Report
+from scoring.match import BEFORE, Judge, Match, fold, parse_match, start
+from scoring.problems import Code, InvalidMatch, Problem, Report
+from scoring.protocol import LimitsTotals
 from scoring.race import HOUSE, RaceRuling
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How the match stands by one rule: before the last round where only that is known, else None, and after it."""
+    """The outcome of a match by one rule: after the last round, and `before` it if only the last round is known."""
 
     before: Outcome | None
     after: Outcome
 
     @property
     def was_over(self) -> bool:
-        """Whether the match was over before the last round, which then does not count."""
+        """Whether the match was already over before the last round, which then does not count."""
         return self.before is not None and self.before.finished
 
 
 @dataclass(frozen=True)
 class Tiebreak:
-    """What the house rules of `match` say of its end, `own`, and what every authority, in the order of rules.md."""
+    """The end of `match` by its own house rules (`own`), and by every authority, in the order of rules.md.
+
+    `doubt`: why the totals before the last round are impossible.
+    """
 
     match: Match
     own: Ending
     verdicts: Mapping[str, Ending]
+    doubt: Problem | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The contract's JSON, without the texts; with nobody at the target every authority plays on."""
+        """The contract's JSON without the texts. If nobody is at the target, every authority plays on."""
         own = self.own.after.ruling.authority if self.own.after.ruling else HOUSE
         return {
             "own": _as_dict(own, self.own.after),
@@ -49,10 +54,10 @@ def _as_dict(authority: str, outcome: Outcome) -> dict[str, object]:
 
 
 def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | None:
-    """What each authority makes of a match: it is folded once by the rule of each, from the first round on.
+    """Judge a match by every authority: it is folded once by the rule of each, from the first round on.
 
-    So an authority that plays on where another sees a winner also counts the rounds that followed. Of a match that is
-    known by its last round and the totals `before` it, each says whether it was over then already.
+    An authority that plays on where another sees a winner also counts the later rounds. If only the last round and the
+    totals `before` it are known, each authority also says whether the match was already over.
     """
     try:
         match = parse_match(question, ending=True)
@@ -62,7 +67,16 @@ def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | N
     verdicts = {
         authority: _ending(match, partial(match.game.verdict, authority)) for authority in match.game.authorities
     }
-    return Tiebreak(match, _ending(match, match.game.outcome), verdicts)
+    return Tiebreak(match, _ending(match, match.game.outcome), verdicts, _doubt(match))
+
+
+def _doubt(match: Match) -> Problem | None:
+    """What is wrong with the totals before the last round; points given or taken besides can have made them."""
+    if match.before is None or not isinstance(match.game, LimitsTotals):
+        return None
+    totals = {side: match.before.get(side, 0) for side in match.sides}
+    why = match.game.doubt(match.options, totals)
+    return Problem(Code.BAD_COUNT, field=BEFORE, value=sum(totals.values()), why=why) if why else None
 
 
 def _ending(match: Match, judge: Judge) -> Ending:

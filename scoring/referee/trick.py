@@ -1,35 +1,29 @@
-"""The question `trick`: who takes a trick of Scarto, and to whom the Fool goes."""
+"""The question `trick`: who takes a trick, and the figures that a game adds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.cards import NO_SUIT, TRUMP, Card
+from scoring.asking import read_list, read_once
+from scoring.cards import TRUMP, Card
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, pack_is_assumed, read_list, read_once, read_rules
-from scoring.tricks import suit_led, winner
-
-CARDS = 3
-"""A trick is a card of each player."""
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules, tricks_of
+from scoring.tricks import Tricks
 
 
 @dataclass(frozen=True)
 class Trick:
-    """Three cards in the order in which they were played; `assumed`: nothing said of which pack they are."""
+    """One card of each player in the order played; `assumed`: nothing tells which pack they are from."""
 
+    rule: Tricks
     cards: tuple[Card, ...]
     assumed: bool = False
 
     @property
     def takes(self) -> int:
         """The place, from 0, of the card that takes the trick."""
-        return winner(self.cards)
-
-    @property
-    def fool_to(self) -> int | None:
-        """The place of the Fool, which stays with who played it; None without it."""
-        return next((place for place, card in enumerate(self.cards) if card.suit == NO_SUIT), None)
+        return self.rule.winner(self.cards)
 
     @property
     def best(self) -> Card:
@@ -38,20 +32,26 @@ class Trick:
 
     @property
     def trumped(self) -> bool:
-        """Whether a trump takes a trick in which a suit was led."""
-        return self.best.suit == TRUMP != suit_led(self.cards)
+        """Whether a trump took a trick in which another suit was led."""
+        return self.best.suit == TRUMP != self.rule.suit_led(self.cards)
+
+    @property
+    def figures(self) -> Mapping[str, int | None]:
+        """The figures that the game adds to the answer, by name."""
+        return self.rule.figures(self.cards)
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        return {"takes": self.takes, "fool_to": self.fool_to}
+        return {"takes": self.takes, **self.figures}
 
 
 def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
-    """Who takes the trick (rules.md, section 3, "Play")."""
+    """Decide who takes the trick (rules.md, section 3, "Play")."""
     asked = read_rules(question, report, "trick")
-    listed = read_list(question, "trick", report, (CARDS,))
-    if asked is None:
+    rule = tricks_of(*asked) if asked else None
+    listed = read_list(question, "trick", report, (rule.size,) if rule else None)
+    if asked is None or rule is None:
         return None
     deck = deck_on_table(asked.game, question, listed, report)
     (cards,) = read_once({"trick": listed}, deck, report)
-    return None if report.problems else Trick(cards, pack_is_assumed(question, listed))
+    return None if report.problems else Trick(rule, cards, pack_is_assumed(asked.game, question, listed))

@@ -1,24 +1,25 @@
-"""The question `unannounced`: a card was laid to the others though it made fifteen, and nobody said so."""
+"""The question `unannounced`: a card was laid on the table although it made fifteen, and nobody announced it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_card, report_copies
 from scoring.captures import Capture, fifteens
 from scoring.cards import Card, codes
 from scoring.options import OptionValue, describe
 from scoring.piles import read_cards
 from scoring.problems import Code, Report, Why
 from scoring.protocol import Game
-from scoring.referee.reading import asked_of, capture_rule, read_card, read_rules, read_table, report_copies
+from scoring.referee.reading import asked_of, capture_rule, read_rules, read_table
 
 
 @dataclass(frozen=True)
 class Unannounced:
-    """What the next player may take before his own move: `fifteens` with `card`, laid to `table` and not announced.
+    """The `fifteens` that the next player may take before their own move: made by `card`, laid to `table`, unannounced.
 
-    `escobas` says of each whether it is the whole table, the card included. `compulsory`: the player had to take.
+    `compulsory`: the player of the card had to capture.
     """
 
     card: Card
@@ -28,7 +29,7 @@ class Unannounced:
 
     @property
     def escobas(self) -> tuple[bool, ...]:
-        """For each fifteen whether it clears the table."""
+        """For each fifteen, whether it clears the table, the card included."""
         return tuple(len(capture) == len(self.table) + 1 for capture in self.fifteens)
 
     def as_dict(self) -> dict[str, object]:
@@ -37,11 +38,11 @@ class Unannounced:
 
 
 def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounced | None:
-    """What the next player may take: every fifteen that the card laid down makes with the table before it.
+    """Find the captures of the next player: every fifteen of the card laid down with the table before it.
 
-    The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card", and he
-    may take the trick and make his own move as well. It names the cards together with the one played; what lay there
-    unseen before is gone, for its own next player has moved since. Only games of fifteens can be asked.
+    The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card", who
+    may take the trick and make the own move as well. Every fifteen includes the card just played. An older unannounced
+    fifteen is lost, since its next player has moved. Only games of fifteens can be asked.
     """
     asked = read_rules(question, report, "unannounced")
     table = read_table(question, report)
@@ -61,7 +62,7 @@ def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounc
 
 
 def _with_fifteens() -> list[str]:
-    """The games in which cards take fifteens, first those that always do, then the others with what they call it."""
+    """Games in which cards take fifteens: first those that always do, then the others, each with its variant."""
     always, sometimes = [], []
     for game in asked_of("unannounced"):
         if capture_rule(game, game.options()).fifteens:
@@ -71,7 +72,7 @@ def _with_fifteens() -> list[str]:
             [value for value in option.values if _takes_fifteens(game, option.name, value)]
             for option in describe(game.options)
         )
-        # The first option that names them is enough: another names the same under another name.
+        # The first option with such values is enough; another option would name the same variants again.
         sometimes += [f"{game.name} ({value})" for value in next(filter(None, named), [])]
     return [*always, *sometimes]
 

@@ -1,50 +1,44 @@
 """Scala 40: two packs and four jokers, penalties for the cards left in hand, and the last one still in wins.
 
 The default is the source text (scala40.de.txt); the options and where other authorities differ: rules.md, sections 4
-and 7. A round is entered as who closed, and of every other side that is in the cards left or what they add up to.
+and 7. A round is entered as who closed, and for every other side still in, the cards left or their points.
 
-`options` has the house rules, `count` what a round costs and who is out after it, `reading` what is entered.
+`options` has the house rules, `count` scores a round and decides who is out, `reading` reads the entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState, Outcome, RoundScore, Ruling
-from scoring.problems import Report
+from scoring.elimination import LAST_STANDING, is_out, last_in
+from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.problems import Report, Why
 from scoring.protocol import Game
-from scoring.race import RaceRuling
-from scoring.scala40.count import PENALTY_OUT_OF_RANGE, PIPS, Round, is_possible, pips, rejoined, score, sides_out
+from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
-from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, TOO_MANY_COPIES, Reading
+from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
 
 __all__ = [
     "CLOSER_HAS_CARDS",
     "DEALT",
     "LAST_STANDING",
-    "PENALTY_OUT_OF_RANGE",
     "PIPS",
     "SCALA40",
-    "TOO_MANY_COPIES",
     "WITHOUT_JOKERS",
     "Options",
     "Rule",
     "Scala40",
     "is_possible",
     "pips",
-    "rejoined",
 ]
 
-LAST_STANDING = "last_standing"
-"""A ruling: all the others are out."""
 AUTHORITIES = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
-"""Whom the referee asks about the end, and where each has a side go out (rules.md, section 7)."""
+"""Authorities asked about the end -> whether a side is out at the limit or past it (rules.md, section 7)."""
 
 
 class Scala40:
-    """The game, as `scoring.protocol.Game` asks for it."""
+    """The game, implementing `scoring.protocol.Game`."""
 
     name = "scala40"
     deck = FRENCH
@@ -54,48 +48,45 @@ class Scala40:
     authorities = tuple(AUTHORITIES)
     questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)
-    codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
+    codes = (CLOSER_HAS_CARDS,)
     checks = (COPIES,)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then.
+        """Read one round; report everything wrong with it, and then return None.
 
-        Where a round before this one could not be read nobody knows who is out: then what is said of sides that are in
-        or out is not held against them.
+        If an earlier round could not be read, nobody knows who is out; then entries for sides in or out are not
+        refused.
         """
         return Reading(entry, options, state, report).read()
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """What each side holds in seat order, then the bonus and who rejoins."""
+        """Score the round: the hand of each side in seat order, then the bonus and sides that rejoin."""
         return score(played, options, state)
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Who is out once `score` is added: the last one in wins."""
+        """The outcome after `score`: who is out; the last side in wins."""
         authority = next(name for name, out_at in AUTHORITIES.items() if out_at == options.out_at)
         return _outcome(authority, options, before, score)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """What one of `authorities` says instead; `options.out_at` is not asked.
+        """The outcome by the rule of one of `authorities`, regardless of `options.out_at`.
 
-        Once it has sent a side out that the table kept in, that side stays out.
+        A side that this rule puts out stays out, even if the table kept it in.
         """
-        outcome = _outcome(authority, options, before, score)
-        if outcome.ruling:
-            return outcome
-        totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-        ruling = Ruling(RaceRuling.PLAY_ON, authority, (), totals, options.limit, out_at, out=outcome.out)
-        return replace(outcome, ruling=ruling)
+        return _outcome(authority, options, before, score, verdict=True)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """Whoever closes stays in, so somebody always is."""
+        out = (is_out(total, options.limit, options.out_at) for total in totals.values())
+        return Why.NOBODY_IN if totals and all(out) else None
 
 
 SCALA40: Game = Scala40()
 
 
-def _outcome(authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-    totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-    out = sides_out(before, score, options.limit, out_at)
-    left = tuple(side for side in totals if side not in out)
-    if len(left) > 1:
-        return Outcome(out=out)
+def _outcome(
+    authority: str, options: Options, before: MatchState, score: RoundScore, *, verdict: bool = False
+) -> Outcome:
     # Nobody is left where totals say so that were given, or where an authority had sent the closer out before.
-    code = LAST_STANDING if left else RaceRuling.SILENT
-    return Outcome(bool(left), left, out, Ruling(code, authority, left, totals, options.limit, out_at, out=out))
+    out = sides_out(before, score, options.limit, AUTHORITIES[authority])
+    return last_in(authority, before.totals_with(score), out, options.limit, AUTHORITIES[authority], verdict=verdict)

@@ -1,27 +1,25 @@
-"""What a round of Scala 40 costs every side, and who is out after it (rules.md, section 4)."""
+"""Scores a round of Scala 40, and decides who is out after it (rules.md, section 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.cards import JOKER, Card
-from scoring.elimination import out_after
+from scoring.elimination import back_in, came_back, out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from scoring.scala40.options import DEALT, Options, Rule
 
-PENALTY_OUT_OF_RANGE = "penalty_out_of_range"
-"""A warning: no hand adds up to the number that was entered."""
 PIPS = {1: 11, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 10, 11: 10, 12: 10, 13: 10, JOKER.rank: 25}
-"""What a card left in hand costs, by rank: figures 10, an ace 11, a joker 25."""
+"""Rank -> points of a card left in hand: figures 10, an ace 11, a joker 25."""
 MOST_PIPS, MOST_WITHOUT_JOKERS = 198, 138
-"""Four jokers, the eight aces and a ten, the dearest hand; the aces and five tens. From 2 up some hand makes each."""
+"""Points of the worst hand: four jokers, eight aces, a ten; without jokers eight aces, five tens."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: who closed and how, and of the others the cards left or what they add up to."""
+    """One round as entered: who closed and how, and of the other sides the cards left or their points."""
 
     closer: str
     in_hand: bool
@@ -32,7 +30,7 @@ class Round:
 
 
 def pips(hand: Sequence[Card], lone_ace: int = PIPS[1]) -> int:
-    """What the cards left in a hand cost; an ace as the only one costs `lone_ace`.
+    """The points of the cards left in a hand; an ace as the only card counts `lone_ace`.
 
     >>> from scoring.cards import FRENCH
     >>> hand = [FRENCH.parse(code) for code in ["KH", "QS", "AC", "5D", "JOKER"]]
@@ -45,9 +43,9 @@ def pips(hand: Sequence[Card], lone_ace: int = PIPS[1]) -> int:
 
 
 def is_possible(penalty: int, options: Options) -> bool:
-    """Whether some hand of 1 to 13 cards costs this much: 2 to 198, 1 for a lone ace, or the flat rate.
+    """Whether a hand of 1 to 13 cards can have this penalty: 2 to 198, 1 for a lone ace, or the flat rate.
 
-    Without jokers it is 138 at most.
+    Without jokers the most is 138.
 
     >>> [number for number in range(250) if not is_possible(number, Options())] == [0, 1, *range(199, 250)]
     True
@@ -57,7 +55,7 @@ def is_possible(penalty: int, options: Options) -> bool:
 
 
 def score(played: Round, options: Options, state: MatchState) -> RoundScore:
-    """What each side holds in seat order, then the bonus and who rejoins."""
+    """Score the round: the hand of each side in seat order, then the bonus and sides that rejoin."""
     lines: list[Line] = []
     for side in state.sides:
         if side == played.closer:
@@ -67,17 +65,18 @@ def score(played: Round, options: Options, state: MatchState) -> RoundScore:
     if played.in_hand and options.in_hand == "bonus":
         lines.append(Line(Rule.BONUS, played.closer, -options.bonus, Reason.CLOSED))
     warnings = tuple(
-        Problem(PENALTY_OUT_OF_RANGE, field="penalties", side=side, value=penalty)
+        Problem(Code.PENALTY_OUT_OF_RANGE, field="penalties", side=side, value=penalty)
         for side, penalty in played.penalties.items()
         if not is_possible(penalty, options)
     )
     checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands else ()
     counted = RoundScore(state.sides, tuple(lines), warnings, checks=checks)
-    return replace(counted, lines=(*lines, *_rejoin(played, counted, options, state)))
+    out = sides_out(state, counted, options.limit, options.out_at)
+    return replace(counted, lines=(*lines, *back_in(Rule.REJOIN, played.rejoin, state, counted, out)))
 
 
 def _hand(side: str, played: Round, options: Options) -> list[Line]:
-    """The penalty of one side, and the same again when it was closed in hand and that doubles."""
+    """The penalty of one side, twice if the round was closed in hand and that doubles."""
     cards = played.hands.get(side, ())
     count = pips(cards, options.lone_ace) if cards else played.penalties[side]
     reason = Reason.HOLDS if cards else Reason.ENTERED
@@ -91,34 +90,9 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
     return lines
 
 
-def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
-    """The lines that bring sides back to the highest total of those still in; none once the match is over."""
-    if state.outcome.finished:
-        return []
-    totals = state.totals_with(counted)
-    out = sides_out(state, counted, options.limit, options.out_at)
-    still_in = [side for side in totals if side not in out]
-    if not still_in:
-        return []
-    highest = max(totals[side] for side in still_in)
-    return [
-        Line(
-            Rule.REJOIN,
-            side,
-            highest - totals[side],
-            Reason.ENTERED,
-            {other: totals[other] for other in totals if other == side or other in still_in},
-        )
-        for side in played.rejoin
-    ]
-
-
 def sides_out(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
-    """Who is out once `score` is added."""
+    """The sides that are out after `score`."""
     closers = {line.side for line in score.lines if line.rule == Rule.HAND and line.reason is Reason.CLOSED}
-    return out_after(before, score, limit, out_at, closer=next(iter(closers), None), back=rejoined([score]))
-
-
-def rejoined(rounds: Iterable[RoundScore]) -> set[str]:
-    """The sides that have come back in one of `rounds`."""
-    return {line.side for score in rounds for line in score.lines if line.rule == Rule.REJOIN and line.side is not None}
+    return out_after(
+        before, score, limit, out_at, closer=next(iter(closers), None), back=came_back([score], Rule.REJOIN)
+    )

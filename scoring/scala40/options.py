@@ -1,4 +1,4 @@
-"""The house rules of Scala 40, the lines that a round can have under them, and the cards (rules.md, section 4)."""
+"""The house rules of Scala 40, the lines of a round under them, and the cards (rules.md, section 4)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from scoring.options import choice, flag, number, word_or_number
 
 WITHOUT_JOKERS = FRENCH.without([JOKER])
 DEALT = 13
-"""The cards of a whole hand; whoever has not opened holds as many at the end of each turn."""
+"""Cards of a whole hand; a player who has not opened holds as many at the end of each turn."""
 
 
 class Rule(StrEnum):
-    """The lines of a round."""
+    """The rule ids of a round's lines."""
 
     HAND = "hand"
     FULL_HAND = "full_hand"
@@ -41,7 +41,7 @@ class Options:
 
     @property
     def categories(self) -> tuple[Rule, ...]:
-        """The lines a round can have, in the order in which they are counted."""
+        """The lines that a round can have, in counting order."""
         unplayed = {
             Rule.FULL_HAND: self.full_hand == "count",
             Rule.BONUS: self.in_hand == "double",
@@ -52,10 +52,10 @@ class Options:
 
     @property
     def deck(self) -> Deck:
-        """The cards of one pack: without jokers a JOKER is none of them."""
+        """The cards of one pack; without jokers JOKER is an unknown card."""
         return FRENCH if self.jokers else WITHOUT_JOKERS
 
     @property
     def flat(self) -> int | None:
-        """What a whole hand costs at a flat rate; None where its cards are counted."""
+        """Flat penalty of a whole hand; None if its cards are counted."""
         return self.full_hand if isinstance(self.full_hand, int) else None

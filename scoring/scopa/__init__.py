@@ -1,11 +1,11 @@
 """Scopa: the forty Italian cards, a point each for cards, coins, settebello and primiera, and one a sweep.
 
 Source: `scopa.de.txt`; the options and where other authorities differ: rules.md, sections 1 and 7. A round is entered
-as the piles the sides took, or as awards: who won each category; with the `sweeps`, where every capture is a fifteen
-the `rest`, in cirulla what was `declared`, and of four who play singly who `sits_out`.
+as the piles the sides took, or as awards: who won each category. Besides come the `sweeps`; the `rest` if all captures
+are fifteens; hands `declared` in cirulla; and who of four single players `sits_out`.
 
-`options` has the variants and what they are mixtures of, `count` the categories, `taking` the captures, `reading` what
-is entered and `checks` what it proves.
+`options` has the variants as mixtures of house rules, `count` counts the categories, `taking` finds the captures,
+`reading` reads the entry, `checks` verifies it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
     "more-points": (race.more_points, "pagat"),
     "counting-order": (race.counting_order, "parlett"),
 }
-"""The option `end`: what decides when several sides are at the target, and whose rule that is."""
+"""The option `end`: the rule that decides between several sides at the target, and its authority."""
 
 AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
     "source": race.only_exactly,
@@ -66,11 +66,11 @@ AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
     "parlett": race.counting_order,
     "claim": race.silent,
 }
-"""Whom the referee asks about a tie (rules.md, section 7)."""
+"""The authorities asked about a tie (rules.md, section 7), with the rule of each."""
 
 
 class Scopa:
-    """The game, as `scoring.protocol.Game` asks for it."""
+    """The game, implementing `scoring.protocol.Game`."""
 
     name = "scopa"
     deck = ITALIAN
@@ -84,11 +84,11 @@ class Scopa:
     checks = (ALL_CARDS, EVEN_SUMS, FIFTEENS)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
+        """Read one round; report everything wrong with it, and then return None."""
         return read(entry, self.deck, state.sides, options, report)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """A line a category, in counting order, then the sweeps, then what was declared."""
+        """One line for each category in counting order, then the sweeps, then the declared hands."""
         if played.piles is None:
             counted = [entered(rule, played.awards.get(rule)) for rule in options.awarded]
             if whole_suit := played.awards.get(CAPPOTTO):
@@ -99,9 +99,9 @@ class Scopa:
         return RoundScore(state.sides, lines, warnings(played, options, state.sides), checks=checks(played, options))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Who has won once `score` is added: at the target the option `end` decides between several.
+        """The outcome after `score`: the option `end` decides between several sides at the target.
 
-        All authorities agree on a side alone at the target; that it must be passed is a house rule.
+        All authorities agree on a single side at the target; that the target must be passed is a house rule.
         """
         finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
         alone = "source" if options.reach == "reach" else race.HOUSE
@@ -109,9 +109,10 @@ class Scopa:
         return _cappotto(finish, options, "pagat") or finish.simple(alone) or several(finish, authority)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """What one of `authorities` says instead; `options.end` is not asked.
+        """The outcome by the rule of one of `authorities`, regardless of `options.end`.
 
-        Who claims the target rightly wins: that is silent from totals alone, also when one side is alone at it.
+        Under `claim`, the side that first claims the target rightly wins. Totals alone cannot tell, even with one side
+        at the target.
         """
         finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
         ruled = _cappotto(finish, options, authority)
@@ -120,11 +121,11 @@ class Scopa:
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
 
     def capture_rule(self, options: Options) -> Captures:
-        """How a card takes under these house rules."""
+        """The capture rule under these house rules."""
         return Captures(options)
 
     def first_table(self, table: tuple[Card, ...], options: Options) -> Deal:
-        """What the first table means under these house rules."""
+        """The meaning of the first table under these house rules."""
         return first_table(table, options)
 
 
@@ -132,7 +133,7 @@ SCOPA: Game = Scopa()
 
 
 def _declared(played: Round, options: Options) -> tuple[Line, ...]:
-    """What hands were declared, one line a side that did; nobody's where that is played and nobody did."""
+    """One line for each side with declared hands; if nobody declared in cirulla, a line for nobody."""
     made = tuple(
         Line(Rule.DECLARED, side, sum(hands), Reason.ENTERED, {side: hands}) for side, hands in played.declared.items()
     )
@@ -140,12 +141,12 @@ def _declared(played: Round, options: Options) -> tuple[Line, ...]:
 
 
 def _with_all_coins(line: Line, side: str) -> Line:
-    """The line of the coins as counted, where it was entered that a side has all of them."""
+    """The line of the coins, with all ten coins for a side that was entered as having them."""
     return replace(line, counts={side: ALL_COINS}) if line.rule == Rule.COINS else line
 
 
 def _cappotto(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-    """The end of the match when a side has all ten coins, where that wins at once whatever the totals."""
+    """The end of the match if a side has all ten coins and that wins at once, whatever the totals."""
     if not options.all_coins_win:
         return None
     for line in finish.score.lines:

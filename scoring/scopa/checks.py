@@ -1,4 +1,4 @@
-"""What a round of Scopa proves by itself: warnings about what cannot be, and checks that hold (rules.md, "Checks")."""
+"""Checks a round of Scopa: warnings about impossible entries, and checks that hold (rules.md, "Checks")."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scoring.scopa.options import Options
 from scoring.scopa.reading import Round
 
 ODD_PILE = "odd_pile"
-"""A warning: a capture adds an even sum to a pile, so an odd one proves a wrong capture or a card gone astray."""
+"""A warning: captures add even sums to a pile, so an odd sum proves a wrong capture or a misplaced card."""
 
 
 def warnings(played: Round, options: Options, sides: Sequence[str]) -> tuple[Problem, ...]:
-    """What must have gone wrong; the score stands all the same."""
+    """Warnings of a round; they do not change its score."""
     if played.piles is None:
         return tuple(impossible(played.awards, options, [side for side in sides if side != played.sits_out]))
     found = check_single_cards(played.piles) if options.single_card_proves else ()
@@ -30,7 +30,7 @@ def warnings(played: Round, options: Options, sides: Sequence[str]) -> tuple[Pro
 
 
 def checks(played: Round, options: Options) -> tuple[Check, ...]:
-    """What was verified and holds; from awards nothing can be verified."""
+    """The checks that hold for the piles; awards cannot be checked."""
     if played.piles is None:
         return ()
     sums = {side: pip_sum(pile) for side, pile in played.piles.items()}

@@ -1,4 +1,4 @@
-"""Every way ten coins can lie in piles, and which awards none of them gives (rules.md, section 1, "Checks")."""
+"""Finds awards that no distribution of the ten coins gives (rules.md, section 1, "Checks")."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 
 SEVEN, KNAVE, KING = 7, 8, 10
-"""Coins, by rank: the settebello, and the first and the last of the great."""
+"""Ranks of coins: the settebello, and the first and last card of the great."""
 
 
 class Way(NamedTuple):
-    """One way the coins can lie before sides that are numbered from 0, as far as awards tell.
+    """One distribution of the coins over sides numbered from 0, reduced to what awards depend on.
 
-    `counts` are the coins of each side. `first` has the ace and `run` coins in a row from it on. `figures` has knave,
-    horse and king, None where they lie apart.
+    `counts` are the coins of each side. `first` has the ace, and `run` consecutive coins from the ace on. `figures` has
+    knave, horse and king; None if these are split.
     """
 
     counts: tuple[int, ...]
@@ -34,7 +34,7 @@ class Way(NamedTuple):
     king: int = -1
 
     def with_coin(self, rank: int, side: int) -> Way:
-        """The same with the next coin, by its rank."""
+        """This distribution with the next coin, of rank `rank`, given to `side`."""
         counts = tuple(count + (number == side) for number, count in enumerate(self.counts))
         first = side if rank == 1 else self.first
         run = self.run + (self.run == rank - 1 and side == first)
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 @cache
 def ways(sides: int) -> frozenset[Way]:
-    """Every way, for so many sides: of two 1,024, of which many tell the same."""
+    """All distributions over so many sides: 1,024 with two sides, fewer once equal ones are merged."""
     found = {Way((0,) * sides)}
     for rank in range(1, ALL_COINS + 1):
         found = {way.with_coin(rank, side) for way in found for side in range(sides)}
@@ -53,12 +53,12 @@ def ways(sides: int) -> frozenset[Way]:
 
 
 Won = tuple[int, int] | None
-"""Who wins an award, and for how many points; None for nobody."""
+"""Winner and points of an award; None for nobody."""
 
 
 @cache
 def _fitting(sides: int, at_least: int) -> Mapping[tuple[str, Won], int]:
-    """Award and who wins it -> the ways that give this, a bit each; the coins need `at_least` so many."""
+    """(Award, result) -> bit set of the distributions that give it; the point for coins needs `at_least` coins."""
     found: dict[tuple[str, Won], int] = defaultdict(int)
     for number, given in enumerate({tuple(_awards(way, at_least)) for way in ways(sides)}):
         for award in given:
@@ -80,7 +80,7 @@ def _awards(way: Way, at_least: int) -> Iterator[tuple[str, Won]]:
 
 
 def impossible(awards: Mapping[str, Award], options: Options, sides: Sequence[str]) -> Iterator[Problem]:
-    """The awards that no coins give together, the fewest that show it; a cappotto that is not entered says nothing."""
+    """Awards that no coins give together, in the smallest sets that show it; a cappotto not entered is ignored."""
     at_least = NEEDED[Rule.COINS] if options.coins == "six" else 0
     seats, fitting = {side: number for number, side in enumerate(sides)}, _fitting(len(sides), at_least)
     asked: dict[str, Won] = {rule: None for rule in options.awarded if rule in OF_COINS}
@@ -96,13 +96,13 @@ def impossible(awards: Mapping[str, Award], options: Options, sides: Sequence[st
 
 
 OF_COINS = (Rule.COINS, Rule.SETTEBELLO, Rule.RE_BELLO, Rule.NAPOLA, Rule.SMALL, Rule.GREAT, CAPPOTTO)
-"""The awards that coins decide."""
+"""Awards that are decided by coins."""
 _WITHOUT = {Rule.COINS: Why.WITHOUT_COINS, Rule.SETTEBELLO: Why.WITHOUT_SETTEBELLO, Rule.RE_BELLO: Why.WITHOUT_KING}
 _IN_A_ROW = (Rule.NAPOLA, Rule.SMALL)
 
 
 def _problem(rules: tuple[str, ...], awards: Mapping[str, Award]) -> Problem:
-    """Find what is wrong with these awards: a card that is nobody's, or one without what belongs to it."""
+    """The problem with these awards: a card that nobody has, or an award without another that belongs to it."""
     if len(rules) == 1 and rules[0] not in awards:
         return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rules[0]}", why=Why.NOBODYS)
     for holding, held in (rules, rules[::-1]) if len(rules) == 2 else ():
@@ -115,7 +115,7 @@ def _problem(rules: tuple[str, ...], awards: Mapping[str, Award]) -> Problem:
 
 
 def _has(holding: str, won: Award, held: str) -> bool:
-    """Whether the side with one award has the other, too: the coins it is of are enough for it."""
+    """Whether the side with one award must have the other too, because its coins suffice for it."""
     last = {CAPPOTTO: ALL_COINS, Rule.GREAT: 0}.get(holding, won.points if holding in _IN_A_ROW else 0)
     if held == Rule.COINS:
         return last > ALL_COINS // 2

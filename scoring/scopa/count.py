@@ -1,4 +1,4 @@
-"""What the piles of a round of Scopa are worth: a line a category (rules.md, section 1)."""
+"""Counts the piles of a round of Scopa: one line for each category (rules.md, section 1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.primiera import SEVENS_ORDER, by_points, by_sevens, settanta
 from scoring.scopa.options import Options, Rule
 
 NEEDED = {Rule.CARDS: 21, Rule.COINS: 6}
-"""What the leader must have where the options ask for more than the most."""
+"""Least cards or coins of the winner, where the options ask for more than the most."""
 COINS = ITALIAN.of_suit(Suit.COINS)
 KING_OF_COINS = COINS[9]
 NAPOLA_FROM, ALL_COINS = 3, 10
@@ -22,13 +22,13 @@ SMALL_FROM, SMALL_AT_MOST = 3, 6
 
 
 def _cards(piles: Piles, options: Options) -> Line:
-    """Most cards; under `twenty-one` at least 21."""
+    """Most cards; under `twenty-one`, at least 21 are needed."""
     counts = {side: len(pile) for side, pile in piles.items()}
     return most(Rule.CARDS, counts, at_least=NEEDED[Rule.CARDS] if options.cards == "twenty-one" else 0)
 
 
 def _coins(piles: Piles, options: Options) -> Line:
-    """Most coins; under `six` at least six."""
+    """Most coins; under `six`, at least six are needed."""
     coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
     counts = {side: len(held) for side, held in coins.items()}
     return most(Rule.COINS, counts, coins, at_least=NEEDED[Rule.COINS] if options.coins == "six" else 0)
@@ -40,7 +40,7 @@ def _settebello(piles: Piles, options: Options) -> Line:
 
 
 def _primiera(piles: Piles, options: Options) -> Line:
-    """The best card of each suit summed; or, the simple ways, the most sevens, or three of them."""
+    """The best card of each suit, summed; or, in the simpler ways, the most sevens, or three of them."""
     if options.primiera == "sevens":
         return by_sevens(Rule.PRIMIERA, piles)
     if options.primiera == "settanta":
@@ -49,7 +49,7 @@ def _primiera(piles: Piles, options: Options) -> Line:
 
 
 def _sevens(piles: Piles, options: Options) -> Line:
-    """The quick variant: most sevens, if tied most sixes, then aces."""
+    """The quick variant: most sevens; ties are broken by sixes, then aces."""
     return by_sevens(Rule.SEVENS, piles, SEVENS_ORDER[:3])
 
 
@@ -59,7 +59,7 @@ def _re_bello(piles: Piles, options: Options) -> Line:
 
 
 def _run_of_coins(rule: Rule, piles: Piles, at_least: int, at_most: int) -> Line:
-    """Coins from the ace on, a point each, for a side that has `at_least` so many. One side can have them at most."""
+    """A point for each consecutive coin from the ace on, for the one side that can have `at_least` so many."""
     for side, pile in piles.items():
         run = next((number for number, coin in enumerate(COINS[:at_most]) if coin not in pile), at_most)
         if run >= at_least:
@@ -73,7 +73,7 @@ def _napola(piles: Piles, options: Options) -> Line:
 
 
 def _small(piles: Piles, options: Options) -> Line:
-    """Ace, two, three of coins: 3 points, and the four, five and six in turn 1 more."""
+    """Ace, two, three of coins: 3 points; the four, five and six 1 more each, in turn."""
     return _run_of_coins(Rule.SMALL, piles, SMALL_FROM, SMALL_AT_MOST)
 
 

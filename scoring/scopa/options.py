@@ -1,4 +1,4 @@
-"""The house rules of Scopa: what each variant is a mixture of, and the categories that are played.
+"""The house rules of Scopa: the variants as mixtures of other rules, and the categories played.
 
 Source: rules.md, section 1.
 """
@@ -15,9 +15,9 @@ from scoring.options import Following, Follows, OptionValue, choice, flag, numbe
 
 
 class Rule(StrEnum):
-    """The categories, in the order in which they are counted.
+    """The categories in counting order.
 
-    Where cirulla's own stand in a count no text says: beside what they are like.
+    No text places cirulla's own categories; they stand beside similar ones.
     """
 
     CARDS = "cards"
@@ -34,7 +34,7 @@ class Rule(StrEnum):
 
 
 AWARDED = tuple(rule for rule in Rule if rule not in (Rule.SWEEP, Rule.DECLARED))
-"""The categories that are counted from the piles, or entered as awards; the others the players note as they play."""
+"""Categories counted from the piles or entered as awards; the players note the others during play."""
 
 MIXTURES: Mapping[str, Mapping[str, OptionValue]] = {
     "scopone": {"hand": 9},
@@ -52,14 +52,14 @@ MIXTURES: Mapping[str, Mapping[str, OptionValue]] = {
         "small": True,
     },
 }
-"""What a variant says of the other house rules, unless they are given; of all else it is the classic game."""
+"""Variant -> the house rules it sets unless given; all others are those of the classic game."""
 
 CIRULLA_SWEEPS = 20
-"""How many sweeps a round of cirulla can have: the first table makes up to two for the dealer."""
+"""Most sweeps of a round of cirulla: the first table alone makes up to two for the dealer."""
 WHOLE_DEAL = 10
-"""With hands of so many all cards are dealt, and the table starts empty."""
+"""Hand size with which all cards are dealt, so that the table starts empty."""
 SINGLY = 4
-"""Of so many who play singly one may sit out."""
+"""Number of single players of whom one may sit out."""
 
 
 def _as_the_variant_says(option: str) -> Follows:
@@ -68,7 +68,7 @@ def _as_the_variant_says(option: str) -> Follows:
 
 @dataclass(frozen=True)
 class Options(Following):
-    """The house rules of Scopa (rules.md, section 1), as they are played: what is not given, the variant says."""
+    """The house rules of Scopa (rules.md, section 1) as played: those not given follow the variant."""
 
     variant: str = choice("classic", *MIXTURES)
     hand: int = choice(3, 9, 10, follows=_as_the_variant_says("hand"))
@@ -96,12 +96,12 @@ class Options(Following):
 
     @property
     def cirulla(self) -> bool:
-        """Whether hands are declared, and the first table makes sweeps: the variant's name alone says so."""
+        """Whether hands are declared and the first table makes sweeps; only the variant's name decides this."""
         return self.variant == "cirulla"
 
     @cached_property
     def categories(self) -> tuple[Rule, ...]:
-        """The categories played, in counting order; the napola is not played beside the small."""
+        """The categories played, in counting order; the napola is replaced by the small."""
         played = {
             Rule.PRIMIERA: self.count == "primiera",
             Rule.SEVENS: self.count == "sevens",
@@ -115,7 +115,7 @@ class Options(Following):
 
     @cached_property
     def awarded(self) -> tuple[Rule, ...]:
-        """The categories played that are counted from the piles, or entered as awards."""
+        """The played categories that are counted from the piles, or entered as awards."""
         return tuple(rule for rule in self.categories if rule in AWARDED)
 
     @property
@@ -125,28 +125,28 @@ class Options(Following):
 
     @property
     def most_sweeps(self) -> int:
-        """How many sweeps one round can have, all sides together."""
+        """Most sweeps in one round, of all sides together."""
         most = CIRULLA_SWEEPS if self.cirulla else MOST_SWEEPS + (self.hand == WHOLE_DEAL)
         return most + self.last_sweep
 
     @property
     def takes_fifteens(self) -> bool:
-        """Whether a card may take what makes fifteen with it."""
+        """Whether a card may take cards that make fifteen with it."""
         return self.takes != "sum"
 
     @property
     def even_sums(self) -> bool:
-        """Whether every capture adds twice the value of the card, so that a right pile is even."""
+        """Whether every capture adds twice the card's value, so that a correct pile has an even sum."""
         return self.takes == "sum" and self.ace == "plain"
 
     @property
     def only_fifteens(self) -> bool:
-        """Whether every capture makes fifteen, so that Escoba's arithmetic holds."""
+        """Whether every capture makes fifteen, so that Escoba's arithmetic applies."""
         return self.takes == "fifteen" and self.ace == "plain"
 
     @property
     def single_card_proves(self) -> bool:
-        """Whether a pile of one card shows a fault: an ace that takes itself makes one."""
+        """Whether a pile of one card proves an error; an ace that takes itself makes such a pile."""
         return not (self.ace == "takes-all" and self.ace_alone == "takes-itself")
 
     @property
@@ -161,9 +161,9 @@ class Options(Following):
 
     @property
     def kings_are_dealt_anew(self) -> bool:
-        """Whether three kings on the first table are thrown in."""
+        """Whether three kings on the first table cause a new deal."""
         return self.first_table and (self.kings_redeal == "always" or (self.kings_redeal == "nine" and self.hand == 9))
 
     def may_sit_out(self, sides: int) -> bool:
-        """Whether one of so many sides can sit out: four who play singly do so in turn."""
+        """Whether one of so many sides can sit out: four single players do so in turn."""
         return sides == SINGLY

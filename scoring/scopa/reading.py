@@ -1,4 +1,4 @@
-"""Reading a round of Scopa: what was entered beside piles and sweeps, and the awards (contract.md, `score`)."""
+"""Reads a round of Scopa: its awards, and the entries beside piles and sweeps (contract.md, `score`)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from scoring.scopa.options import AWARDED, SINGLY, Options, Rule
 
 SITS_OUT, DECLARED = "sits_out", "declared"
 CAPPOTTO = "cappotto"
-"""Besides the categories an award: who has all ten coins. Also the ruling that they win the match at once."""
+"""An award beside the categories: the side with all ten coins. Also the ruling that they win the match."""
 HANDS_DEALT = 12
-"""Hands of three that all sides are dealt together."""
+"""Hands of three cards in a round, of all sides together."""
 HANDS_DECLARED = (3, 10)
-"""What a hand that is declared is worth: three cards of nine together at most, and three of a kind."""
+"""Points of a declared hand: for three cards that add up to at most nine, and for three of a kind."""
 WITH_POINTS: Mapping[str, range] = {
     Rule.NAPOLA: range(NAPOLA_FROM, ALL_COINS + 1),
     Rule.GREAT: range(GREAT_POINTS, GREAT_POINTS + 1),
     Rule.SMALL: range(SMALL_FROM, SMALL_AT_MOST + 1),
 }
-"""The awards that are entered with their points, and how many these may be."""
+"""Awards that are entered with points -> the points allowed."""
 FIELDS: Fields = {
     **fishing.FIELDS,
     "awards": Parts(
@@ -45,9 +45,9 @@ FIELDS: Fields = {
 
 @dataclass(frozen=True)
 class Round(FishingRound):
-    """One round as entered: besides, what was declared from the hand, side by side, and who sat out.
+    """One round as entered: also the hands each side declared, and who sat out.
 
-    A side that sits out is in none of the others.
+    A side that sits out appears nowhere else.
     """
 
     declared: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -57,9 +57,9 @@ class Round(FishingRound):
 def read(
     entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
 ) -> Round | None:
-    """Read one round; report everything wrong with it, and return None then.
+    """Read one round; report everything wrong with it, and then return None.
 
-    `rest` means something where every card takes fifteens only; elsewhere it has no effect, so that a match can change
+    `rest` is read only if cards take fifteens and nothing else. Otherwise it has no effect, so that a match can change
     its variant.
     """
     faults = len(report.problems)
@@ -84,7 +84,7 @@ def read(
 
 
 def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
-    """Read which side sits out: one of four. Where that is wrong all are taken to play."""
+    """Read which of four sides sits out; after an error all are taken to play."""
     if given is None:
         return None
     named = given if is_side(given, sides, report, SITS_OUT) else None
@@ -95,7 +95,7 @@ def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, repo
 
 
 def _without_nothing(entry: Mapping[str, object], absent: str) -> Mapping[str, object]:
-    """The round without what says nothing of the side that sits out: no pile, no sweeps, nothing declared."""
+    """The round without empty entries for the side that sits out: no pile, no sweeps, no declared hands."""
     present = dict(entry)
     for name in ("piles", "sweeps", DECLARED):
         given = entry.get(name)
@@ -105,13 +105,13 @@ def _without_nothing(entry: Mapping[str, object], absent: str) -> Mapping[str, o
 
 
 def _says_nothing(name: str, said: object) -> bool:
-    """Whether nothing is said of a side in a field; an empty pile is one, and says that the side played."""
+    """Whether a field is empty for a side; an empty pile is not: it says that the side played."""
     no_sweeps = name == "sweeps" and is_count(said) and said == 0
     return said is None or no_sweeps or (name == DECLARED and said == [])
 
 
 def _of_the_absent(problem: Problem, absent: str | None) -> Problem:
-    """The problem, or what is wrong instead where a side that sits out was not found among those that play."""
+    """The problem; an unknown side that sits out gets the reason `SITS_OUT` instead."""
     if absent is None or problem.code != Code.UNKNOWN_SIDE or problem.side != absent:
         return problem
     return replace(problem, code=Code.BAD_ROUND, why=Why.SITS_OUT)
@@ -120,7 +120,7 @@ def _of_the_absent(problem: Problem, absent: str | None) -> Problem:
 def _read_declared(
     given: object, sides: tuple[str, ...], options: Options, report: Report
 ) -> dict[str, tuple[int, ...]]:
-    """Read the hands that were declared, 3 or 10 each, in the order given."""
+    """Read the declared hands, 3 or 10 each, in the order given."""
     if given is None or given == {}:
         return {}
     if not options.cirulla:
@@ -143,12 +143,12 @@ def _read_declared(
 
 
 def hands_dealt(sides: int) -> int:
-    """How many hands of three each of so many sides that play is dealt in a round."""
+    """Hands of three that each of so many playing sides is dealt in a round."""
     return HANDS_DEALT // sides
 
 
 def _is_declared(hand: object, side: str, report: Report) -> bool:
-    """Whether a hand can be worth so much; if not, report it."""
+    """Whether a hand can have this value; if not, report it."""
     if not is_count(hand):
         report.add(Code.BAD_COUNT, field=DECLARED, side=side, value=hand)
     elif hand not in HANDS_DECLARED:
@@ -158,7 +158,7 @@ def _is_declared(hand: object, side: str, report: Report) -> bool:
 
 
 def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
-    """Read who won each category; some are entered with their points."""
+    """Read who won each category; some categories are entered with points."""
 
     def award(name: str, winner: object, report: Report) -> Award | None:
         points = WITH_POINTS.get(name)
@@ -171,7 +171,7 @@ def _read_awards(options: Options, sides: tuple[str, ...], given: object, report
 
 
 def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...], report: Report) -> Award | None:
-    """Read who had what is worth more or less, and for how many points."""
+    """Read an award that is entered with its points."""
     if not isinstance(given, Mapping):
         report_unreadable(given, report, path)
         return None
@@ -183,6 +183,6 @@ def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...
         report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
     elif points not in allowed:
         listed = "-".join(map(str, dict.fromkeys((allowed[0], allowed[-1]))))
-        code = Code.BAD_ROUND if path.endswith(Rule.NAPOLA) else Code.BAD_COUNT  # as the contract has it
+        code = Code.BAD_ROUND if path.endswith(Rule.NAPOLA) else Code.BAD_COUNT  # the codes of the contract
         report.add(code, field=f"{path}.points", value=points, allowed=listed, why=Why.OUT_OF_RANGE)
     return Award(side, points) if is_side(side, sides, report, f"{path}.side") and is_count(points) else None

@@ -1,4 +1,4 @@
-"""How a card takes in Scopa under the house rules of a match, and what its first table means (rules.md, section 1)."""
+"""The captures of Scopa under the house rules of a match, and the meaning of its first table (rules.md, section 1)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from scoring.fifteen import FIFTEEN
 from scoring.scopa.options import Options
 
 ACE, REDEAL_ACES = 1, 2
-"""Aces on the first table of cirulla from which the cards are thrown in."""
+"""Number of aces on the first table of cirulla that causes a new deal."""
 
 
 @dataclass(frozen=True)
 class Captures:
-    """What a card takes under these house rules, as `scoring.captures.CaptureRule` asks for it.
+    """The capture rule under these house rules; implements `scoring.captures.CaptureRule`.
 
-    Taking is compulsory when possible, by fifteen as by sum. The last card of a round makes no sweep unless
-    `last_sweep` says so. An ace that takes everything makes one if `ace_sweep` says so; what an ace takes by sum or by
-    fifteen is an ordinary capture.
+    Captures are compulsory if possible, by fifteen as by sum. The last card of a round makes a sweep only under
+    `last_sweep`. An ace that takes everything makes one only under `ace_sweep`; by sum or by fifteen an ace captures
+    like any card.
     """
 
     options: Options
@@ -28,11 +28,11 @@ class Captures:
 
     @property
     def fifteens(self) -> bool:
-        """Whether a card takes what makes fifteen with it, and nothing else."""
+        """Whether cards take fifteens and nothing else."""
         return self.options.takes == "fifteen"
 
     def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """What `card` may take from `table`."""
+        """The permitted captures of `card` from `table`."""
         if card.rank == ACE and self.options.ace == "takes-all":
             return self._ace(card, table, last_card)
         captures = self._adding_up(card, table, self.options.captures)
@@ -42,9 +42,9 @@ class Captures:
         return Taking(captures, sweeps, self._needs(card), possible, refusal)
 
     def _ace(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
-        """An ace that takes the table: with aces there it takes one of them, or a fifteen where those are taken.
+        """An ace that takes the table. If aces lie there, it takes one of them, or a fifteen where the game has those.
 
-        Alone it stays, or takes itself: a capture of no cards, which is no sweep.
+        On an empty table it stays, or takes itself: a capture of no cards, which is no sweep.
         """
         needs = tuple(sorted({ACE, *self._needs(card)}))
         if not table:
@@ -58,12 +58,12 @@ class Captures:
         return Taking(captures, self._sweeps(captures, table, counts), needs, possible, Refusal.ACE_FIRST)
 
     def _adding_up(self, card: Card, table: tuple[Card, ...], choice: str) -> tuple[Capture, ...]:
-        """The sets that a card takes by its value, as far as `choice` allows, then those that make fifteen with it."""
+        """The sets that add up to the card's value, as `choice` allows, then those that make fifteen with it."""
         by_value = sums(card, table, choice) if self.options.takes != "fifteen" else ()
         return (*by_value, *fifteens(card, table)) if self.options.takes_fifteens else by_value
 
     def _needs(self, card: Card) -> tuple[int, ...]:
-        """What the cards taken have to add up to."""
+        """The sums that the cards taken may have."""
         by_fifteen = FIFTEEN - card.rank
         return {"sum": (card.rank,), "fifteen": (by_fifteen,), "both": (card.rank, by_fifteen)}[self.options.takes]
 
@@ -72,14 +72,14 @@ class Captures:
 
     @staticmethod
     def _sweeps(captures: tuple[Capture, ...], table: tuple[Card, ...], counts: bool) -> tuple[bool, ...]:
-        """For each capture whether it is the whole table, and that counts as a sweep."""
+        """For each capture, whether it is the whole table and counts as a sweep."""
         return tuple(counts and len(capture) == len(table) for capture in captures)
 
 
 def first_table(table: tuple[Card, ...], options: Options) -> Deal:
-    """What the first table means: kings, and in cirulla aces, are dealt again; there fifteen and thirty are sweeps.
+    """The meaning of the first table: kings, and in cirulla aces, cause a new deal; in cirulla 15 and 30 are sweeps.
 
-    With hands of ten there is no first table, and so it means nothing.
+    With hands of ten there is no first table.
     """
     dealt = Deal(None, 0, table, options)
     if options.kings_are_dealt_anew and dealt.kings:

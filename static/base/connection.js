@@ -177,6 +177,13 @@ function focusAnswer(root) {
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
+/** Begin the title with the word for an error, as the server does (base/page.html): what is swapped in has no title. */
+function titleError() {
+  const word = `${document.documentElement.dataset.inError} `;
+  const title = document.title.startsWith(word) ? document.title.slice(word.length) : document.title;
+  document.title = document.querySelector("#problems, [data-error]") ? word + title : title;
+}
+
 /** Read off the board its totals, and how many rounds are counted. */
 const boardSays = () => ({ ...document.getElementById("board")?.dataset });
 let announced = boardSays();
@@ -197,6 +204,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
   if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
   if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
+  titleError();
   const now = boardSays();
   if (!now.announce) return;
   const isNews = now.announce !== announced.announce || now.rounds !== announced.rounds;

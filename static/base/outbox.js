@@ -181,10 +181,10 @@ function show() {
   const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
-    // The round on the board waits: the one after it is entered on its own page.
+    // The round of the panel waits: the one after it is entered on its own page.
     const waits = going.some((item) => String(item.number) === next.dataset.number);
     if (next.hidden !== waits) next.hidden = waits;
-    if (waits) place.append(enterNext(going));
+    if (waits && !next.matches(".correcting")) place.append(enterNext(going));
   }
   place.hidden = !items.length;
   if (form) number();
@@ -355,10 +355,8 @@ document.addEventListener("htmx:after:request", (event) => {
 document.addEventListener("htmx:finally:request", settle);
 
 // Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
-const looked = ENTRY.exec(location.pathname);
-if (looked && !document.documentElement.dataset.kept) {
-  write(list.looked(read(), looked[1], Number(looked[2])));
-}
+const looked = ENTRY.exec(location.pathname)?.[2] ?? new URLSearchParams(location.search).get("round");
+if (looked && !document.documentElement.dataset.kept) write(list.looked(read(), here, Number(looked)));
 
 // What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
 write(list.opened(read()));

@@ -4,7 +4,8 @@
 
 export const TAKEN_BACK = "taken back";
 const GONE = 410; // the match was deleted; it may be taken back
-const LOOKED_AT = [409, 422]; // refusals that the page of the round shows
+const QUICKER = 409; // another phone has counted the round, taken it back or begun it
+const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
 
 const byNumber = (one, other) => one.number - other.number;
 
@@ -65,6 +66,7 @@ export function stateOf({ deleted, refused }) {
   if (deleted) return "deleted";
   if (refused === TAKEN_BACK) return "taken-back";
   if (!refused) return "waits";
+  if (refused === QUICKER) return "quicker";
   return LOOKED_AT.includes(refused) ? "refused" : "gone";
 }
 

@@ -88,11 +88,10 @@ function answerWhatFollows(radio) {
   }
 }
 
-/** Show what a side has declared: each number is counted as often as the end of its name says. */
-function addUpDeclared(side) {
-  const numbers = [...side.querySelectorAll("input[type=number]")];
-  const points = numbers.reduce((sum, { value, name }) => sum + (Number(value) || 0) * Number(name.split("_").pop()), 0);
-  side.querySelector("[data-declared-points]").textContent = points;
+/** Show what the numbers of a frame make, each times its weight: name -> weight in `data-weights`, which a game sets. */
+function weigh(frame) {
+  const points = Object.entries(JSON.parse(frame.dataset.weights)).map(([name, weight]) => weight * (Number(frame.querySelector(`[name="${name}"]`).value) || 0));
+  frame.querySelector("[data-weighed]").textContent = points.reduce((sum, each) => sum + each, 0);
 }
 
 for (const kind of ["input", "change"]) {
@@ -102,8 +101,8 @@ for (const kind of ["input", "change"]) {
       addUp();
     }
     if (kind === "change" && event.target.matches?.(".award-row input[type=radio]")) answerWhatFollows(event.target);
-    const side = event.target.closest?.("[data-declared]");
-    if (side) addUpDeclared(side);
+    const frame = event.target.closest?.("[data-weights]");
+    if (frame) weigh(frame);
   }, { capture: true }); // before htmx collects the form
 }
 

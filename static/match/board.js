@@ -42,4 +42,4 @@ stayAwake();
 
 // A region that was there from the beginning is read to nobody: what it says is put into one a moment later.
 const said = document.querySelector("[data-say]");
-if (said) setTimeout(() => (document.getElementById("announce").textContent = said.innerText), 300);
+if (said) setTimeout(() => (document.getElementById("announce").textContent = said.dataset.say), 300);

@@ -237,6 +237,11 @@ async function show(answer) {
     const standing = new DOMParser().parseFromString(html, "text/html").getElementById("standing");
     tell(standing.querySelector("[data-standing]").textContent);
     count.textContent = standing.dataset.cards ?? "";
+    const frame = standing.querySelector("[data-frame]");
+    if (frame) {
+      picture.src = frame.getAttribute("src"); // what of the film is looked at now
+      picture.hidden = false;
+    }
     if (standing.dataset.share) {
       bar.value = Number(standing.dataset.share);
       share.textContent = `${Math.floor(100 * bar.value)} %`;

@@ -1,1 +1,1 @@
-"""What a player does, in a real Chromium at the size of a phone."""
+"""Players' actions in a real Chromium at the size of a phone."""

@@ -31,14 +31,14 @@ def browser() -> Iterator[Browser]:
     assert Path(CHROMIUM).exists(), "no Chromium: run sh tests/browser/need-chromium.sh"
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        expect.set_options(timeout=15_000)  # of a busy machine; what is there at once costs nothing
+        expect.set_options(timeout=15_000)  # for a busy machine; an element that is present at once costs nothing
         yield browser
         browser.close()
 
 
 @pytest.fixture
 def recogniser() -> FakeRecogniser | None:
-    """What reads photographs; a test that wants the real one overrides this with None."""
+    """The recogniser of photographs; a test that wants the real one overrides this with None."""
     return FakeRecogniser()
 
 
@@ -46,7 +46,7 @@ def recogniser() -> FakeRecogniser | None:
 def served(database_url: str, tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
     with running(tmp_path, {"DATABASE_URL": database_url}, recogniser) as served:
         yield served
-    gc.collect()  # what phones left open is found now, not in a later test
+    gc.collect()  # leaks of phones are found now, not in a later test
     limiter.reset()
 
 
@@ -78,7 +78,7 @@ def bruno(phone: Callable[..., Phone]) -> Phone:
 
 @pytest.fixture
 def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
-    """A phone with the service worker; that it complains of the lost connection is right."""
+    """A phone with the service worker; it may report the lost connection."""
     taken = phone(service_workers="allow")
     yield taken
     taken.page.context.set_offline(False)

@@ -1,4 +1,4 @@
-"""A photograph on a phone's screen: taken, tapped, and what is then to be seen."""
+"""A photograph on a phone's screen: taken, tapped, and the display that follows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.table import Phone
 from tests.photographs import compose
 
 CARDS = ("7D", "1C", "5S", "6B?5B", "?2B,3B")
-"""What is read in `five_cards`: three certain, one to look at closely, one asked about."""
+"""The recognised cards in `five_cards`: three certain, one doubtful, one unnamed."""
 
 
 def five_cards() -> bytes:
@@ -19,7 +19,7 @@ def five_cards() -> bytes:
 
 
 def photographed(phone: Phone, picture: bytes) -> Page:
-    """Start a match and photograph Anna's pile; what it asks comes first, so one scrolls to the picture."""
+    """Start a match and photograph Anna's pile; its questions come first on the page, so one scrolls to the picture."""
     phone.to_board(phone.new_match("Anna", "Bruno"))
     phone.start_round(1)
     phone.photograph_pile("Anna", picture)
@@ -56,7 +56,7 @@ def choose(page: Page, card: str) -> None:
 
 
 def enlarged(page: Page) -> float:
-    """How many times as large the picture is shown."""
+    """The magnification of the picture."""
     whole, shown = page.evaluate(
         "() => { const svg = document.querySelector('[data-view] > svg');"
         " return [svg.querySelector('image').width.baseVal.value, svg.viewBox.baseVal.width]; }"

@@ -1,7 +1,7 @@
-"""Every kind of page with an address, made ready without a browser: what holds on all of them is walked over these.
+"""Every kind of page with an address, prepared without a browser; tests of all pages walk over these.
 
-A page that comes new gets its line in `places`. States that have no address of their own (a refused round, an opened
-chooser) are those of `tests.browser.test_screens.screens`.
+A new page gets a line in `places`. States without an address (a refused round, an opened chooser) are those of
+`tests.browser.test_screens.screens`.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from webapp.games import GAMES
 from webapp.photos.work import jobs as photo_jobs
 
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
-"""Names as long as they come."""
+"""Long names, for tests of the layout."""
 
 OFFLINE = "without a network"
-"""Before the name of a way to enter a round: its form is that of "entry"."""
+"""Prefix of a way to enter a round: its form is that of "entry"."""
 
 Found = dict[str, list[str]]
-"""What is wrong, by the name of the page."""
+"""Faults by the name of the page."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A page: what a report calls it, and its address."""
+    """A page: its name in reports, and its address."""
 
     name: str
     address: str
@@ -51,13 +51,13 @@ class Place:
 def ready() -> tuple[str, list[Place]]:
     """Serve an application in which every page can be opened; returns its address and the pages.
 
-    It is made once a process and served until that ends: whoever walks over it changes nothing in it.
+    It is made once for each process, and served until that ends. A test that walks over it must change nothing in it.
     """
     kept = databases.KEPT
     folder = kept.enter_context(TemporaryDirectory())
-    # A page looks alike on each database: one is enough, and it is the last of them, which the fewest begin with.
+    # A page looks alike on each database, so one is enough: the last, which the fewest tests begin with.
     url = kept.enter_context(databases.database(databases.engines()[-1]))
-    recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
+    recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3, shown="napoletane")
     # Whoever asks for a page that shows a photograph has it at once.
     settings = {"DATABASE_URL": url, "PHOTO_JOBS": photo_jobs.AT_ONCE}
     app, address = kept.enter_context(running(Path(folder), settings, recogniser))
@@ -69,7 +69,7 @@ def ready() -> tuple[str, list[Place]]:
 
 
 def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = None) -> list[Place]:
-    """Play a little of everything, as `visitor` or somebody new; returns every page that there is then."""
+    """Play a little of everything, as `visitor` or a new one; returns every page that exists then."""
     visitor = visitor or Visitor(app)
     found = [Place("start, empty", "/")]
     for table in TABLES:
@@ -132,7 +132,7 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
 
 
 def of_referee(visitor: Visitor, address: str, game: str) -> list[Place]:
-    """The questions that a game's referee takes, each put and not answered."""
+    """The questions of a game's referee, each filled in and not sent."""
     page = visitor.get(address)
     asks = [button.get("value", "") for button in page.root.iter("button") if button.get("name") == "ask"]
     put = {ask: visitor.send(page, "/referee/", button=ask).path for ask in asks}
@@ -166,7 +166,7 @@ def of_enrolment(visitor: Visitor, recogniser: FakeRecogniser) -> list[Place]:
 
 
 def of_learned(visitor: Visitor, table: Table, recogniser: FakeRecogniser) -> list[Place]:
-    """A match whose strange deck is being learned, and what may become of it."""
+    """A match whose unknown deck is being learned, and the choices for that deck."""
     match = begin(visitor, table).path.removesuffix("share")
     recogniser.strange = True
     upload(visitor, visitor.get(f"{match}rounds/1/entry/piles/0"), "piles/0/photo")
@@ -219,7 +219,7 @@ def upload(visitor: Visitor, page: Received, action: str) -> None:
 
 
 def unfold(page: Page) -> None:
-    """Open all that folds out, so that it is measured, too."""
+    """Open everything that folds, so that it is measured too."""
     page.evaluate("() => { for (const fold of document.querySelectorAll('main details')) fold.open = true; }")
 
 
@@ -227,7 +227,7 @@ Look = Callable[[Page, Place], list[str]]
 
 
 ALIKE = ("share", "board, empty", "scoreboard", "our rules", "story", "managed", "tiebreak", "referee", OFFLINE)
-"""Pages that games share but for their words: each is walked over in two games, and others in others."""
+"""Pages that differ between games only in words: each is walked over in two games, not always the same."""
 
 
 def is_walked(place: Place) -> bool:
@@ -244,7 +244,7 @@ def is_walked(place: Place) -> bool:
 def walk(browser: Browser, look: Look, **settings: Any) -> Found:
     """Open every page, everything unfolded; returns what `look` finds on each, by its name."""
     address, found = ready()
-    # Nothing is looked at closely: to draw each pixel once is enough.
+    # Nothing looks at pixels closely: drawing each pixel once is enough.
     phone = Phone.take(browser, address, **{"device_scale_factor": 1, "reduced_motion": "reduce", **settings})
     wrong = {}
     for place in filter(is_walked, found):
@@ -258,6 +258,6 @@ def walk(browser: Browser, look: Look, **settings: Any) -> Found:
 
 
 def report(wrong: Found) -> str:
-    """What was found, page by page."""
+    """The faults, page by page."""
     lines = (f"  {name}: {len(problems)}\n    " + "\n    ".join(problems) for name, problems in wrong.items())
     return f"{sum(map(len, wrong.values()))} on {len(wrong)} pages\n" + "\n".join(lines)

@@ -23,7 +23,7 @@ from webapp.photos.work import jobs as photo_jobs
 
 _SHELL = "/usr/bin/chromium-headless-shell"
 CHROMIUM = _SHELL if Path(_SHELL).exists() else "/usr/bin/chromium"
-"""The shell is the same Chromium without windows, menus and extensions, at a third of the time; either does."""
+"""The shell is the same Chromium without windows, menus and extensions, in a third of the time."""
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -31,13 +31,13 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--font-render-hinting=none",  # letters as wide as on a phone, and as in Chromium itself; the shell rounds them
+    "--font-render-hinting=none",  # letters as wide as on a phone and in Chromium itself; the shell rounds them
 ]
 PHONE = {"width": 390, "height": 844}
 LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
-"""What a phone asks for, by the language that it gets."""
+"""The languages that a phone requests, by the language that it gets."""
 INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
-"""What Playwright says of a page that goes elsewhere by itself while it is told where to go."""
+"""Playwright's message when a page navigates by itself during a requested navigation."""
 
 
 def pile(text: str) -> list[str]:
@@ -51,7 +51,7 @@ def running(
 ) -> Iterator[tuple[Flask, str]]:
     """Serve an application with its data in `directory`; yields it and its address.
 
-    Without a `recogniser` photographs are read as they are where it is served, in processes that start slowly.
+    Without a `recogniser`, the real readers read the photographs, in processes that start slowly.
     """
     # Photographs are read beside the answers, as they are where it is served.
     app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.POOL, **(settings or {})})
@@ -59,7 +59,7 @@ def running(
         app.extensions["recogniser"] = recogniser
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    # It looks this often whether it shall stop.
+    # seconds between two checks for the stop signal
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
@@ -105,7 +105,7 @@ class Phone:
         return phone
 
     def _listen(self, message: ConsoleMessage) -> None:
-        # The tests of what works without a network take a phone with its service worker: test_offline.py.
+        # Only test_offline.py uses phones with a service worker.
         if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
@@ -121,7 +121,7 @@ class Phone:
     def _go(self, there: Callable[[], object]) -> None:
         try:
             there()
-        except PlaywrightError as error:  # the page was just going elsewhere by itself, as after a round was sent
+        except PlaywrightError as error:  # the page navigated by itself, for example after a round was sent
             if not any(said in error.message for said in INTERRUPTED):
                 raise
             self.page.wait_for_load_state()
@@ -158,13 +158,8 @@ class Phone:
         self.open(link)
 
     def start_round(self, number: int) -> None:
-        """Open the page of a round from the board, also where its form stands there."""
-        expect(self.page.locator(f'#next-round[data-number="{number}"]')).to_have_count(1)
-        if self.page.locator("#next-round #round").count():
-            self.page.goto(f"{self.page.url.partition('?')[0]}rounds/{number}/entry/")
-        else:
-            self.tap(rf"(Enter|Go on with) round {number}")
-        expect(self.page.get_by_role("heading", level=1, name=f"Round {number}")).to_be_visible()
+        """Wait for the panel of a round on the board."""
+        expect(self.page.locator(f'#next-round[data-number="{number}"] #next-title')).to_be_visible()
 
     def tap_pile(self, side: str, codes: Sequence[str], *, finish: bool = True) -> None:
         """Tap a pile in, card by card."""
@@ -184,27 +179,29 @@ class Phone:
     def confirm_pile(self) -> None:
         """Say that the pile is right."""
         self.tap("This is the pile")
-        expect(self.page.get_by_role("heading", level=1, name=re.compile(r"(R|Correct r)ound \d"))).to_be_visible()
+        expect(self.page.locator("#next-title")).to_be_visible()
 
     def confirm_pile_in_vain(self) -> None:
-        """Say so while a question is open; the page says what is missing."""
+        """Confirm the pile while a question is open; the page says what is missing."""
         self.tap("This is the pile")
         expect(self.page.locator("#problems")).to_be_visible()
 
     def take_rest(self, cards: int) -> None:
-        """Let the last side take the rest, so many cards."""
+        """Let the last side take the rest, this number of cards."""
         self.tap(f"Takes the rest: {cards} card")
         expect(self.page.get_by_role("button", name="Not the rest")).to_be_visible()
 
     def sweeps(self, side: str, count: int) -> None:
-        """Tap the plus so many times."""
+        """Tap the plus this number of times; it may be folded away."""
+        if self.page.locator("#adjust #sweeps").count():
+            self.unfold("#adjust")
         for _ in range(count):
             self.page.get_by_role("button", name=f"One sweep more for {side}").click()
 
     def count(self, number: int) -> None:
-        """Count the round; the board follows, which says what it was."""
+        """Count the round; the board follows, with the counted round."""
         self.tap("Count the")
-        expect(self.page).to_have_url(re.compile(rf"counted={number}$"))
+        expect(self.page).to_have_url(re.compile(rf"counted={number}#"))
         expect(self.page.locator(".scores")).to_be_visible()
 
     def why(self, number: int) -> None:
@@ -213,14 +210,14 @@ class Phone:
         expect(self.page).to_have_url(re.compile(rf"/rounds/{number}$"))
 
     def of_photograph(self, button: str) -> None:
-        """Press one of the buttons that are seldom needed below a photograph."""
+        """Press one of the rarely needed buttons below a photograph."""
         seldom = self.page.locator("details.seldom").first
         if seldom.get_attribute("open") is None:
             seldom.locator("summary").click()
         self.tap(button)
 
     def sees_totals(self, expected: Mapping[str, int]) -> None:
-        """Expect these totals on the board; a board that is still on its way is waited for."""
+        """Expect these totals on the board; waits for a board that is still loading."""
         names, points = self.page.locator(".scores .side-name"), self.page.locator(".scores .total")
         expect(names).to_have_text(list(expected))
         expect(points).to_have_text([str(total).replace("-", "\N{MINUS SIGN}") for total in expected.values()])

@@ -1,6 +1,6 @@
-"""axe in both themes: nothing of WCAG 2.2 AA and of good practice that it can see is missed.
+"""axe in both themes finds no violation of WCAG 2.2 AA or of good practice.
 
-Every kind of page is walked over with it in `tests.browser.test_every_page`, other screens in `test_screens`.
+`tests.browser.test_every_page` runs it on every kind of page, `test_screens` on other screens.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 from tests.browser.table import Phone
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
-# Rules that axe leaves off unless they are asked for.
+# Rules that axe runs only on request.
 MORE = {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}
-# Answers with a line each: the rule, where, and what is wrong with it.
+# Returns one line for each fault: the rule, the place, and the fault.
 RUN = """async ({ only, more }) => {
   const found = await axe.run(document, { runOnly: only, rules: more, resultTypes: ["violations"] });
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
@@ -29,8 +29,8 @@ def violations(page: Page, *, only: dict[str, object], more: dict[str, object]) 
 
 
 def seen_by_axe(page: Page) -> list[str]:
-    """What axe finds by day and, of colours, by night: nothing else differs then."""
-    # What lies below the fixed button now is scrolled to: it is no smaller for that.
+    """The faults that axe finds by day, and for colours also by night: only colours differ then."""
+    # Elements below the fixed button are scrolled to: that makes them no smaller.
     page.evaluate("() => { for (const bar of document.querySelectorAll('.actions')) bar.style.position = 'static'; }")
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     by_day = violations(page, only={"type": "tag", "values": TAGS}, more=MORE)
@@ -41,7 +41,7 @@ def seen_by_axe(page: Page) -> list[str]:
 
 
 def test_axe_sees_what_is_wrong(anna: Phone) -> None:
-    """The check itself can fail: a button whose name is not what it shows."""
+    """The check itself can fail: a button whose name differs from its text."""
     anna.open("/")
     anna.page.evaluate("() => document.querySelector('.brand').setAttribute('aria-label', 'Elsewhere')")
     assert any(line.startswith("label-content-name-mismatch") for line in seen_by_axe(anna.page))

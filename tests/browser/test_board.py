@@ -84,7 +84,7 @@ HEARD = """() => {
 """Notes everything that a screen reader is told."""
 
 
-def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -> None:
+def test_a_listener_hears_what_happened(anna: Phone, bruno: Phone) -> None:
     """No "Scopa! 0 Anna" after the round is counted, or a sweep taken back; no "Scopa! 1" when a round comes back."""
     link = anna.new_match("Anna", "Bruno")
     bruno.to_board(link)
@@ -97,12 +97,19 @@ def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -
     anna.page.get_by_role("button", name="One sweep less for Bruno").click()
     called(bruno, 1, 0)
     anna.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+    anna.tap("Count the round")
+    expect(anna.page.locator("#problems")).to_be_visible()
+    assert anna.page.title().startswith("Error: ")
+    anna.complaints.clear()  # of the answer 422
     for rule in ("cards", "coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()
     anna.count(1)
+    own = anna.page.locator("#announce")
+    expect(own).to_have_text("Round 1 counted. Anna 5, Bruno 0")
     bruno.sees_totals({"Anna": 5, "Bruno": 0})
     called(bruno, 0, 0)
     anna.tap("Take back")
+    expect(own).to_have_text("Round 1 taken back. Anna 0, Bruno 0")
     called(bruno, 0, 1)
     heard = bruno.page.evaluate("heard")
     assert [said for said in heard if "Scopa!" in said] == ["Scopa! 1 Anna", "Scopa! 1 Bruno"]

@@ -29,7 +29,7 @@ def count(phone: Phone, number: int, winner: int) -> None:
     choose(phone, winner)
     expect(phone.page.locator("#kept")).to_contain_text("kept")
     phone.page.get_by_role("button", name="Count the round").last.click()
-    expect(phone.page).to_have_url(re.compile(rf"counted={number}$"))
+    expect(phone.page).to_have_url(re.compile(rf"counted={number}\b"))
 
 
 def keeps_round(phone: Phone, number: int) -> None:
@@ -72,7 +72,7 @@ def test_another_phone_counted_the_round_meanwhile(
     expect(kept.page.locator("#connection")).to_be_hidden()
     kept.tap("Mine is another round: make it round 4")
     kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page).to_have_url(re.compile(r"counted=4$"))
+    expect(kept.page).to_have_url(re.compile(r"counted=4\b"))
     kept.sees_totals({"Anna": 8, "Bruno": 8})
     assert len(rounds_of(served[0])) == 4
 
@@ -107,7 +107,7 @@ def test_the_answer_is_not_thrown_away_by_the_page_that_gives_way(
     expect(kept.page.get_by_role("heading", name="Round 3 is counted already")).to_be_visible(timeout=30_000)
     kept.tap("Mine is another round: make it round 4")
     kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page).to_have_url(re.compile(r"counted=4$"))
+    expect(kept.page).to_have_url(re.compile(r"counted=4\b"))
     assert len(rounds_of(served[0])) == 4
 
 
@@ -119,12 +119,12 @@ def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
     offline(kept, False)
-    expect(kept.page).to_have_url(re.compile("/rounds/3/entry/quick$"), timeout=20_000)
+    expect(kept.page).to_have_url(re.compile("round=3"), timeout=20_000)
     expect(kept.page.locator("#award_cards-1")).to_be_checked()
     assert len(rounds_of(served[0])) == 2
     choose(kept, 1)
     kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page).to_have_url(re.compile(r"counted=3$"))
+    expect(kept.page).to_have_url(re.compile(r"counted=3\b"))
     assert len(rounds_of(served[0])) == 3
     assert kept.page.evaluate("localStorage.getItem('settebello outbox')") in (None, "[]")
 

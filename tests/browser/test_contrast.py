@@ -1,4 +1,4 @@
-"""What axe does not measure: edges of what is tapped, cards of the other pile, and colours that the system sets."""
+"""Contrasts that axe does not measure: edges of controls, cards of the other pile, and system colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Phone
 
-# What is tapped or filled in has an edge or a ground of 3 to 1 beside the ground around it (WCAG 2.2, 1.4.11).
+# Controls have an edge or a background with a contrast of 3:1 to their surroundings (WCAG 2.2, 1.4.11).
 EDGES = r"""() => {
   const parse = (colour) => {
     const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
@@ -62,7 +62,7 @@ def edges(page: Page) -> list[str]:
 
 
 def test_an_edge_that_is_too_pale_is_seen(anna: Phone) -> None:
-    """The check of `tests.browser.test_every_page` can fail: a field without an edge, on the ground of the page."""
+    """The check of `tests.browser.test_every_page` can fail: a field without an edge, on the page's background."""
     anna.open("/new/scopa")
     anna.unfold("#players-fold")
     assert edges(anna.page) == []
@@ -121,7 +121,7 @@ def test_where_the_system_sets_the_colours_everything_is_still_told_apart(
 
 
 def test_a_card_of_the_other_pile_can_be_read(anna: Phone) -> None:
-    """Its rank has 4.5 to 1: no part of it is made paler by opacity, and its colour is that of all soft text."""
+    """Its rank has a contrast of 4.5:1: no opacity makes it paler, and it has the colour of all soft text."""
     board = anna.new_match("Anna", "Bruno")
     anna.open(f"{board}rounds/1/entry/")
     anna.tap_pile("Anna", ["7D"])
@@ -138,7 +138,7 @@ def test_a_card_of_the_other_pile_can_be_read(anna: Phone) -> None:
 
 
 def ratio(one: str, other: str) -> float:
-    """Return how much two colours differ, as WCAG measures it."""
+    """Return the contrast ratio of two colours, as WCAG defines it."""
     low, high = sorted(map(light, (one, other)))
     return (high + 0.05) / (low + 0.05)
 

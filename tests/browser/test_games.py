@@ -56,6 +56,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     begin(anna, "Scala 40", "Anna", "Bruno", "Carla")
     anna.start_round(1)
     looked_at(anna, "scala-round-empty")
+    anna.tap("By cards")
 
     # Both kings of hearts and a joker: 10 + 10 + 25.
     page.get_by_role("link", name="Tap in Bruno").click()
@@ -66,7 +67,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     expect(page.locator('#tally [data-count="pips"]')).to_have_text("45")
     looked_at(anna, "scala-hand")
     anna.tap("This is the hand")
-    expect(page.locator(".hand-of-1")).to_contain_text("45 points")
+    expect(page.locator(".next-pile.side-1")).to_contain_text("45 points")
 
     anna.tap("By numbers")
     page.locator("#penalty_2").fill("84")
@@ -75,7 +76,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     page.locator("#closer-0").check()
     expect(page.locator(".penalty-0")).to_be_hidden()
     anna.tap("By cards")
-    expect(page.locator(".hand-of-2")).to_contain_text("as a number: 84")
+    expect(page.locator(".next-pile.side-2")).to_contain_text("as a number: 84")
     looked_at(anna, "scala-round")
     anna.count(1)
     anna.why(1)
@@ -108,7 +109,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
 
     # Carla is out and asked for no more; whoever closes keeps nothing, and the last one in has won.
     anna.start_round(2)
-    expect(page.locator(".hand-of-2")).to_have_count(0)
+    expect(page.locator(".next-pile.side-2")).to_have_count(0)
     page.get_by_role("link", name="Tap in Bruno").click()
     page.locator("#card-AS").check()
     anna.tap("This is the hand")
@@ -123,6 +124,7 @@ def test_a_photographed_hand_is_a_hand(anna: Phone, recogniser: FakeRecogniser) 
     page = anna.page
     anna.to_board(begin(anna, "Scala 40", "Anna", "Bruno"))
     anna.start_round(1)
+    anna.tap("By cards")
     recogniser.family = FRENCH
     recogniser.cards = ("QS", "QS", "AD")
     field = page.get_by_label("Photograph the hand of Bruno")
@@ -138,7 +140,7 @@ def test_a_photographed_hand_is_a_hand(anna: Phone, recogniser: FakeRecogniser) 
     looked_at(anna, "scala-problems")
     page.get_by_role("link", name="Look at it Bruno").click()
     anna.tap("This is the hand")
-    expect(page.locator(".hand-of-1")).to_contain_text("31 points")
+    expect(page.locator(".next-pile.side-1")).to_contain_text("31 points")
     anna.complaints.clear()  # 422 is noted by the browser
 
 
@@ -153,6 +155,7 @@ def test_a_round_of_escoba(anna: Phone) -> None:
     looked_at(anna, "escoba-pile")
     anna.confirm_pile()
     anna.take_rest(19)
+    anna.unfold("#adjust")
     page.get_by_role("button", name="One escoba more for Bruno").click()
     page.locator("#rest summary").click()
     looked_at(anna, "escoba-round")

@@ -1,4 +1,4 @@
-"""What a tap in a photograph mends: a card missed while a deck is enrolled; a photograph of the other side's pile."""
+"""Corrections by a tap in a photograph: a card missed in enrolment; a photograph of the other side's pile."""
 
 from __future__ import annotations
 

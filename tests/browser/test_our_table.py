@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Phone
 
-# What a phone with a share sheet has; what would be sent is kept for the test.
+# A phone with a share sheet; the test keeps the data that would be sent.
 SHARE_SHEET = """() => {
   window.sent = [];
   navigator.canShare = ({ files }) => !files || files.every((file) => file.type === "image/png");

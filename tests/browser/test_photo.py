@@ -38,7 +38,7 @@ class PatientRecogniser(FakeRecogniser):
     def film(self, clip: Path, *arguments: Any) -> FilmReading:
         """See three cards, wait, and see the others."""
         *others, progress = arguments
-        progress(FilmProgress(3.0, 5.0, 3))
+        progress(FilmProgress(3.0, 5.0, 3, five_cards()))
         self.may_read.wait(20)
         return super().film(clip, *others, progress)
 
@@ -193,6 +193,9 @@ def test_the_cards_of_a_film_grow_while_it_is_read_and_each_shows_its_moment(
     reading = page.get_by_role("dialog")
     expect(reading.get_by_role("status")).to_have_text("Reading the film: 3 cards")
     expect(reading.locator("[data-count]")).to_have_text("3")
+    shown = reading.locator("img")
+    expect(shown).to_be_visible()  # the frame that is looked at
+    assert shown.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
     expect(reading.locator("[data-share]")).to_have_text("60 %")
     recogniser.may_read.set()
     expect(page.locator("figure.photo a.frame-link")).to_have_count(len(CARDS))

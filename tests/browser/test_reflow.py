@@ -1,7 +1,7 @@
 """Text twice as large, and a narrow phone: no page scrolls sideways, and no word is broken, in any language.
 
-WCAG 2.2: 1.4.4 and 1.4.10. A page is loaded once; its sizes are set by script. Every page is walked over with it in
-`tests.browser.test_every_page`.
+WCAG 2.2: 1.4.4 and 1.4.10. A page is loaded once; a script sets its sizes. `tests.browser.test_every_page` runs it on
+every page.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from playwright.sync_api import Page
 
 from tests.browser.table import Phone
 
-# How wide the window is, and how large the text.
+# Width of the window, and size of the text.
 SIZES = ((390, 200), (320, 100))
 
-# Where the page is wider than the window, the innermost elements that reach over its edge; and words that are broken
-# although they have no place where they may be: a line of text inside one word, which no hyphen ends.
+# If the page is wider than the window: the innermost elements that reach over its edge. Also words that break where
+# they may not: a line break inside a word without a hyphen.
 LOOK = r"""async (large) => {
   await document.fonts.ready;
   const found = [];
@@ -84,14 +84,14 @@ LOOK = r"""async (large) => {
 }"""
 
 
-# Whether the parts of a page that say on their fold what is in them are to be closed: both, where it has such parts.
+# Whether to close the parts of a page whose fold shows a summary: both, if the page has such parts.
 FOLDS = "() => document.querySelector('.fold') ? [true, false] : [false]"
 
 
 def broken(page: Page) -> list[str]:
-    """What is wrong at each size."""
+    """The faults at each size."""
     found = []
-    # Those of the width that the window has first: to make it wider or narrower takes longest.
+    # First the sizes of the current width: resizing takes longest.
     for width, percent in sorted(SIZES, key=lambda size: size[0] != (page.viewport_size or {})["width"]):
         if page.viewport_size != {"width": width, "height": 844}:
             page.set_viewport_size({"width": width, "height": 844})

@@ -17,7 +17,7 @@ from tests.photographs import compose
 
 DECK = codes(ITALIAN.cards)
 
-# What is smaller than 48 x 48 points to tap, has text under 16 points, or reaches over the edge.
+# Controls smaller than 48 x 48 points, text under 16 points, or elements that reach over the edge.
 MEASURE = """async () => {
   await document.fonts.ready;
   await Promise.all([...document.images].map(
@@ -61,7 +61,7 @@ STATES = {
     "quick entry, unanswered",
     "winner",
 }
-"""Screens that have no address of their own."""
+"""Screens that have no address."""
 
 
 def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
@@ -108,7 +108,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     page.locator("#problems").wait_for()
     page.locator("#problems summary").click()
     yield "round, which deck is on the table"
-    phone.tap("Settebello, drawn for this app: that is right")
+    phone.tap("Settebello, drawn for this app")
     expect(page.locator(".scores")).to_be_visible()
     phone.why(1)
     yield "receipt"
@@ -135,7 +135,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
 def test_every_screen_can_be_tapped_and_read(
     phone: Callable[..., Phone], recogniser: FakeRecogniser, width: int
 ) -> None:
-    """At the usual width axe looks at what `tests.browser.test_every_page` does not open, too."""
+    """At the usual width, axe also checks the screens that `tests.browser.test_every_page` does not open."""
     anna = phone(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     found = {}
     for name in screens(anna, recogniser):
@@ -144,7 +144,7 @@ def test_every_screen_can_be_tapped_and_read(
             problems += seen_by_axe(anna.page)
         if problems:
             found[name] = problems
-    anna.complaints.clear()  # 422 and 404 are noted by the browser
+    anna.complaints.clear()  # the browser reports 422 and 404
     assert not found, report(found)
 
 
@@ -159,7 +159,7 @@ def test_a_round_by_keyboard_alone(anna: Phone) -> None:
     page.get_by_label("Sweeps of Anna").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"counted=1$"))
+    expect(page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 5, "Bruno": 0})
 
 

@@ -11,27 +11,27 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "deploy.md"
 RUN = re.compile(r"^```sh run(?: ([a-z-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INSTALL = "install"
-"""What blocks are about that say nothing else."""
+"""The subject of blocks that name none."""
 
 
 def blocks(about: str) -> list[str]:
-    """The blocks that say they are run, about one thing, in their order."""
+    """The blocks marked as run, for one subject, in their order."""
     return [text for name, text in RUN.findall(PAGE.read_text("utf-8")) if (name or INSTALL) == about]
 
 
 def subjects() -> list[str]:
-    """What the blocks are about."""
+    """The subjects of the blocks."""
     return list(dict.fromkeys(name or INSTALL for name, _ in RUN.findall(PAGE.read_text("utf-8"))))
 
 
 def settings_table() -> str:
-    """The table of settings as it stands in the document: what the program declares."""
+    """The table of settings in the document's format, from the program's declarations."""
     rows = [f"| `{each.name}` | {written(each.default)} | {each.meaning} |" for each in SETTINGS]
     return "\n".join(["| setting | default | |", "|---|---|---|", *rows])
 
 
 def written(default: object) -> str:
-    """A default as somebody would write it into the file."""
+    """A default as a person would write it in the file."""
     if default is None or default == ():
         return ""
     if isinstance(default, bool):

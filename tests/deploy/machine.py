@@ -1,7 +1,7 @@
-"""Copies of this machine that boot their own systemd, in namespaces of their own: nothing of what is done there stays.
+"""Copies of this machine that boot their own systemd in their own namespaces; nothing done there stays.
 
-A copy is an overlay over the root directory, written to memory. Two of them are joined by a cable of their own; nothing
-else reaches them, and they reach nothing else. It takes root on Linux.
+A copy is an overlay over the root directory, in memory. A virtual cable joins two of them; they reach nothing else, and
+nothing else reaches them. Needs root on Linux.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WANTED = ("/lib/systemd/systemd", "/usr/sbin/nginx", "/usr/bin/pg_createcluster"
 
 
 def why_not() -> str | None:
-    """Why no copy can be made here; None where it can."""
+    """The reason why no copy can be made here; None if it can."""
     if os.geteuid():
         return "it takes root"
     if missing := [path for path in WANTED if not Path(path).exists()]:
@@ -36,14 +36,14 @@ def why_not() -> str | None:
 
 
 class Failed(Exception):
-    """A command did not end with 0; the message has what it printed."""
+    """A command ended with another status than 0; the message has its output."""
 
 
 class Machine:
     """One running copy."""
 
     def __init__(self, name: str, shared: Path) -> None:
-        """`shared` lies at `/srv/test` in it."""
+        """`shared` is mounted at `/srv/test`."""
         self.name = name
         self._where = Path(tempfile.mkdtemp(prefix="settebello-machine-"))
         self._log = (self._where.parent / f"{self._where.name}.log").open("wb+")
@@ -65,7 +65,7 @@ class Machine:
         self._wait_until_booted()
 
     def _first_process(self) -> int:
-        """The number, out here, of its process 1."""
+        """The process number, on this host, of its process 1."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         until = time.monotonic() + BOOT_SECONDS
         while time.monotonic() < until:
@@ -107,7 +107,7 @@ class Machine:
         )  # fmt: skip
 
     def run(self, script: str, seconds: float = 300) -> str:
-        """What a script prints, run as root; raises `Failed`."""
+        """The output of a script that runs as root; raises `Failed`."""
         done = self._enter(script, seconds)
         if done.returncode:
             log = self._enter("journalctl --no-pager --output cat --lines 20 --unit 'settebello-*'", 10).stdout
@@ -116,13 +116,13 @@ class Machine:
         return done.stdout
 
     def path(self, inside: str) -> Path:
-        """A file of it, as it is reached from here."""
+        """The path on this host of a file inside."""
         return Path(f"/proc/{self.first}/root{inside}")
 
     def connect(self, address: tuple[str, int], seconds: float = 30) -> socket.socket:
-        """A connection to `address`, as if made on it."""
+        """A connection to `address`, made from inside the machine."""
         with _network_of(self.first):
-            made = socket.socket()  # it belongs to the network in which it is made
+            made = socket.socket()  # a socket belongs to the network in which it is made
         made.settimeout(seconds)
         made.connect(address)
         return made
@@ -132,7 +132,7 @@ class Machine:
         self.run(f"ip address add {address} dev {cable}; ip link set {cable} up")
 
     def stop(self) -> None:
-        """Switch it off, as by its plug: nothing of it is left."""
+        """Switch it off at once, and delete it."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.first, 9)
         self._process.wait(30)
@@ -151,7 +151,7 @@ def join(one: Machine, two: Machine) -> None:
 
 @contextmanager
 def _network_of(process: int) -> Iterator[None]:
-    """This thread is in the network of a process meanwhile."""
+    """Put this thread in the network of a process inside the block."""
     library = ctypes.CDLL(None, use_errno=True)
     with open("/proc/thread-self/ns/net") as own, open(f"/proc/{process}/ns/net") as its:
         if library.setns(its.fileno(), CLONE_NEWNET):

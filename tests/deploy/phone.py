@@ -16,14 +16,14 @@ NAME = "scores.example.org"
 
 
 class Connection(HTTPConnection):
-    """A connection as it is made on a machine: to its nginx by HTTPS, or to `process` as nginx would."""
+    """A connection made on a machine: to its nginx by HTTPS, or to `process` as nginx would."""
 
     def __init__(self, machine: Machine, process: tuple[str, int] | None = None) -> None:
         super().__init__(NAME, timeout=60)
         self._machine, self._process = machine, process
 
     def connect(self) -> None:
-        """Connect; the certificate is checked against the one that the document had made."""
+        """Connect; checks the certificate against the one made with the document's commands."""
         if self._process:
             self.sock = self._machine.connect(self._process, 60)
             return
@@ -32,10 +32,10 @@ class Connection(HTTPConnection):
 
 
 class Club:
-    """What the phones of a club see of it: every request of a visitor goes there."""
+    """A club as its phones see it: every request of a visitor goes there."""
 
     def __init__(self, machine: Machine, *processes: tuple[str, int]) -> None:
-        """`processes` are asked in turn; without them nginx is."""
+        """Requests go to the `processes` in turn; without them to nginx."""
         self._machine = machine
         self._processes = list(processes)
 

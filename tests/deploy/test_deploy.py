@@ -1,7 +1,7 @@
 """From a fresh Debian to a club of two hosts: every command of docs/deploy.md, by systemd, on copies of this machine.
 
-`make test-deploy` runs it; it takes minutes, and root. The tests are one story and run in their order: what fails first
-is what is wrong.
+`make test-deploy` runs it; it takes minutes, and needs root. The tests are one story and run in order: look at the
+first failure.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def downgrade() -> None:
 
 
 class Story:
-    """The machines, the repository that they clone, and what was played so far."""
+    """The machines, the repository that they clone, and the matches played so far."""
 
     def __init__(self, shared: Path) -> None:
         self.shared = shared
@@ -70,21 +70,21 @@ class Story:
         self.before = ""
 
     def do(self, about: str, on: Machine | None = None) -> str:
-        """Run the blocks of the document about something; what they print."""
+        """Run the document's blocks about a subject; returns their output."""
         return "".join((on or self.one).run(self.filled(block)) for block in blocks(about))
 
     def filled(self, block: str) -> str:
-        """A block with the words in it that a reader puts their own in place of."""
+        """A block with its placeholders filled in."""
         return block.replace("REPOSITORY", "/srv/test/settebello.git").replace("VERSION", "v1")
 
     def publish(self, tag: str) -> None:
-        """Commit what lies in the source as a version, where the machines find it."""
+        """Commit the source as a version, to where the machines fetch it."""
         for command in (["add", "--all"], ["commit", "--quiet", "--message", tag], ["tag", tag]):
             subprocess.run([*GIT, *command], cwd=self.source, check=True)
         subprocess.run([*GIT, "push", "--quiet", "--tags", "origin", "main"], cwd=self.source, check=True)
 
     def round(self, winner: str) -> None:
-        """Anna enters a round, as the board is now."""
+        """Anna enters a round from the current board."""
         quick_round(self.anna, self.anna.get(self.board.path), cards=winner)
 
     def stop(self) -> None:
@@ -122,7 +122,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
 
 
 def wheels() -> Path:
-    """Everything that the program asks for, kept for the next run: the copies of the machine have no network."""
+    """All dependencies of the program, kept for the next run: the copies of the machine have no network."""
     wanted = sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     mark = WHEELS / "of"
     if not mark.exists() or mark.read_text() != wanted:
@@ -143,7 +143,7 @@ def head() -> str:
 
 
 def ready(machine: Machine, *processes: str) -> None:
-    """Wait until web processes say that they are."""
+    """Wait until web processes report that they are ready."""
     for process in processes:
         machine.run(
             f"curl -sS --fail --retry 40 --retry-delay 1 --retry-all-errors --output /dev/null http://{process}/readyz"
@@ -151,12 +151,12 @@ def ready(machine: Machine, *processes: str) -> None:
 
 
 def totals(page: Page) -> str:
-    """What a board says of the totals."""
+    """The board's text about the totals."""
     return " ".join(re.findall(r"(?:Anna|Bruno) \d+", page.words)[:2])
 
 
 def test_the_document_leads_from_a_fresh_debian_to_a_club(club: Story) -> None:
-    # What Debian's packages do when they are installed anew; here they lie there already.
+    # The steps that installing Debian's packages would do; here they are installed already.
     club.one.run("make-ssl-cert generate-default-snakeoil")
     club.one.run("pg_createcluster $(ls /usr/lib/postgresql | tail -1) main --start")
     printed = club.do(INSTALL)
@@ -274,7 +274,7 @@ def test_an_upgrade_leaves_no_gap(club: Story) -> None:
             printed = club.do("upgrade")
         finally:
             done.set()
-        sent = [phone.result() for phone in phones]  # raises what a phone has seen that is no page
+        sent = [phone.result() for phone in phones]  # raises if a phone got something other than a page
     assert min(sent) > 10
     club.before = head()
     assert f'"before": "{club.before}"' in printed

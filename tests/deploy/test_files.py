@@ -1,4 +1,4 @@
-"""What can be known of deploy/ and docs/deploy.md without a server: they parse, fit each other and fit the program."""
+"""Tests of deploy/ and docs/deploy.md without a server: they parse, fit each other and fit the program."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_ports_are_the_same_everywhere() -> None:
 
 @needs("systemd-analyze")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    """All of their words are known to it, and what they call is there."""
+    """systemd knows all directives, and the programs that they call exist."""
     root = tmp_path / "root"
     shutil.copytree(UNITS, root / "etc/systemd/system")
     shutil.copytree("/lib/systemd/system", root / "usr/lib/systemd/system", symlinks=True)
@@ -127,7 +127,7 @@ def test_a_body_that_the_program_takes_passes_nginx() -> None:
 
 
 def called() -> list[list[str]]:
-    """What the files tell `settebello` to do, as words behind its name."""
+    """The `settebello` commands in the files, as lists of arguments."""
     found = [line.split() for line in re.findall(r"/current/bin/settebello (.*)$", _units(), re.M)]
     found += [eval(command) for command in re.findall(r"command: (\[.*\])", re.sub(r"\[(\w+)\]", r'["\1"]', COMPOSE))]
     found += [eval(command) for command in re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.M)]
@@ -166,7 +166,7 @@ def test_the_containers_fit_each_other() -> None:
 
 
 def test_the_image_is_built_of_what_the_wheel_needs() -> None:
-    """Docker cannot run here: the words of the file are known, and what the wheel is built of reaches it."""
+    """Docker cannot run here: the file's instructions are known ones, and its context has all files for the wheel."""
     instructions = set(re.findall(r"^([A-Z]+) ", DOCKERFILE, re.M))
     known = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
     assert instructions <= known

@@ -1,6 +1,6 @@
-"""Nonsense, at random: a little of it in every run, much of it by hand with `FUZZ=20000`.
+"""Random nonsense: a little in every run, much by hand with `FUZZ=20000`.
 
-What is sent follows from a seed, `FUZZ_SEED` (0 unless told). A fault says the request that it came of.
+The requests follow from a seed, `FUZZ_SEED` (default 0). The report of a fault names its request.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ THOROUGH = int(os.environ.get("FUZZ", "0"))
 
 
 def times(few: int) -> int:
-    """How often to try: `few` in the suite, `FUZZ` by hand."""
+    """The number of tries: `few` in the suite, `FUZZ` by hand."""
     return THOROUGH or few
 
 
 def chance(kind: str) -> Random:
-    """The chance of one kind of fuzzing: the same in every run with the same seed."""
+    """The random generator of one kind of fuzzing: the same in every run with the same seed."""
     return Random(f"{kind} {os.environ.get('FUZZ_SEED', '0')}")

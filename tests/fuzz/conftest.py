@@ -25,7 +25,7 @@ from webapp.match.models import Match
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it is sent to, and its fields as the page has them."""
+    """A form of a page: its address, and its fields as the page fills them."""
 
     page: str
     action: str
@@ -34,7 +34,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """Reads the forms of a page, their fields outside of them too, and every address that it leads to."""
+    """Reads the forms of a page with all their fields, and every address that the page links to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Forms(HTMLParser):
 
 @dataclass
 class World(Fuzzed):
-    """What is sent nonsense; what its pages lead to, and their forms."""
+    """The application to be fuzzed; its known pages, and their forms."""
 
     addresses: set[str] = field(default_factory=set)
     forms: list[Form] = field(default_factory=list)
@@ -109,7 +109,7 @@ def world(engine: str, folder: Path) -> Iterator[World]:
         app = application(folder, DATABASE_URL=url, PHOTO_PATIENCE=0.2)
         recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
         app.extensions["recogniser"] = recogniser
-        limiter.enabled, was = False, limiter.enabled  # not before it was made: it makes no store while it is off
+        limiter.enabled, was = False, limiter.enabled  # not earlier: a disabled limiter creates no store
         try:
             visitor = Visitor(app)
             pages = [place.address for place in places(app, recogniser, visitor)]
@@ -129,7 +129,7 @@ def world(engine: str, folder: Path) -> Iterator[World]:
 
 @pytest.fixture
 def fuzzed(engine: str, tmp_path: Path) -> Iterator[World]:
-    """Such a server; the test fails at its end with every kind of fault that was found."""
+    """A fuzzed server; at its end the test fails with every kind of fault found."""
     with world(engine, tmp_path / "data") as made:
         yield made
         assert not made.faults, made.report()

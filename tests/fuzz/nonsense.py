@@ -1,6 +1,6 @@
-"""What nobody should send: as text, as the bytes of an address, as a method, as headers.
+"""Nonsense values: text, bytes of an address, methods, headers.
 
-Not as `Host`: what is no name of the server is refused before it gets to the application (`webapp.base.http.front`).
+Not for `Host`: an unknown host is refused before the application (`webapp.base.http.front`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ HEADERS = {
 
 
 def text(chance: Random) -> str:
-    """Nonsense as a field may have it."""
+    """Nonsense for a field."""
     kind = chance.random()
     if kind < 0.25:
         return chance.choice(NUMBERS)
@@ -85,13 +85,13 @@ def text(chance: Random) -> str:
 
 
 def _character(chance: Random) -> str:
-    """Any character but half a pair, which no UTF-8 has."""
+    """Any character except surrogates, which UTF-8 cannot encode."""
     highest = chance.choice((0x1F, 0x7F, 0xFF, 0xFFFF, 0x10FFFF))
     return next(each for each in iter(lambda: chr(chance.randint(0, highest)), "") if not "\ud800" <= each <= "\udfff")
 
 
 def part_of_path(chance: Random) -> bytes:
-    """Nonsense as a part of an address, decoded already."""
+    """Nonsense for a part of an address, already decoded."""
     return chance.choice(BYTES) if chance.random() < 0.3 else text(chance).encode()
 
 

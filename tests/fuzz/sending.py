@@ -1,4 +1,4 @@
-"""One request, sent as a server hands it on, and what its answer must be: no failure, no hang, protected."""
+"""One request, sent as a server passes it on; its answer must be no failure, fast, and have the security headers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from webapp.base.http.security import HEADERS
 from webapp.photos.filming.live_views import PERMISSIONS as CAMERA
 
 OTHERS = {"Permissions-Policy": (CAMERA,)}
-"""What some pages say instead: the one that films live needs the camera."""
+"""Other permitted values of headers: the page for live films needs the camera."""
 MOST_SECONDS = 3
-"""Of CPU: the machine may be busy, an answer must not be."""
+"""Limit in seconds of processor time, which does not depend on how busy the machine is."""
 
 
 @dataclass
 class Fuzzed:
-    """An application that is sent nonsense; keeps what went wrong, a line a request."""
+    """An application to be fuzzed; keeps its faults, one line for each request."""
 
     app: Flask
     cookie: str = ""
@@ -36,7 +36,7 @@ class Fuzzed:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Keep the tracebacks of the application, to say what a fault is."""
+        """Record the application's tracebacks inside the block, to describe faults."""
         handler = logging.Handler()
         handler.emit = self._log.append  # type: ignore[method-assign]
         self.app.logger.addHandler(handler)
@@ -50,7 +50,7 @@ class Fuzzed:
     def send(
         self, path: bytes, *, method: str = "GET", query: str = "", body: bytes = b"", headers: Mapping[str, str] = {}
     ) -> tuple[int, dict[str, str], bytes]:
-        """Send one request; `headers` as WSGI names them. Whatever is wrong with the answer is noted."""
+        """Send one request; `headers` as WSGI names them. Records every fault of the answer."""
         environ: dict[str, Any] = {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
@@ -117,7 +117,7 @@ class Fuzzed:
         self.faults.setdefault(fault, request)
 
     def report(self) -> str:
-        """Every kind of fault with the first request that had it."""
+        """Every kind of fault, with the first request that had it."""
         lines = [f"{fault}\n    {request}" for fault, request in self.faults.items()]
         return f"{len(lines)} kinds of faults in {self.sent} requests {self.answers}\n" + "\n".join(lines)
 

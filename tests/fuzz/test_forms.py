@@ -14,7 +14,7 @@ FILES = (b"", b"\x00", b"\xff\xd8\xff\xe0" + b"\x00" * 60, b"\x89PNG\r\n\x1a\n" 
          b"RIFF\x00\x00\x00\x00WEBP",
          b"{" * 5000, b'{"game": "scopa"}', "ü".encode("utf-16"))  # fmt: skip
 TAKEN_BACK = ("/delete", "/remove", "/forget", "/end")
-"""What leaves nothing to be sent nonsense: such a form has few fields, and gets them seldom."""
+"""Ends of addresses of forms that delete: these leave nothing to fuzz, so they are sent rarely."""
 
 Fields = list[tuple[str, str]]
 
@@ -41,7 +41,7 @@ def spoilt(luck: Random, form: Form) -> Fields:
 
 
 def with_files(luck: Random, form: Form, fields: Fields) -> tuple[bytes, str]:
-    """The body of a form with files, and its kind; a file where there is none now and then, and words for one."""
+    """The body of a form with files, and its type; sometimes a field gets a file instead of text, or the reverse."""
     parts = [(name, value.encode(), luck.random() < (0.9 if name in form.files else 0.1)) for name, value in fields]
     parts += [(name, luck.choice(FILES), luck.random() < 0.9) for name in form.files]
     body = b""
@@ -88,7 +88,7 @@ def test_no_field_of_any_form_breaks_it(fuzzed: World, engine: str) -> None:
 
 
 def follow_ups(luck: Random, world: World) -> list[Form]:
-    """A form for each place that takes one and that no page has yet, as after something was deleted: any fields."""
+    """A form for each address that takes one but that no page links to (as after a deletion), with any fields."""
     bound, right = world.app.url_map.bind("localhost"), known(world)
     sent_to = {bound.match(form.action.partition("?")[0], method="POST")[0] for form in world.forms}
     names = sorted({name for form in world.forms for name, _ in form.fields} - {"csrf_token"})

@@ -1,8 +1,8 @@
-"""The games a second time: independent scorers and simulators that the tests hold `scoring` against.
+"""Independent scorers and simulators of the games; the tests compare `scoring` with them.
 
-Each game has one module here, of the name of the game. It says the rules as literally as `rules.md` does and shares
-nothing with `scoring` but the codes of the cards, so that a mistake is not made twice. It takes what is right only:
-what is wrong is for `scoring` to find. `tests/oracles/scopinion.py` is the shortest one.
+Each game has one module here with its name. It follows `rules.md` literally, and shares only the card codes with
+`scoring`, so that a mistake is not made twice. It takes only valid matches; finding errors is `scoring`'s work.
+`tests/oracles/scopinion.py` is the shortest one.
 
 - `random_match(random)`: a match as legal play makes it, under house rules drawn at random.
 - `long_match(random, rounds)`: a match of whole rounds by cards under the default rules, with a target out of reach.
@@ -27,7 +27,7 @@ Asked = Callable[[Random], tuple[Document, Document]]
 
 
 class Oracle(Protocol):
-    """What the module of a game has."""
+    """The contents of a game's module."""
 
     def random_match(self, random: Random) -> Document:
         """A match as legal play makes it, under house rules drawn at random."""

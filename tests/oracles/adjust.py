@@ -1,4 +1,4 @@
-"""Points given or taken at the table, a second time: every game's round may have some (rules.md, the head)."""
+"""Oracle for points given or taken at the table: every game's round may have some (rules.md, the head)."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def with_some(random: Random, entry: dict[str, Any], sides: list[str], most: int
 
 
 def given_to(entry: dict[str, Any], side: str) -> int:
-    """What a side was given in a round, less what was taken from it."""
+    """The points that a side was given in a round, less those taken from it."""
     return sum(each["points"] for each in entry.get("adjust", []) if each["side"] == side)

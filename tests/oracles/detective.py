@@ -1,10 +1,10 @@
-"""The fifteen check a second time: is there any course of a round that leads to what was entered?
+"""Oracle of the fifteen check: can any course of a round lead to the entered cards?
 
-`possible` tries them all, as far as sums and numbers of cards tell them apart: who took the last table cards, what
-those made and how many they were, how often every side captured. It shares nothing with `scoring`. `Table` plays
-rounds, rightly or with a mistake, and stops anywhere; `scene` enters some of what lies there.
+`possible` tries every course, as far as sums and numbers of cards differ: who took the last table cards, their sum and
+number, and how often every side captured. It shares nothing with `scoring`. `Table` plays rounds, rightly or with a
+mistake, and stops anywhere; `scene` enters some of the cards.
 
-`python -m tests.oracles.detective --scenes 50000` compares as many scenes as one likes.
+`python -m tests.oracles.detective --scenes 50000` compares any number of scenes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def possible(scene: Scene) -> bool:
 def finished(
     piles: dict[str, list[str]], rest: list[str] | None, last: str | None, unseen: list[str], holders: list[str]
 ) -> bool:
-    """Whether it can be the end of a round: all cards but the last ones on the table are captured."""
+    """Whether it can be the end of a round: all cards except the last table cards are captured."""
     if rest is not None:
         own = {side: [card for card in pile if card not in rest] if side in holders else pile
                for side, pile in piles.items()}  # fmt: skip
@@ -70,13 +70,12 @@ def finished(
 
 
 def hidden(place: str, holder: str, left: int, number: int) -> tuple[int, int]:
-    """What the last table cards make in a place, and how many they are: nothing but with who holds them."""
+    """Sum and number of the last table cards in one place: zero unless their holder has them."""
     return (left, number) if place == holder else (0, 0)
 
 
 def made_of_captures(cards: list[str], some: bool = False, left: int = 0, number: int = 0) -> bool:
-    """Whether cards, but for `number` that make `left`, can be captures of fifteen by two cards or more; `some`: one
-    at least."""
+    """Whether `cards`, except `number` of them that sum to `left`, can be captures of fifteen; `some`: at least one."""
     own, count = total(cards) - left, len(cards) - number
     return any(own == 15 * captures and count >= 2 * captures and (captures > 0 or count == 0)
                for captures in range(1 if some else 0, 15))  # fmt: skip
@@ -131,7 +130,7 @@ def play(random: Random, moves: int, mistake: int | None) -> Table:
 
 
 def scene(random: Random) -> tuple[Scene, Table]:
-    """What a table enters of a round: all of it or a part, at the end or in between, with or without a mistake."""
+    """The part of a round that a table enters: all or some, at the end or in between, with or without a mistake."""
     moves = random.choice([36, 36, random.randint(0, 36)])
     at = play(random, moves, random.randint(0, 30) if random.random() < 0.5 else None)
     piles: dict[str, Any] = {side: list(pile) for side, pile in at.piles.items()}
@@ -161,7 +160,7 @@ def scene(random: Random) -> tuple[Scene, Table]:
         and not at.over
         and not any(pile is not None for pile in (entered["piles"] or {}).values())
     ):
-        entered["over"] = False  # by itself it would be taken for the end
+        entered["over"] = False  # without this, it would count as the end
     return entered, at
 
 
@@ -176,7 +175,7 @@ def slip(random: Random, at: Table, piles: dict[str, list[str]]) -> None:
 
 
 def compare(seed: int) -> str:
-    """Compare the answer to one scene with what is possible; says what kind of scene it was."""
+    """Compare the answer to one scene with the possible ones; returns the kind of scene."""
     entered, at = scene(Random(seed))
     verdict = answer({"ask": "fifteen", **entered}).as_dict()
     clean = at.culprit is None

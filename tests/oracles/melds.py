@@ -1,4 +1,4 @@
-"""Scala 40's melds judged a second time, by trying every set and every run there is."""
+"""Oracle for Scala 40's melds: tries every set and every run."""
 
 from __future__ import annotations
 
@@ -85,13 +85,15 @@ def random_opening(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 RUNS = {tuple(cards) for cards, _ in EVERY_MELD if len({rank for rank, _ in cards}) > 1}
+RUN_OF = {frozenset(Counter(run).items()): run for run in RUNS}
+"""The run that its cards make, whatever their order."""
 
 
 def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
-    """What a meld on the table can be, the likeliest first: whether it is a run, and its cards, lowest first.
+    """The possible readings of a meld on the table, likeliest first: whether it is a run, and its cards, lowest first.
 
-    In the order of a run it is that one, rising before falling. Else it is anything, the dearest first. A set that a
-    single natural card leaves possible comes last, or at its worth. The cards of a set are those it could ever have.
+    If the cards lie in the order of a run, runs come first, rising before falling, and sets last. Otherwise the dearest
+    comes first. The cards of a set are its rank in all four suits.
     """
     plain_cards = [(each[:-1], each[-1]) for each in meld if each != "JOKER"]
     held, written, free = Counter(plain_cards), [], []
@@ -103,7 +105,7 @@ def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
             if not any(not run and other[0][0] == row[0][0] for _, run, other in free):
                 free.append((worth, False, [(row[0][0], suit) for suit in "SHDC"]))
             continue
-        run = next(run for run in RUNS if Counter(run) == cards)
+        run = RUN_OF[frozenset(cards.items())]
         free.append((worth, True, list(run)))
         for way, order in enumerate((run, run[::-1])):
             if all(each in ("JOKER", "".join(card)) for each, card in zip(meld, order, strict=True)):
@@ -115,7 +117,7 @@ def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
 
 
 def lengthened(meld: list[str], card: str, limit: int, number: int = 0) -> list[list[str]]:
-    """How the meld lies with `card` as one more, in its reading of this number; a joker goes to either end."""
+    """The meld with `card` added, in its reading `number`; a joker goes to either end."""
     if not (found := read(meld)) or [*meld, card].count("JOKER") > (limit or 4):
         return []
     run, row = found[number]
@@ -135,7 +137,7 @@ def lengthened(meld: list[str], card: str, limit: int, number: int = 0) -> list[
 
 
 def freed(meld: list[str], card: str, limit: int, number: int = 0) -> list[list[str]]:
-    """How the meld lies once `card` has taken the place of a joker, in its reading of this number."""
+    """The meld after `card` has taken the place of a joker, in its reading `number`."""
     found = read(meld)
     if not found or card == "JOKER" or "JOKER" not in meld or meld.count("JOKER") - 1 > (limit or 4):
         return []
@@ -203,7 +205,7 @@ def random_meld(random: Random) -> list[str]:
 
 
 def laid_to(melds: list[list[str]], cards: list[str], limit: int) -> set[int]:
-    """How many jokers can have come free when all `cards` are laid to the melds, in any order; empty: they cannot."""
+    """Possible numbers of freed jokers when all `cards` are laid on the melds, in any order; empty if none fit."""
     if not cards:
         return {0}
     free = set()

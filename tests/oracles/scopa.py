@@ -1,6 +1,6 @@
-"""Scopa scored a second time, straight from rules.md, section 1: rounds by cards or awards, what they prove, the end.
+"""Oracle for Scopa, from rules.md, section 1: rounds by cards or awards, their proofs, the end of a match.
 
-How it is played, and what a card takes: `scopa_table`.
+Playing and captures: `scopa_table`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def sevens(piles: dict[str, list[str]], ranks: list[list[int]]) -> str | None:
 
 
 def whole(entry: Entry, sides: list[str]) -> dict[str, list[str]]:
-    """The piles of those that play; one that was left out holds the rest of the deck."""
+    """The piles of the playing sides; an omitted pile gets the rest of the deck."""
     playing = [side for side in sides if side != entry.get("sits_out")]
     piles = {side: list(entry["piles"].get(side) or []) for side in playing}
     for side in playing:
@@ -65,7 +65,7 @@ def run_of_coins(pile: list[str]) -> int:
 
 
 def won(piles: dict[str, list[str]], rules: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """What the piles win, by category."""
+    """The points of the piles, by category."""
     counts = {side: len(pile) for side, pile in piles.items()}
     coins = {side: sum(code[-1] == "D" for code in pile) for side, pile in piles.items()}
     most_cards, most_coins = sole_leader(counts), sole_leader(coins)
@@ -86,7 +86,7 @@ def won(piles: dict[str, list[str]], rules: dict[str, Any]) -> dict[str, dict[st
 
 
 def played_for(rules: dict[str, Any]) -> list[str]:
-    """What can be won besides sweeps and declared hands, in the order of the count."""
+    """The categories besides sweeps and declared hands, in counting order."""
     names = ["cards", "coins", "settebello", "sevens" if rules["count"] == "sevens" else "primiera"]
     names += ["re_bello"] * rules["re_bello"] + ["napola"] * (rules["napola"] and not rules["small"])
     return names + ["great"] * rules["great"] + ["small"] * rules["small"]
@@ -137,7 +137,7 @@ def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[s
 
 
 def arithmetic(piles: dict[str, list[str]], rest: dict[str, Any] | None) -> set[str]:
-    """What the fifteens prove of the piles."""
+    """Warnings that the fifteens prove."""
     left = {side: value(pile) % 15 for side, pile in piles.items()}
     if rest is None:
         right = sorted(left.values()) == [0] * (len(piles) - 1) + [10]
@@ -156,7 +156,7 @@ def arithmetic(piles: dict[str, list[str]], rest: dict[str, Any] | None) -> set[
 
 
 def impossible(awards: dict[str, Any], rules: dict[str, Any], sides: list[str]) -> bool:
-    """Whether no way in which ten coins can lie gives these awards: every one is tried."""
+    """Whether no distribution of the ten coins gives these awards; tries every one."""
     told = {name: awards.get(name) for name in played_for(rules) if name in OF_COINS}
     told |= {"cappotto": awards["cappotto"]} if awards.get("cappotto") else {}
     wanted = {
@@ -182,7 +182,7 @@ def lying(sides: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 @cache
 def ways(sides: tuple[str, ...], six: bool) -> list[dict[str, Any]]:
-    """What every way gives, each once."""
+    """The awards of every distribution, each once."""
     found = {}
     for holders in lying(sides):
         most = sole_leader({side: holders.count(side) for side in sides})
@@ -325,7 +325,7 @@ def random_round(random: Random, given: dict[str, Any], sides: list[str]) -> Ent
                 awards[name] = {"side": awards[name], "points": random.randint(fewest, most)}
         if may_win_at_once(rules) and random.random() < 0.2 and not awards.get("napola"):
             awards["cappotto"] = random.choice(playing)
-        if random.random() < 0.5:  # what one way in which the coins can lie gives
+        if random.random() < 0.5:  # awards of one possible distribution of the coins
             way = random.choice(ways(tuple(playing), rules["coins"] == "six"))
             for name in set(awards) & {*OF_COINS, "cappotto"}:
                 given = way[name]
@@ -352,7 +352,7 @@ def random_match(random: Random) -> dict[str, Any]:
 
 
 def long_match(random: Random, rounds: int) -> dict[str, Any]:
-    """A match that goes on whatever its rounds."""
+    """A match that goes on whatever its rounds are."""
     sides = NAMES[:2]
     entries = [play(random, {}, sides).entry() for _ in range(rounds)]
     return {"game": "scopa", "options": {"target": 9999}, "sides": sides, "rounds": entries}

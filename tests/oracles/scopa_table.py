@@ -1,6 +1,6 @@
-"""Scopa at the table a second time: what house rules come to, what a card takes, what the first table means, a round.
+"""Oracle for Scopa at the table: effective house rules, captures, the first table, a whole round.
 
-Straight from rules.md, section 1, with every set of table cards tried.
+From rules.md, section 1; tries every set of table cards.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def random_rules(random: Random) -> dict[str, Any]:
 
 
 def value(cards: list[str] | tuple[str, ...]) -> int:
-    """What cards add up to."""
+    """The sum of the cards."""
     return sum(map(rank, cards))
 
 
@@ -157,7 +157,7 @@ class Played:
 
 
 def declares(hand: list[str]) -> int | None:
-    """What a hand of three declares in cirulla: the seven of cups stands for any value."""
+    """The points of a declared hand of three in cirulla; the seven of cups stands for any value."""
     others = [rank(card) for card in hand if card != "7C"]
     if len(hand) == 3 and len(set(others)) == 1:
         return 10
@@ -211,7 +211,7 @@ def play(random: Random, given: dict[str, Any], sides: list[str]) -> Played:
 
 
 def random_captures(random: Random) -> tuple[Entry, Entry]:
-    """A question what a card takes, and its answer; aces are played more often than they are held."""
+    """A question about captures, and its answer; aces are played more often than at random."""
     given = random_rules(random)
     card, *table = random.sample(DECK, random.randrange(1, 10))
     if random.random() < 0.3 and (aces := [code for code in DECK if rank(code) == 1 and code not in table]):
@@ -228,7 +228,7 @@ def random_captures(random: Random) -> tuple[Entry, Entry]:
 
 
 def random_declare(random: Random) -> tuple[Entry, Entry]:
-    """A question what a hand of cirulla brings, and its answer; low cards and the seven of cups come often."""
+    """A question about a hand of cirulla, and its answer; low cards and the seven of cups are frequent."""
     few = [code for code in DECK if rank(code) < 5 or code == "7C"]
     hand = random.sample(few if random.random() < 0.5 else DECK, 3)
     points = declares(hand) or 0
@@ -242,7 +242,7 @@ def random_declare(random: Random) -> tuple[Entry, Entry]:
 
 
 def random_deal(random: Random) -> tuple[Entry, Entry]:
-    """A question what the first table means, and its answer; kings, aces, fifteen and thirty come often."""
+    """A question about the first table, and its answer; kings, aces, fifteen and thirty are frequent."""
     given = random_rules(random)
     if random.random() < 0.4:
         given["variant"] = "cirulla"

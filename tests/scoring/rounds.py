@@ -60,7 +60,7 @@ def line(score: RoundScore, rule: str) -> Line:
 
 
 def problems(document: object) -> list[Problem]:
-    """What is wrong with a match."""
+    """The problems of a match."""
     try:
         score_document(document)
     except InvalidMatch as invalid:
@@ -69,5 +69,5 @@ def problems(document: object) -> list[Problem]:
 
 
 def errors(document: object) -> list[str]:
-    """The codes of what is wrong with a match."""
+    """The codes of a match's problems."""
     return [str(problem.code) for problem in problems(document)]

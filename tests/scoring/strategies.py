@@ -1,4 +1,4 @@
-"""What hypothesis draws: house rules, rounds entered both ways, whole matches. Everything drawn here is right."""
+"""Hypothesis strategies: house rules, rounds entered both ways, whole matches. All are valid."""
 
 from __future__ import annotations
 

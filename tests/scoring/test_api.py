@@ -1,4 +1,4 @@
-"""What a program calls: `from scoring import score, referee` (contract.md, "From Python")."""
+"""The Python interface: `from scoring import score, referee` (contract.md, "From Python")."""
 
 from __future__ import annotations
 

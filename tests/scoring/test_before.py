@@ -10,7 +10,7 @@ import pytest
 
 from scoring.game import GAMES
 from scoring.match import Match, fold, parse_match
-from scoring.problems import InvalidQuestion
+from scoring.problems import InvalidQuestion, Why
 from scoring.referee import Tiebreak, answer
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, won
@@ -80,6 +80,25 @@ def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
     assert own("scopinion", {B: 9}) == ([], "play_on")
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "why"),
+    [
+        ("scarto", {A: 10, B: 5, C: 5}, Why.NO_ZERO_SUM),
+        ("scarto", {A: 10, B: -5, C: -5}, None),
+        ("scarto", {}, None),
+        ("scopinion", {A: 10, B: 5}, Why.ONE_ROUND),
+        ("scopinion", {A: 0}, None),
+        ("scala40", {A: 101, B: 120, C: 101}, Why.NOBODY_IN),
+        ("scala40", {A: 101, B: 120, C: 100}, None),
+        ("scopa", {A: 40, B: 40, C: 40}, None),
+    ],
+)
+def test_totals_that_cannot_be_are_doubted(game: str, before: dict[str, int], why: Why | None) -> None:
+    """They are ruled on all the same: points given or taken besides can have made them."""
+    doubt = ask(game, before, sides=(A, B, C)).doubt
+    assert (doubt and doubt.why) == why
+
+
 def _hearts(red: int) -> dict[str, Any]:
     return {"vault": {"green": 0, "red": red, "cards": 1}, "deck": {"spades": 0, "green": 0, "red": 0}}
 
@@ -113,7 +132,7 @@ def test_the_totals_say_as_much_as_the_rounds_they_came_from(game: str) -> None:
     compared = 0
     for seed in range(300):
         document = oracle(game).random_match(Random(seed))
-        if game == "scala40" and ({"rejoin", "in_hand"} & set(document["options"])):
+        if game in ("scala40", "chinchon") and ({"rejoin", "in_hand", "chinchon"} & set(document["options"])):
             continue  # who has come back, or was taken points off, was out once: totals do not show it
         match = parse_match(document)
         judges = {name: partial(match.game.verdict, name) for name in match.game.authorities}

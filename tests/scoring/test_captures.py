@@ -1,4 +1,4 @@
-"""What a card may take, by the examples of the source and against every set tried by brute force."""
+"""Permitted captures of a card, against the source's examples and a brute force over all sets."""
 
 from __future__ import annotations
 

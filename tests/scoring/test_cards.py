@@ -39,7 +39,7 @@ def test_what_is_no_italian_card_is_refused_and_named(code: object) -> None:
 
 
 def test_a_deck_with_cards_taken_out() -> None:
-    """What is taken out is no card of it any more; the others stay the cards they were."""
+    """Removed cards are no longer in the deck; the others stay the same."""
     out = [FRENCH.parse("JOKER"), FRENCH.parse("2C")]
     smaller = FRENCH.without(out)
     assert smaller.cards == tuple(card for card in FRENCH.cards if card not in out)

@@ -1,4 +1,4 @@
-"""What a round of Escoba verifies and what it warns of (rules.md, section 2; contract.md, `checks`)."""
+"""Checks and warnings of a round of Escoba (rules.md, section 2; contract.md, `checks`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.scoring.rounds import A, B, cards, rest_of
 
 
 class TestChecks:
-    """What was verified is said (contract.md, `checks`)."""
+    """Verified facts are reported (contract.md, `checks`)."""
 
     def test_without_the_last_cards_fifteens_cannot_be_checked(self) -> None:
         without_rest = counted(TEN).checks
@@ -55,7 +55,7 @@ class TestTooManyEscobas:
 
 
 def impossible(*sides: str, awards: dict[str, str | None], **options: Any) -> list[tuple[str | None, Why | None]]:
-    """What is warned of these awards: the field and why."""
+    """The warnings about these awards: field and reason."""
     score = result({"awards": awards}, sides=sides or (A, B), **options).rounds[0]
     assert {str(warning.code) for warning in score.warnings} <= {"impossible_awards"}
     return [(str(warning.field).removeprefix("awards."), warning.why) for warning in score.warnings]

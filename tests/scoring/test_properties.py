@@ -1,4 +1,4 @@
-"""What holds for every match, whatever was played."""
+"""Properties that hold for every match."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.oracles.scopa_table import VARIANTS, play, value
 from tests.scoring.strategies import NAMES, matches
 
 EVEN = ("classic", "scopone", "scientifico", "sevens")
-"""Where a card takes its own value and nothing else."""
+"""Variants where a card captures only its own value."""
 
 
 @given(matches(), st.permutations(NAMES), st.permutations(["Eva", "Feo", "Gino", "Ida"]), st.integers(0, 5))
 @settings(max_examples=300, deadline=None)
 def test_what_holds_for_every_match(document: dict[str, Any], seats: list[str], names: list[str], number: int) -> None:
-    """One match after the other is drawn, and all properties are asked of each."""
+    """Each drawn match is tested for all properties."""
     result = score_document(document)
     a_second_scorer_agrees(document, result)
     points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(document, result)
@@ -100,7 +100,7 @@ def a_further_round_changes_nothing_before_it(document: dict[str, Any], whole: M
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 4))
 @settings(max_examples=25, deadline=None)
 def test_what_is_played_by_the_rules_is_never_complained_about(variant: str, seed: int, number: int) -> None:
-    """No error, no warning but a rare rest; and where a card takes its own value, every pile is even."""
+    """No errors, and no warnings except a rare rest; where cards capture their own value, every pile is even."""
     number = 4 if variant in ("scopone", "scientifico") else number
     sides = NAMES[:number]
     played = play(Random(seed), {"variant": variant}, sides)

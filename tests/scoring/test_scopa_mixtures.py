@@ -33,7 +33,7 @@ def found(piles: dict[str, list[str]], sides: tuple[str, ...] = (A, B), **option
     return {warning.code for warning in score.warnings}, {check.code for check in score.checks}
 
 
-# What the piles prove follows from how cards take, whatever the variant is called.
+# Proofs depend on how cards capture, not on the variant's name.
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_an_ace_that_takes_itself_makes_a_pile_of_one_card() -> None:
     assert "single_card_pile" in no_ace_takes_all[0]
 
 
-# What is counted.
+# Counting.
 
 
 def test_the_quick_count_of_sevens_in_any_variant() -> None:

@@ -15,7 +15,7 @@ CLEAN = {"spades": 0, "green": 0, "red": 0}
 
 
 def side(vault: str = "0 0 0", deck: str = "0 0 0", display: str = "") -> dict[str, Any]:
-    """What a side counts: green, red, cards; spades, green, red."""
+    """The count of a side: green, red, cards; spades, green, red."""
     counts = {
         "vault": dict(zip(NOTHING, map(int, vault.split()), strict=True)),
         "deck": dict(zip(CLEAN, map(int, deck.split()), strict=True)),
@@ -163,6 +163,6 @@ class TestImpossibleCounts:
 
 
 def test_nothing_entered_is_no_count_of_zero() -> None:
-    """What is required and missing is an error (contract.md)."""
+    """A missing required value is an error (contract.md)."""
     assert errors(match(None, None)) == ["bad_round", "bad_round"]
     assert set(errors(match({}, {"vault": {}, "deck": {}}))) == {"bad_round"}

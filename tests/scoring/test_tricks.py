@@ -14,7 +14,7 @@ from scoring.referee import Play, Trick, answer
 def takes(trick: str, **more: Any) -> tuple[int, int | None]:
     answered = answer({"ask": "trick", "game": "scarto", "trick": trick.split(), **more})
     assert isinstance(answered, Trick)
-    return answered.takes, answered.fool_to
+    return answered.takes, answered.figures["fool_to"]
 
 
 @pytest.mark.parametrize(

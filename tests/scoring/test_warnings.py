@@ -1,4 +1,4 @@
-"""What the piles of a round prove to have gone wrong: the score stands, and says so (rules.md, "Checks")."""
+"""Mistakes that the piles of a round prove: the score stands, with a warning (rules.md, "Checks")."""
 
 from __future__ import annotations
 

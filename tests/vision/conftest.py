@@ -1,4 +1,4 @@
-"""What several tests of vision look at and none of them changes, made once a process."""
+"""Read-only fixtures for several tests of vision, made once in each process."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def drawn() -> dict[str, Scan]:
 
 @pytest.fixture(scope="session")
 def sources(drawn: dict[str, Scan]) -> Sources:
-    """What decks can be invented from when our own deck is all there is."""
+    """Sources of invented decks if our own deck is the only one."""
     return Sources.of({"settebello": drawn})

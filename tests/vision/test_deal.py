@@ -1,4 +1,4 @@
-"""The whole deal judged: each card once, counted piles, and nothing settled that does not follow."""
+"""Judging a whole deal: each card once, counted piles, and only conclusions that follow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def frame_of(text: str, deck: Deck = ITALIAN) -> SeenCard:
 
 
 def photo(*cards: str, deck: Deck = ITALIAN) -> Recognition:
-    """What a photograph showed; a word holds several cards, with spaces between."""
+    """The recognition of a photograph; a word holds several cards, with spaces between."""
     seen = tuple(frame_of(text, deck) for text in " ".join(cards).split())
     return Recognition((1000, 1000), seen, (), 0.1)
 
@@ -61,7 +61,7 @@ def test_a_card_that_cannot_be_named_is_the_only_card_left() -> None:
 
 
 def test_what_lies_surely_in_the_other_pile_is_not_here() -> None:
-    """Read as the 2 of swords, but that one lies clearly in the other pile: it is the 3, the only card left."""
+    """Read as the 2 of swords, which lies clearly in the other pile: it is the 3, the only card left."""
     piles = [Pile((photo(ANNA, "2S?3S"),)), Pile((photo(rest_of(ANNA, "3S")),), expected=20)]
     judgement = judge(piles, ITALIAN, whole=True)
     assert judgement.settled == (Settled((Frame(0, 0, 19),), (card("3S"),), Argument.ELSEWHERE),)
@@ -83,7 +83,7 @@ def test_doubts_in_both_piles_stay_doubts_however_clear_they_look() -> None:
 
 
 def test_a_pile_that_nobody_counted_settles_only_what_is_a_card_at_all() -> None:
-    """The outline may be none: the card left would then lie unseen in the other pile."""
+    """The outline may be no card: then the remaining card would lie unseen in the other pile."""
     piles = [Pile((photo(ANNA, "?"),)), Pile((photo(rest_of(ANNA, "10B")),))]
     settled = Settled((Frame(0, 0, 19),), (card("10B"),), Argument.ONLY_LEFT, if_card=True)
     assert judge(piles, ITALIAN, whole=True).settled == (settled,)
@@ -126,7 +126,7 @@ def test_both_piles_together_can_be_counted_where_neither_is() -> None:
 
 
 def test_the_only_card_left_must_be_one_that_it_looks_like() -> None:
-    """Something sure is wrong then: the doubt is left to a person."""
+    """Otherwise something sure is wrong, and a person must resolve the doubt."""
     piles = [Pile((photo(ANNA, "2S?3S,4S"),)), Pile((photo(rest_of(ANNA, "10B")),), expected=20)]
     judgement = judge(piles, ITALIAN, whole=True)
     assert judgement.impossible == (Impossible(Why.UNLIKE, (Frame(0, 0, 19),), (card("10B"),)),)
@@ -205,25 +205,25 @@ def test_nothing_at_all() -> None:
     assert judge([Pile()], ITALIAN) == Judgement()
 
 
-# Whatever was laid, seen and missed: what is settled is so.
+# However the cards were laid, seen and missed: settled cards are right.
 
 Truth = dict[Frame, Card | None]
-"""What each frame really shows, None for an outline of no card or a second one of the same."""
+"""The true card of each frame; None for an outline of no card, or a second outline of one."""
 Deal = tuple[Deck, list[Pile], bool, list[Card], list[set[Card]], Truth]
 """The deck, the piles as seen, whether they are whole, what lies elsewhere, what is in the piles, what is shown."""
 
 
 FEW = Deck(ITALIAN.name, ITALIAN.cards[:12])
-"""Twelve cards are enough to go wrong with, and are soon drawn."""
+"""Twelve cards are enough for every kind of mistake, and fast to draw."""
 WHATEVER = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
 def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
-    """A deal, split into piles and photographed badly: what the recogniser says, and what is.
+    """A deal, split into piles and photographed badly: the recognition and the truth.
 
-    Sure frames are right and what is counted is counted right; everything else may be wrong. `honest`: no card is
-    missed, no outline is spare, every pile is counted, and each frame has the right card among its guesses.
+    Sure frames and counts are right; everything else may be wrong. `honest`: no card is missed, no outline is spare,
+    every pile is counted, and each frame has the right card among its guesses.
     """
     deck = draw(st.sampled_from([FEW, FEW, ITALIAN]))
     few = draw(st.integers(2, len(deck.cards)))
@@ -330,6 +330,6 @@ def test_the_order_of_the_piles_changes_nothing(deal: Deal) -> None:
 
 
 def test_hundreds_of_cards_are_judged_at_once() -> None:
-    """Nothing grows with the number of ways in which cards could be put to frames."""
+    """The time does not grow with the number of possible assignments of cards to frames."""
     piles = [Pile((photo(" ".join(["?"] * 60)),)) for _ in range(6)]
     assert judge(piles, ITALIAN, whole=True).counts == (Count(None, 360, 40),)

@@ -1,4 +1,4 @@
-"""What each stage of reading a photograph costs: the parts are the whole, whatever runs inside what."""
+"""Time of each stage of reading a photograph: the parts add up to the whole, in any nesting."""
 
 from __future__ import annotations
 

@@ -52,11 +52,11 @@ def board(anna: Visitor) -> Page:
 
 
 def start(visitor: Visitor, *names: str, **values: object) -> Page:
-    """Start a match of the sides named and open its board."""
+    """Start a match of the sides named, with Napoletane on the table, and open its board."""
     names = names or ("Anna", "Bruno")
     form = visitor.get("/new/scopa")
     fields = {f"name_{index}": name for index, name in enumerate(names)}
-    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, **values})
+    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
     assert share.path.startswith("/m/")
     return share
 
@@ -83,6 +83,6 @@ def rows(app: Flask, table: type) -> list[Any]:
         return list(session.scalars(query))
 
 
-def entry_of(anna: Visitor, board: Page) -> Page:
-    """Open the entry of round 1 from the board."""
-    return anna.get(board.link("round 1"))
+def entry_of(anna: Visitor, board: Page, by: str = "piles") -> Page:
+    """Open the panel of round 1 with the cards of all sides."""
+    return anna.get(f"{board.path}rounds/1/entry/?by={by}")

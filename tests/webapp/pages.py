@@ -35,8 +35,7 @@ def parse(html: str) -> Element:
     parser = Parser().process(html.replace("&lt;", LESS)).finish()
     if errors := parser.errors():
         raise ValueError(f"{len(errors)} parse errors: {', '.join(errors[:5])}\n{html}")
-    # As XML it is read by a parser that is many times quicker than to ask for each node. What a value has to escape
-    # there is escaped here: markupever does not.
+    # An XML parser reads it many times faster than asking for each node. Values are escaped here, not by markupever.
     xml = parser.into_dom().serialize(is_html=False)
     for character, escaped in ((LESS, "&lt;"), ("\n", "&#10;"), ("\t", "&#9;")):
         xml = xml.replace(character, escaped)
@@ -72,14 +71,14 @@ TOKEN = (
     re.compile(r'(?P<before>name="csrf_token" value=")(?P<token>[\w.-]+)'),
     re.compile(r'(?P<before>[/"])(?P<token>[\w-]{22})(?![\w-])'),
 )
-"""What is random on a page: the protection against forgery, and the tokens of links and forms."""
+"""Random parts of a page: the CSRF protection, and the tokens of links and forms."""
 MARK = re.compile(r"token~(\d+)~")
 
 
 def check_page(html: str) -> Element:
-    """Parse a page and assert what every page must have; returns its tree.
+    """Parse a page and assert the requirements of every page; returns its tree.
 
-    A page that was checked before, but for its tokens, is not checked again, which would take five times as long.
+    A page that differs only in tokens from a checked one is not checked again, which would take five times as long.
     """
     tokens: dict[str, str] = {}
 
@@ -103,7 +102,7 @@ def check_page(html: str) -> Element:
 
 @lru_cache(maxsize=256)
 def _checked(html: str) -> tuple[Element, list[int]]:
-    """The tree of a page, and the places of those elements that have marks for tokens."""
+    """The tree of a page, and the indices of the elements that have marks for tokens."""
     root = parse(html)
     assert root.get("lang") in ("de", "en", "es", "it")
     title = root.findtext("head/title", "").strip()
@@ -132,7 +131,7 @@ def _checked(html: str) -> tuple[Element, list[int]]:
 
 @cache
 def _looking() -> dict[str, set[str]]:
-    """By attributes that a script looks for in the page, or around what was tapped: the scripts that know them."""
+    """Attributes that scripts look for in the page or around a tapped element, with the scripts that use them."""
     texts = {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in STATIC.glob("*/*.js")}
     names = {name for text in texts.values() for found in LOOKS.findall(text) for name in ATTRIBUTE.findall(found)}
     found = {}
@@ -153,7 +152,7 @@ def _check_scripts(root: Element) -> None:
 
 
 def _check_names(element: Element, labelled: Container[str | None]) -> None:
-    """Everything that can be tapped or filled in has a name; `labelled` are the ids that a label with words names."""
+    """Every control has a name; `labelled` are the ids that have a label with text."""
     if element.tag in ("button", "a"):
         assert _text(element) or element.get("aria-label"), str(element.attrib)
     if element.tag in ("input", "select", "textarea") and element.get("type") not in ("hidden", "submit"):
@@ -177,9 +176,9 @@ class Page:
     query: str = ""
 
     def form(self, action: str = "", button: str | None = None) -> tuple[str, Fields]:
-        """Return the address and the fields of the form whose action ends so and that has this button.
+        """Return the address and fields of the form whose action ends with `action` and that has this button.
 
-        A button is known by its value, or by the end of the address that it leads to.
+        A button is known by its value, or by the end of its address.
         """
         for form in self.root.iter("form"):
             owned = [each for each in self.root.iter("button") if each.get("form") == form.get("id", "-")]
@@ -193,7 +192,7 @@ class Page:
         raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
 
     def link(self, words: str) -> str:
-        """Return where the link with these words leads."""
+        """Return the address of the link with these words."""
         for anchor in self.root.iter("a"):
             if words in " ".join(_text(anchor).split()):
                 return anchor.get("href", "")
@@ -208,13 +207,13 @@ class Page:
 
 
 def _is_button(element: Element, button: str) -> bool:
-    """Whether a button has this value, or leads to an address that ends so."""
+    """Whether a button has this value, or an address that ends with it."""
     leads = (element.get("formaction") or "").endswith(f"/{button}") if button else False
     return leads or element.get("value") == button
 
 
 def _fields(form: Element, root: Element) -> Fields:
-    """Return what a browser would send for a form of the page `root` as it is, without its buttons."""
+    """Return the fields that a browser would send for an unchanged form of the page `root`, without its buttons."""
     fields: Fields = {}
     outside = [element for element in root.iter("input") if form.get("id") and element.get("form") == form.get("id")]
     for element in dict.fromkeys([*form.iter(), *outside]):
@@ -233,7 +232,7 @@ def _fields(form: Element, root: Element) -> Fields:
 
 
 class HasClient(Protocol):
-    """What a visitor needs of an application: a client that keeps cookies. Flask has it."""
+    """The interface that a visitor needs: a client that keeps cookies. Flask has it."""
 
     def test_client(self) -> Any: ...
 
@@ -254,7 +253,7 @@ class Visitor:
     ) -> Page:
         """Fill in a form of `page` and send it with a button; `values` replace fields, None leaves one out.
 
-        Where that counts a round the board follows; its receipt, which is a tap away, is what is returned.
+        If that counts a round, the board follows, and the round's receipt is returned.
         """
         answer = self._page(self._send(page, action, button, values), status)
         counted = parse_qs(answer.query).get("counted")

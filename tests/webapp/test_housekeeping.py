@@ -1,4 +1,4 @@
-"""What is kept for some time goes when its time is up, without anybody playing, in several processes at once."""
+"""Old data is deleted in time, without anybody playing, in several processes at once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tidy(app: Flask) -> bool:
 
 
 def aged(app: Flask, days: float, *columns: str) -> None:
-    """Make everything in these columns, `table.column`, as old as that; what is not removed is not."""
+    """Make all values in these columns (`table.column`) this old; empty ones stay empty."""
     database: Database = app.extensions["database"]
     with app.app_context(), database.writing() as session:
         for table, column in (name.split(".") for name in columns):
@@ -166,7 +166,7 @@ def old_matches(app: Flask, number: int) -> list[int]:
 
 
 def test_a_lot_goes_in_small_parts(app: Flask) -> None:
-    """Who counts a round meanwhile waits for a part, not for all of it."""
+    """A phone that counts a round meanwhile waits for one part, not for all of it."""
     old_matches(app, 2 * AT_ONCE + 1)
     gone: list[int] = []
     with listening(app.extensions["database"].engine, "commit", lambda _connection: gone.append(1)):

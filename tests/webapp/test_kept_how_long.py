@@ -1,4 +1,4 @@
-"""What is kept how long is a setting; what is deleted by it, and what the pages say, follow it."""
+"""Storage times are settings; deletion and the texts of the pages follow them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no attacker of docs/security.md gets, where no other test says so: by a watch link, from elsewhere."""
+"""Threats of docs/security.md that no other test covers: by a watch link, and from other sites."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WATCHED = ("", "live", "big", "rules", "rounds/1", "story")
 
 
 def test_no_page_of_those_who_watch_holds_another_link(app: Flask, anna: Visitor, bruno: Visitor) -> None:
-    """Neither the play link of the match or its rematch, nor the link of the table that it is on."""
+    """Neither the play link of the match or its rematch, nor the link of its table."""
     first = over(anna)
     made(anna)
     put(anna, first)

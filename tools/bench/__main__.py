@@ -1,4 +1,4 @@
-"""Runs the parts of the bench named, or all but the long `ablation`: `python -m tools.bench [PART...]`."""
+"""Runs the named parts of the bench, or all except the slow `ablation`: `python -m tools.bench [PART...]`."""
 
 from __future__ import annotations
 

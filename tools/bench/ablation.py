@@ -1,8 +1,8 @@
-"""Ablation: each rule of recognition is left out by itself, and read again are photographs that no rule was tuned on.
+"""Ablation: switches off one recognition rule at a time and reads photographs that no rule was tuned on.
 
-A rule that buys neither cards nor marks, and keeps no unmarked name from being wrong, can go. Synthetic photographs of
-known, strange and invented decks, by a seed of their own; the scans are those of `../shared/decks`. Where Debian's
-gnome-cards-data is missing, kinds that need its French decks are left out.
+A rule can go if it finds no more cards, saves no marks, and prevents no unmarked wrong name. The photographs are
+synthetic, of known, unseen and invented decks, with their own seed; the scans are those of `../shared/decks`. Without
+Debian's gnome-cards-data the kinds that need its French decks are skipped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KINDS = (
     *("tarot, rows and heaps", "a book or a cloth over them", "half out of the picture", "candle light"),
     *("hard, rows that overlap", "tilted by 62 degrees", "tilted by 62 degrees (French)"),
 )
-INVENTED = Condition(patterns=("french",))  # scans of an unknown deck are taken for French
+INVENTED = Condition(patterns=("french",))  # recognition takes scans of an unknown deck for French ones
 
 
 def _no_flags(outlines: int) -> np.ndarray:
@@ -42,7 +42,7 @@ def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarra
     return named, unread, unread, np.zeros(len(named), np.float32)
 
 
-# Rule that is left out -> where it is called from, and what is done instead.
+# Rule -> the function to patch (dotted name), and its replacement without the rule.
 RULES: dict[str, dict[str, Callable[..., Any]]] = {
     "near-black pictures are brightened": {"vision.pipeline.recognition.lit": lambda pyramid: pyramid},
     "overlooked cards are looked for": {
@@ -87,7 +87,7 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
 
 
 def photographs(folders: list[Path]) -> Iterator[tuple[Condition, Scene, str]]:
-    """A photograph to be read: its condition, and the deck that is asked for."""
+    """Yield each photograph: its condition, the scene, and the deck that recognition is told."""
     cards = scans.load(folders)
     for place, name in enumerate(KINDS):
         for scene in shots(CONDITIONS[name], cards, PHOTOGRAPHS, np.random.default_rng(SEED + place)):
@@ -99,7 +99,7 @@ def photographs(folders: list[Path]) -> Iterator[tuple[Condition, Scene, str]]:
 
 
 def read(scenes: list[tuple[Condition, Scene, str]], rule: str = "") -> Tally:
-    """Read all photographs without a rule."""
+    """Read all photographs with one rule switched off."""
     tally = Tally()
     with ExitStack() as left_out:
         for target, instead in RULES.get(rule, {}).items():

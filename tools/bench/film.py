@@ -1,7 +1,7 @@
-"""What reading a film costs: work for each second of it and memory, as a whole and frame by frame.
+"""Benchmark of film reading, for a whole film and frame by frame: CPU seconds and peak memory.
 
-The film is made of our own drawings, a card a second dealt on a heap; the networks are loaded before. Each way has a
-process of its own, and so has its memory.
+The film shows our own drawings, dealt on a heap, about one card a second. Networks are loaded before timing starts.
+Each way runs in its own process, so its peak memory is its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tools.bench import peak
 
 DEALT = ("7D", "3C", "10S", "4B", "1D", "2S", "9C", "5B", "6D", "8S")
 RATE = 30
-SCALE = 2  # of the frames of tests.films: 960 x 1280 pixels
+SCALE = 2  # scale of the frames of tests.films: 960 x 1280 pixels
 THREADS = 2
 
 
@@ -30,7 +30,7 @@ def film() -> bytes:
 
 
 def whole(data: bytes) -> tuple[float, float, float, int, float]:
-    """Seconds of the film, seconds of work and by the clock, cards seen, and the peak memory in MB."""
+    """Seconds of film, CPU seconds, wall-clock seconds, cards seen, and peak memory in MB."""
     import cv2
 
     import vision
@@ -44,7 +44,7 @@ def whole(data: bytes) -> tuple[float, float, float, int, float]:
 
 
 def frames(data: bytes) -> tuple[float, float, float, int, float]:
-    """Frames, seconds of work and by the clock, cards seen, and the peak memory in MB, of two frames a card, live."""
+    """Frames read live (two a card), CPU seconds, wall-clock seconds, cards seen, and peak memory in MB."""
     import cv2
 
     from vision.filming.live import glance

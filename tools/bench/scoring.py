@@ -1,7 +1,7 @@
-"""What scoring costs: a round and a match of thirty of each game; and what the pages of that match cost.
+"""Benchmark of scoring a round and a thirty-round match of each game, and of the pages of that match.
 
-The matches are whole rounds by cards, with a target that no match of thirty reaches; the game's oracle plays them
-(`tests/oracles`). The pages go through the whole application on SQLite, without a network.
+Rounds are entered by cards; the target is too high for the match to end. The game's oracle plays them
+(`tests/oracles`). Pages go through the whole application on SQLite, without a network.
 """
 
 from __future__ import annotations

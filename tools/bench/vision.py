@@ -1,11 +1,11 @@
-"""What reading a photograph costs: seconds by stage, memory, and the first one of a process.
+"""Benchmark of reading a photograph: seconds by stage, peak memory, and the first photograph of a process.
 
-The photographs are 12-megapixel JPEGs composed from our own drawings, so that any machine can measure. The least of a
-few runs is shown, the networks loaded before; each thread count has a process of its own that reads all photographs one
-after the other, as a reader of the application does, and so has its memory. The first photograph is read in a process
-that has done nothing yet, its imports counted.
+The photographs are 12-megapixel JPEGs composed from our own drawings, so any machine can measure. The fastest of
+several runs counts, with the networks already loaded. Each thread count runs in its own process, which reads all
+photographs one after another, like a reader of the application. The first photograph is timed in a fresh process,
+imports included.
 
-`BENCH_RUNS=1` in the environment is a quick look.
+`BENCH_RUNS=1` in the environment makes a quick run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tools.bench import peak
 SIZE = (4000, 3000)
 RUNS = int(os.environ.get("BENCH_RUNS", "7"))
 THREADS = (1, 2)
-STAGES = ("decode", "detect", "name", "resolve")  # vision.profiler; what is in none of them is "rest"
+STAGES = ("decode", "detect", "name", "resolve")  # as `vision.profiler` names them; time outside all of them is "rest"
 FIRST = """
 import sys, time
 begun = time.perf_counter()
@@ -36,8 +36,8 @@ print(time.perf_counter() - begun, len(seen.cards))
 
 @dataclass(frozen=True)
 class Shot:
-    """What is photographed: `cards` of the drawings of `family`, in rows of `columns` or, without, as a fan; the `deck`
-    that recognition is told.
+    """One photograph to make: `cards` drawings of `family`, in rows of `columns`, or as a fan when that is None.
+    Recognition is told `deck`.
     """
 
     what: str
@@ -59,7 +59,7 @@ SHOTS = (
 
 @dataclass(frozen=True)
 class Cost:
-    """A photograph on which `seen` cards were found: seconds by stage and of the `whole`, and the peak memory in MB."""
+    """Result of one photograph: cards `seen`, seconds by stage and for the `whole`, peak memory in MB."""
 
     seen: int
     stages: dict[str, float]
@@ -80,7 +80,7 @@ def photograph(shot: Shot) -> bytes:
 
 
 def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, list[Cost]]:
-    """The memory in MB once the networks are loaded, and the costs on so many threads, of (deck, photograph)."""
+    """Read (deck, photograph) pairs with so many threads: memory in MB after the networks are loaded, and the costs."""
     import cv2
 
     from vision.pipeline.recognition import recognise, warm_up
@@ -91,7 +91,7 @@ def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, 
     loaded = peak()
     costs = []
     for deck, data in photographs:
-        seen = len(recognise(data, deck).cards)  # the first of a size makes room for it
+        seen = len(recognise(data, deck).cards)  # warm-up: the first photograph of a size allocates memory
         best: tuple[float, dict[str, float]] = (float("inf"), {})
         for _ in range(RUNS):
             with watched() as stages:
@@ -117,7 +117,7 @@ def report(threads: int, loaded: float, costs: list[Cost]) -> None:
 
 
 def first(data: bytes) -> tuple[float, int]:
-    """Seconds from the import to the answer for the first photograph of a process, the least of a few, and cards."""
+    """Fastest time in seconds from import to the first answer in a fresh process, and the cards seen."""
     answers = []
     with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
         Path(file.name).write_bytes(data)
@@ -129,7 +129,7 @@ def first(data: bytes) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Print a table for each number of threads, and what the first photograph takes."""
+    """Print a table for each thread count, and the time of the first photograph."""
     print(f"a photograph of {SIZE[0]} x {SIZE[1]} pixels, JPEG bytes in, list of cards out: seconds, least of {RUNS}")
     photographs = [(shot.deck, photograph(shot)) for shot in SHOTS]
     for threads in THREADS:

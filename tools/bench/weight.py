@@ -1,8 +1,8 @@
-"""What the first page and the board weigh, and when they answer a tap (time to interactive), on a slow connection.
+"""Measures page weight and time to interactive of the first page and the board on a slow connection.
 
-Chromium emulates the connection: 1.6 Mbit/s, 150 ms until the first byte of every answer. Nothing is in its cache.
-`wire` is everything that came, with its headers. `ready`: the page is drawn, its scripts have run, and no task has held
-up a tap since. What the service worker fetches afterwards, in the background, is counted apart.
+Chromium emulates 1.6 Mbit/s with 150 ms latency and an empty cache. `wire` is everything received, headers included.
+`ready`: the page is painted, its scripts have run, and no long task blocks a tap any more. Requests of the service
+worker in the background are counted apart.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def load(browser: Browser, address: str) -> Load:
     devtools.on("Network.loadingFinished", finished)
     devtools.on("Network.requestWillBeSent", sent)
     page.goto(address, wait_until="load")
-    before = found.requests  # a poll of the board later is no part of the page
+    before = found.requests  # polls of the board after this point do not belong to the page load
     found.ready = page.evaluate(READY)
     found.requests = before
     for worker in context.service_workers:
-        found.later = worker.evaluate(FROM_NETWORK) + 1  # and the worker itself
+        found.later = worker.evaluate(FROM_NETWORK) + 1  # plus the worker script itself
     context.close()
     return found
 

@@ -1,4 +1,4 @@
-"""What every card has: paper, and an index in two corners, so that either end can be up."""
+"""The frame of every card: paper, and an index in two opposite corners, so that either end can be up."""
 
 from tools.draw_cards.palette import EDGE, PAPER
 from tools.draw_cards.svg import document, moved, rect

@@ -1,11 +1,11 @@
-"""The files of every deck, and of the back that they share."""
+"""The SVG files of every deck, and of the back they share."""
 
 from collections.abc import Callable
 
-from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Card, Deck
+from scoring.cards import FRENCH, ITALIAN, SPANISH, TAROT, TAROT_PIEMONTESE, Card, Deck
 from tools.draw_cards.blank import HEIGHT, WIDTH, paper
 from tools.draw_cards.french import draw_french, draw_tarot
-from tools.draw_cards.italian import draw_italian, draw_piemontese
+from tools.draw_cards.italian import draw_italian, draw_piemontese, draw_spanish
 from tools.draw_cards.palette import GOLD
 from tools.draw_cards.pips import seven_coins
 from tools.draw_cards.svg import circle, document, moved, path, rect
@@ -15,7 +15,7 @@ BACK_LIGHT = "#3b7089"
 
 
 def draw_back() -> str:
-    """The SVG file of the back: a lattice, and the seven coins in the middle; the same upside down."""
+    """The SVG file of the back: a lattice with the seven coins in the middle, the same upside down."""
     lines = []
     left, right, top, bottom = 18, WIDTH - 18, 18, HEIGHT - 18
     for start in range(left - (bottom - top), right, 28):  # both diagonals, cut at the frame
@@ -36,12 +36,13 @@ DRAWN: dict[str, tuple[Deck, Callable[[Card], str]]] = {
         (FRENCH, draw_french),
         (TAROT, draw_tarot),
         (TAROT_PIEMONTESE, draw_piemontese),
+        (SPANISH, draw_spanish),
     )
 }
-"""Every deck we draw, and how one of its cards is drawn."""
+"""Each deck we draw, with the function that draws one of its cards."""
 
 
 def deck_files() -> dict[str, str]:
-    """Path below `static/cards` to content, of every card and the back."""
+    """Map path below `static/cards` to SVG content, for every card and the back."""
     cards = {f"{name}/{it.code}.svg": draw(it) for name, (deck, draw) in DRAWN.items() for it in deck.cards}
     return {**cards, "back.svg": draw_back()}

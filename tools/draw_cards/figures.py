@@ -21,7 +21,7 @@ BEARDS = {"D": "#f4efe4", "C": "#4a3328", "S": "#b9bfc8", "B": "#a2552c"}
 
 
 def beret(d: Dress) -> str:
-    """Flat, with a feather to the left."""
+    """A flat beret with a feather to the left."""
     return (
         moved(leaf(48, FEATHER, GOLD_DARK, 2.5), -20, -16, 1, -48)
         + path("M-36 -4Q-44 -34 4 -34Q42 -32 34 -4Z", d.accent, d.accent_dark)
@@ -30,7 +30,7 @@ def beret(d: Dress) -> str:
 
 
 def _long_cap(d: Dress) -> str:
-    """Its end hangs over, with a bobble."""
+    """A long cap whose end hangs over, with a bobble."""
     return (
         path("M-30 0Q-30 -42 6 -42Q-18 -44 -58 -22Q-68 2 -56 14Q-52 -8 -34 -10", d.main, d.dark)
         + circle(-57, 17, 7, d.accent, d.accent_dark, 2.5)
@@ -168,7 +168,7 @@ def rider(suit: str) -> str:
 
 
 def crown(gem: str) -> str:
-    """A king's: five points, gems of one colour."""
+    """A king's crown: five points, gems of one colour."""
     tips = [(-32, -34), (-16, -44), (0, -54), (16, -44), (32, -34)]
     edge = "".join(f"L{x} {y}L{x + 8} -18" for x, y in tips[:-1])
     return (
@@ -179,7 +179,7 @@ def crown(gem: str) -> str:
 
 
 def _robe(suit: str, d: Dress) -> str:
-    """Down to the ground, with a hem of ermine."""
+    """A robe down to the ground, with a hem of ermine."""
     hem = "M45 350Q114 368 183 350L186 366Q114 384 42 366Z"
     tails = "".join(f"M{x} {y - 5}L{x + 3} {y + 4}L{x - 3} {y + 4}Z" for x, y in ((56, 364), (79, 368), (102, 370)))
     tails += "".join(f"M{x} {y - 5}L{x + 3} {y + 4}L{x - 3} {y + 4}Z" for x, y in ((126, 370), (149, 368), (172, 364)))
@@ -217,7 +217,7 @@ def king(suit: str) -> str:
 
 
 def coronet(gem: str) -> str:
-    """A queen's: low, with pearls on its leaves."""
+    """A queen's coronet: low, with pearls on its leaves."""
     pearls = ((-24, -21), (-12, -28), (0, -33), (12, -28), (24, -21))
     band = "M-27 0L-27 -16L-18 -9L-12 -24L-6 -9L0 -28L6 -9L12 -24L18 -9L27 -16L27 0Q0 -7 -27 0Z"
     return (

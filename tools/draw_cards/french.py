@@ -26,7 +26,7 @@ def draw_french(it: Card) -> str:
 
 
 def draw_tarot(it: Card) -> str:
-    """The SVG file of one card of the tarot; signs stand for the figures, whose letters differ from land to land."""
+    """The SVG file of one tarot card. Figures carry signs instead of letters, which differ between countries."""
     if it.suit in ("", TRUMP):
         return draw_trump(it.rank)
     colour = HOUSES[it.suit].dress.index

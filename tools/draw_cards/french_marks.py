@@ -33,7 +33,7 @@ def is_red(suit: str) -> bool:
 
 
 def suit_mark(suit: str) -> str:
-    """A pip: the flat shape, with a little light on it."""
+    """A pip: the flat shape with a highlight."""
     if is_red(suit):
         return path(_SHAPES[suit], RED, RED_DARK, 4) + path(_SHINE[suit], None, RED_LIGHT, 6)
     return path(_SHAPES[suit], BLACK, BLACK, 2) + path(_SHINE[suit], None, BLACK_LIGHT, 6)
@@ -46,18 +46,18 @@ def mini_mark(suit: str) -> str:
 
 @dataclass(frozen=True)
 class House:
-    """What the people of a suit wear and hold."""
+    """Dress and suit mark of the figures of one French suit."""
 
     suit: str
     dress: Dress
 
     @property
     def ornament(self) -> str:
-        """The mark on their cloth, 22 high."""
+        """The suit mark on their clothes, 22 high."""
         return moved(path(_SHAPES[self.suit], self.dress.main), 0, 0, 0.22)
 
     def mark(self, x: float, y: float, scale: float = 0.5) -> str:
-        """The mark in their hand."""
+        """The suit mark in their hand."""
         return moved(suit_mark(self.suit), x, y, scale)
 
 
@@ -65,4 +65,4 @@ HOUSES = {
     french: House(french, replace(DRESSES[italian], index="#b3261f" if is_red(french) else BLACK))
     for french, italian in {"S": "S", "H": "C", "D": "D", "C": "B"}.items()
 }
-"""Each French suit wears the colours of the Italian suit it stands for."""
+"""French suit -> house, in the colours of the Italian suit it stands for."""

@@ -13,7 +13,7 @@ LEFT, MIDDLE, RIGHT = 84, 120, 156
 
 
 def _both(*heights: float, out: float = 0) -> list[Spot]:
-    """A pair at each height, each mark so much further `out` from the middle."""
+    """Pairs of marks, one pair a height, each mark moved `out` from the middle."""
     return [(x, y) for y in heights for x in (LEFT - out, RIGHT + out)]
 
 
@@ -32,7 +32,7 @@ _PLACES: dict[int, tuple[float, Sequence[Spot]]] = {
     9: (0.52, _both(72, 155, 245, 328, out=2) + _middle(200)),
     10: (0.52, _both(72, 157, 243, 328, out=2) + _middle(114, 286)),
 }
-"""Rank to the size of its marks and where they stand; those below the middle stand on their heads."""
+"""Rank -> size and places of its marks; those below the middle are upside down."""
 
 
 def french_pips(suit: str, rank: int) -> str:
@@ -45,7 +45,7 @@ def french_pips(suit: str, rank: int) -> str:
 
 
 def _ace(suit: str) -> str:
-    """One great mark in a wreath, the small sun of the settebello in its heart."""
+    """One large mark in a wreath, with the small sun of the settebello in its middle."""
     heart = {"S": 2, "H": -6, "D": 0, "C": -2}[suit]
     return (
         moved(laurel(), 120, 204, 1.24)

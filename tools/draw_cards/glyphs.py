@@ -32,8 +32,8 @@ def digit(rank: int, colour: str) -> str:
 
 
 def numeral(number: int, colour: str) -> tuple[str, float]:
-    """A number of one or two digits, 44 high, and how wide it is; two digits stand as close as one is wide."""
-    if number in (6, 9):  # a dot tells which end is up
+    """A number of one or two digits, 44 high, and its width; two digits are squeezed together."""
+    if number in (6, 9):  # a dot marks the baseline
         return digit(number, colour) + circle(36, 39.5, 4, colour), 40
     if number < 10:
         return digit(number, colour), 30
@@ -44,7 +44,7 @@ def numeral(number: int, colour: str) -> tuple[str, float]:
 
 
 def _squeezed(data: str, scale: float, shift: float) -> str:
-    """Path data of absolute points, made narrower, so that the stroke keeps its width."""
+    """Path data of absolute points, narrowed; unlike a transform this keeps the stroke width."""
     xs = iter(cycle((True, False)))
     return re.sub(r"-?[\d.]+", lambda n: f"{float(n[0]) * scale + shift:.4g}" if next(xs) else n[0], data)
 
@@ -54,14 +54,14 @@ def letter(rank: str, colour: str) -> str:
 
 
 def jester(colour: str) -> str:
-    """The joker's and the Fool's: a cap with three bells."""
+    """The sign of the joker and the Fool: a cap with three bells."""
     cap_and_bells = "M5 36Q5 22 0 14Q8 10 13 19Q11 9 15 6Q19 9 17 19Q22 10 30 14Q25 22 25 36Z"
     bells = "".join(circle(x, y, 4, colour) for x, y in ((1, 13), (15, 4.5), (29, 13)))
     return path(cap_and_bells, colour) + bells + path("M5 41L25 41", None, colour, 5)
 
 
 def cap(colour: str) -> str:
-    """The knave's: a pointed hat with a feather."""
+    """The sign of the knave: a pointed hat with a feather."""
     return path("M5 31L12 5Q14 1 18 5L25 31Q15 27 5 31Z", colour) + path(
         "M2 38Q15 31 28 38M21 17Q24 7 30 4", None, colour, 6
     )
@@ -83,7 +83,7 @@ def crown(colour: str) -> str:
 
 
 def lady(colour: str) -> str:
-    """The queen's: long hair under a small crown."""
+    """The sign of the queen: long hair under a small crown."""
     return (
         path("M15 12Q27 12 28 26L30 44L0 44L2 26Q3 12 15 12Z", colour)
         + path("M4 11L4 1L10 6L15 0L20 6L26 1L26 11Z", colour)
@@ -92,4 +92,4 @@ def lady(colour: str) -> str:
 
 
 COURT_SIGNS = {"J": cap, "N": horse, "Q": lady, "K": crown}
-"""What stands in the corner for a figure, where it has no letter."""
+"""Corner signs of figures that have no letter."""

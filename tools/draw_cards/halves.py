@@ -1,6 +1,6 @@
-"""The French courts, from the belt up and again upside down: jack, knight, queen, king, told apart by silhouette.
+"""The French courts, drawn from the belt up and again upside down: jack, knight, queen, king.
 
-A half fills 34..206 x 16..200; nothing of it may pass the belt at 200, for there the other half begins.
+A half fills 34..206 x 16..200. Nothing may pass the belt at 200, where the other half begins.
 """
 
 from tools.draw_cards.figures import BEARDS, FEATHER, IRON, beret, coronet, crown

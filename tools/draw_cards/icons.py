@@ -9,7 +9,7 @@ RAYS = "#1c6a3b"
 
 
 def draw_icon(*, rounded: bool = True) -> str:
-    """The sign as an SVG file; square to the edge when the system cuts the corners itself (`maskable`)."""
+    """The sign as an SVG file; not rounded for `maskable` icons, whose corners the system cuts."""
     ground = rect(0, 0, SIZE, SIZE, 112 if rounded else 0, CLOTH)
     reach, coin = (156, 1.36) if rounded else (126, 1.1)
     rays = path(star(24, reach * 1.6, reach * 1.2), RAYS)
@@ -17,7 +17,7 @@ def draw_icon(*, rounded: bool = True) -> str:
 
 
 def icon_files() -> dict[str, str]:
-    """File name to content."""
+    """Map file name to SVG content."""
     return {"icon.svg": draw_icon(), "icon-maskable.svg": draw_icon(rounded=False)}
 
 
@@ -27,4 +27,4 @@ PNG_SIZES = {
     "maskable-512.png": ("icon-maskable.svg", 512),
     "apple-touch-icon.png": ("icon-maskable.svg", 180),
 }
-"""File name to the SVG it is made from and its width in pixels."""
+"""PNG file name -> its SVG source and its width in pixels."""

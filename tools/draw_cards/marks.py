@@ -33,7 +33,7 @@ def cup() -> str:
 
 
 def sword(length: float = 120) -> str:
-    """A straight blade, point up, with a golden hilt; always 44 wide, as long as asked."""
+    """A straight blade, point up, with a golden hilt; 44 wide, `length` long."""
     tip, guard = -length / 2, length / 2 - 41
     return (
         path(
@@ -51,9 +51,9 @@ def sword(length: float = 120) -> str:
 
 
 def baton(length: float = 120, *, plain: bool = False) -> str:
-    """A green cudgel, thick end up, with the stubs of cut twigs; always about 50 wide, as long as asked.
+    """A green cudgel, thick end up, with the stubs of cut twigs; about 50 wide, `length` long.
 
-    `plain` leaves out the grain of the wood, where many lie on one card.
+    `plain` leaves out the grain of the wood, for cards with many batons.
     """
     k = length / 120
 
@@ -106,7 +106,7 @@ def mini(suit: str) -> str:
 
 
 def smile(size: float) -> str:
-    """The face of a sun whose face is 96 wide at size 1."""
+    """The face of a sun; the sun is 96 wide at size 1."""
     features = "M-21 -7Q-13 -15 -5 -7M21 -7Q13 -15 5 -7M0 -4Q-5 8 0 10L3 10M-14 21Q0 32 14 21"
     cheeks = circle(-24, 10, 7, "#f2a35e") + circle(24, 10, 7, "#f2a35e")
     return moved(cheeks + path(features, None, GOLD_DARK, 4), 0, 0, size)

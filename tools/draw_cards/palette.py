@@ -1,4 +1,4 @@
-"""The colours of the deck: a few strong flat ones, the same on every card."""
+"""The palette of the decks: a few strong flat colours, the same on every card."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ ERMINE = "#fbf6ea"
 
 @dataclass(frozen=True)
 class Dress:
-    """The colours of one suit: of its index, and of the clothes of its figures."""
+    """The colours of one suit: its index, and the clothes of its figures."""
 
     main: str
     dark: str
@@ -27,7 +27,7 @@ class Dress:
     index: str
     hair: str
     coat: str
-    """Of the horse."""
+    """The coat of the horse."""
     mane: str
 
 

@@ -1,4 +1,4 @@
-"""What the knave, the horse and the king have in common: faces, arms, the cloth of their suit, what they hold."""
+"""Parts shared by knave, horse and king: faces, arms, the cloth of their suit, the marks they hold."""
 
 from tools.draw_cards.marks import baton, coin, cup, leaf, sword
 from tools.draw_cards.palette import INK, RED, SKIN, Dress
@@ -49,7 +49,7 @@ def face(hair: str, beard: str | None = None) -> str:
 
 
 def fringe(hair: str) -> str:
-    """Hair over the brow of a `face` that wears no hat."""
+    """Hair over the brow of a `face` without a hat."""
     return path("M-27 0Q-30 -31 0 -31Q30 -31 27 0Q20 -19 -2 -20Q-20 -19 -27 0Z", hair)
 
 
@@ -66,7 +66,7 @@ def _ornament(suit: str, dress: Dress) -> str:
 
 
 def column(ornament: str, x: float, top: float, bottom: float, size: float = 1) -> str:
-    """So many ornaments, about 22 wide, as fit one below the other from `top` to `bottom`; never fewer than two."""
+    """A column of ornaments, each about 22 wide, from `top` to `bottom`: as many as fit, at least two."""
     count = max(2, round((bottom - top) / (30 * size)))
     step = (bottom - top) / count
     return "".join(moved(ornament, x, top + step * (k + 0.5), size) for k in range(count))

@@ -1,4 +1,4 @@
-"""The cards 1 to 7, and in the tarot to 10: so many suit marks, where the Italian decks have them."""
+"""The pip cards, 1 to 7 (1 to 10 in the tarot), with their suit marks placed as in Italian decks."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from tools.draw_cards.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED
 from tools.draw_cards.svg import circle, moved, path, polar, rod, scallop, star
 
 Place = tuple[float, float, float, float]
-"""Where a mark stands: x, y, scale, degrees turned clockwise."""
+"""Place of one mark: x, y, scale, degrees clockwise."""
 
 _COINS: dict[int, Sequence[Place]] = {
     2: [(120, 114, 1.18, 0), (120, 286, 1.18, 0)],
@@ -56,7 +56,7 @@ _LENGTHS = {
     9: (144,) * 8 + (168,),
     10: (132,) * 8 + (168,) * 2,
 }
-"""How long the swords and batons of a card are, before scaling."""
+"""Rank -> lengths of the swords and batons on the card, before scaling."""
 
 
 def pips(suit: str, rank: int) -> str:
@@ -74,13 +74,13 @@ def pips(suit: str, rank: int) -> str:
 
 
 def seven_coins(distance: float, scale: float) -> str:
-    """Six coins around a seventh: the sign of the deck, around (0, 0)."""
+    """The sign of the deck: six coins around a seventh, centred on (0, 0)."""
     ring = "".join(moved(coin(), *polar(distance, k * 60), scale) for k in range(6))
     return ring + moved(smiling_coin(), 0, 0, scale * 1.22)
 
 
 def settebello() -> str:
-    """The seven of coins, the card that the game is after: a flower of coins in a sunburst."""
+    """The seven of coins, the settebello: a flower of coins in a sunburst."""
     rays = path(star(24, 117, 84), "#fbe2a0") + path(star(24, 108, 84, start=7.5), "#f9d27e")
     return moved(rays, 120, 200) + moved(seven_coins(77, 0.66), 120, 200)
 

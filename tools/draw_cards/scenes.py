@@ -1,4 +1,4 @@
-"""The framed picture of a trump: sky, ground, wings, clouds; all around the middle of the picture at (0, 0)."""
+"""Parts of a trump's framed picture: sky, ground, wings, clouds; all centred on (0, 0)."""
 
 from tools.draw_cards.palette import GOLD, INK, PAPER
 from tools.draw_cards.svg import circle, moved, path, rect, star
@@ -34,7 +34,7 @@ def ground(colour: str, top: float = 92, rise: float = 14) -> str:
 def picture(sky: str, content: str) -> str:
     """The whole picture on its card."""
     w, h = HALF_WIDTH, HALF_HEIGHT
-    cut_off = rect(-w - 8, -h - 8, 2 * w + 16, 2 * h + 16, 18, None, PAPER, 16)  # what reaches over the edge
+    cut_off = rect(-w - 8, -h - 8, 2 * w + 16, 2 * h + 16, 18, None, PAPER, 16)  # masks what reaches over the edge
     back = rect(-w, -h, 2 * w, 2 * h, 10, sky)
     frame = rect(-w, -h, 2 * w, 2 * h, 10, None, INK, 3) + rect(4 - w, 4 - h, 2 * w - 8, 2 * h - 8, 7, None, GOLD, 2)
     return moved(back + content + cut_off + frame, 120, 200)

@@ -1,11 +1,11 @@
-"""The few SVG elements that the deck is made of, as text."""
+"""Writes the few SVG elements that the cards use, as text."""
 
 from collections.abc import Iterable
 from math import cos, radians, sin
 
 
 def number(value: float) -> str:
-    """A coordinate with at most one decimal place, the shortest way."""
+    """A coordinate in its shortest form, with at most one decimal place."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -23,7 +23,7 @@ def path(d: str, fill: Colour = None, stroke: Colour = None, width: float = 3) -
 
 
 def rod(d: str, fill: str, edge: str, width: float, rim: float = 3) -> str:
-    """A thick stroke along a line, with an edge as wide as `rim` on either side."""
+    """A thick stroke along a line, with an outline of width `rim` on either side."""
     return path(d, None, edge, width + 2 * rim) + path(d, None, fill, width)
 
 
@@ -58,17 +58,17 @@ def moved(content: str, x: float, y: float, scale: float = 1, turn: float = 0, m
 
 
 def polar(radius: float, degrees: float, x: float = 0, y: float = 0) -> tuple[float, float]:
-    """The point at this distance from (x, y); 0 degrees is up, growing clockwise."""
+    """The point at this distance from (x, y); 0 degrees is up, angles grow clockwise."""
     return x + radius * sin(radians(degrees)), y - radius * cos(radians(degrees))
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
-    """Path data through the points, closed."""
+    """Path data of a closed polygon."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
 def star(points: int, outer: float, inner: float, x: float = 0, y: float = 0, start: float = 0) -> str:
-    """Path data of a star with so many points."""
+    """Path data of a star with `points` points."""
     step = 180 / points
     return polygon(polar(inner if k % 2 else outer, start + k * step, x, y) for k in range(2 * points))
 
@@ -86,7 +86,7 @@ def scallop(lobes: int, radius: float, bulge: float = 1.0) -> str:
 
 
 def document(content: str, width: int, height: int) -> str:
-    """A whole SVG file."""
+    """A complete SVG file."""
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     ends = 'stroke-linejoin="round" stroke-linecap="round"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {ends}>{content}</svg>\n'

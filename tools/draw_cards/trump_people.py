@@ -20,7 +20,7 @@ STONE_EDGE = "#6b6357"
 
 
 def robe(d: Dress) -> str:
-    """From the shoulders to the ground, without arms."""
+    """A robe from the shoulders to the ground, without arms."""
     return path(
         "M-28 -24Q0 -34 28 -24Q50 -2 54 56Q57 96 62 122L-62 122Q-57 96 -54 56Q-50 -2 -28 -24Z", d.main, d.dark
     ) + path("M-12 -26L12 -26Q18 50 26 121L-26 121Q-18 50 -12 -26Z", d.accent, d.accent_dark, 2.5)

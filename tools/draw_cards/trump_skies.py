@@ -1,4 +1,4 @@
-"""The trumps that show what comes from the sky: tower, star, moon, sun, angel, world."""
+"""The trumps that show the sky: tower, star, moon, sun, angel, world."""
 
 from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, smile, sun
@@ -121,7 +121,7 @@ def sunlight() -> str:
 
 
 def cloud(width: float) -> str:
-    """A white cloud, as wide as asked, its middle at (0, 0)."""
+    """A white cloud of this width, centred on (0, 0)."""
     return moved(
         path(
             "M-48 16Q-66 14 -60 -2Q-58 -14 -42 -12Q-34 -30 -14 -22Q0 -36 18 -22Q40 -30 44 -10Q62 -12 60 4Q60 16 46 16Z",

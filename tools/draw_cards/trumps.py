@@ -1,4 +1,4 @@
-"""The trumps of the tarot and the Fool, the same in every tarot deck: a picture, its number in all four corners."""
+"""The trumps of the tarot and the Fool, shared by all tarot decks: a picture, and a number in each corner."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ MOTIFS: dict[int, tuple[str, Callable[[], str]]] = {
     20: (scenes.DAY, trump_skies.angel),
     21: (scenes.LILAC, trump_skies.world),
 }
-"""Number to the sky behind the picture and what stands before it: the subjects of the Tarot de Marseille."""
+"""Number -> colour of the sky and the motif, after the Tarot de Marseille."""
 
 
 def draw_trump(number: int) -> str:

@@ -1,7 +1,7 @@
-"""A club's evening for a real server: `python -m tools.load` (`make bench-load`).
+"""Load test of a club's evening on a real server: `python -m tools.load` (`make bench-load`).
 
-Tables with four phones each, which poll once a second as the page does; a round a table every half a minute, entered
-the way a page enters it; one photograph a second, if asked. The server is `settebello serve` in processes of its own,
-on addresses of this machine alone; the phones are locust's, in another process. What is printed: how long answers
-took by kind, errors, processor and memory of each process, and what is busiest.
+Each table has four phones that poll once a second, as the page does. It enters a round every half minute, the way a
+page does. If asked, one photograph a second is sent. `settebello serve` runs in its own processes, on loopback
+addresses only; the phones run on locust, in another process. The report has response times by kind, errors, CPU and
+memory of each process, and the bottleneck.
 """

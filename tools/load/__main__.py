@@ -1,4 +1,4 @@
-"""Plays an evening in each place: `python -m tools.load [--help]`."""
+"""Runs the load test in each place: `python -m tools.load [--help]`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tools.load.plan import Plan, Run
 from tools.load.watching import Watch
 
 BESIDE_SECONDS = 600
-"""A run may take this longer than what it measures: servers start, phones arrive."""
+"""Extra seconds a run may take beyond the measured time: servers start, phones arrive."""
 PICTURES, CARDS = 4, 12
 
 
 def chosen() -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     usual = Plan()
     parser = argparse.ArgumentParser(prog="python -m tools.load", description=__doc__)
     parser.add_argument("places", nargs="*", choices=[*PLACES, []], help="default: all of them, one after the other")
@@ -40,7 +40,7 @@ def chosen() -> argparse.Namespace:
 
 
 def play(place: Place, plan: Plan, folder: Path) -> dict[str, Any]:
-    """Measure one place."""
+    """Run the load test in one place; returns its figures."""
     more = plan.photo_tables if plan.photographs else 0
     command = [sys.executable, "-m", "tools.load.tables", str(plan.tables + more)]
     tokens = json.loads(subprocess.run(command, env=place.environment, check=True, stdout=subprocess.PIPE).stdout)
@@ -61,7 +61,7 @@ def play(place: Place, plan: Plan, folder: Path) -> dict[str, Any]:
     assert phones.stdout is not None
     try:
         until = time.monotonic() + plan.seconds + BESIDE_SECONDS
-        phones.stdout.readline()  # they have all come
+        phones.stdout.readline()  # waits until all phones have come
         watch = Watch({**place.processes, "load tool": phones.pid})
         watch.start()
         phones.wait(max(1, until - time.monotonic()))

@@ -17,7 +17,7 @@ from typing import Any
 
 import gevent
 
-# locust makes Python's sockets its own when it is imported, so nothing that uses them comes before.
+# Importing locust patches Python's sockets (gevent), so it comes before everything that uses them.
 from locust import FastHttpUser, constant_pacing, task
 from locust.env import Environment
 from urllib3.filepost import encode_multipart_formdata
@@ -27,9 +27,9 @@ from webapp.base.storage.tokens import new_token
 
 HTMX = {"HX-Request": "true"}
 SETTLES = 5
-"""Seconds between the arrival of the last phone and the first that is measured."""
+"""Seconds between the arrival of the last phone and the first measurement."""
 READ_SECONDS = 120
-"""So long a photograph may take."""
+"""Seconds a photograph may take until it is read."""
 PERCENTILES = (0.5, 0.95, 0.99)
 
 _BOARD = re.compile(r'id="board"[^>]*?data-next="(?P<next>\d*)"[^>]*?hx-get="(?P<poll>[^"]+)"', re.DOTALL)
@@ -43,11 +43,11 @@ photo_tables: itertools.cycle[str]
 
 
 class NotAsExpected(Exception):
-    """A page lacks what the phone looks for; the message says which and what."""
+    """A page lacks an element that the phone needs; the message names it."""
 
 
 def form_of(page: str, form: str) -> str:
-    """The part of a page from the form that this matches to its end."""
+    """The part of a page from the match of `form` (a regular expression) to the closing tag of the form."""
     found = re.search(form, page)
     if not found:
         raise NotAsExpected(f"no form {form}")
@@ -55,7 +55,7 @@ def form_of(page: str, form: str) -> str:
 
 
 def fields_of(form: str) -> dict[str, list[str]]:
-    """The values of a form by name: what stands in hidden and number fields, what may be chosen of the others."""
+    """The values of a form by field name, one for each input or button of that name."""
     fields: dict[str, list[str]] = {}
     for tag in _FIELD.findall(form):
         attributes = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
@@ -70,11 +70,11 @@ class Phone(FastHttpUser):
     host = "http://127.0.0.1"
 
     def wait_time(self) -> float:
-        """Seconds to the next beat of this phone: a browser keeps it, however late an answer was."""
+        """Seconds to this phone's next poll; the beat is fixed, however late an answer was, as in a browser."""
         return POLL_SECONDS - (time.monotonic() - self.beat) % POLL_SECONDS
 
     def on_start(self) -> None:
-        """Sit down and open the board: at any moment of a second, for no two phones poll in step."""
+        """Open the board at a random moment of a second, so that phones do not poll in step."""
         self.beat = time.monotonic() + random.uniform(0, POLL_SECONDS)
         token, place = next(seats)
         self.path = f"{run.address}/m/{token}/"
@@ -83,11 +83,11 @@ class Phone(FastHttpUser):
         self.open_board()
 
     def open_board(self, counted: str = "") -> None:
-        """Load the page."""
+        """Load the page of the board."""
         self.shown(self.client.get(f"{self.path}{counted}", name="board").text or "")
 
     def shown(self, page: str) -> None:
-        """Note what the board polls, and which round is next."""
+        """Note the poll address of the board, its next round, and the address of the panel."""
         found = _BOARD.search(page)
         if found:
             self.poll, self.number = run.address + html.unescape(found["poll"]), found["next"]
@@ -96,7 +96,7 @@ class Phone(FastHttpUser):
 
     @task
     def once_a_second(self) -> None:
-        """Poll; where a round was played, enter it."""
+        """Poll; enter a round when one is due."""
         if not self.poll:
             return self.open_board()
         changed = False
@@ -107,7 +107,7 @@ class Phone(FastHttpUser):
                 changed = True
             elif answer.status_code != 204:
                 answer.failure(f"{answer.status_code}")
-        if changed and self.panel:  # the form of the next round follows the board
+        if changed and self.panel:  # the panel with the next round's form is loaded after the board
             self.shown(self.client.get(self.panel, headers=HTMX, name="poll, panel").text or "")
         if time.monotonic() >= self.next_round:
             self.next_round += run.plan.round_seconds
@@ -115,10 +115,10 @@ class Phone(FastHttpUser):
         return None
 
     def enter(self) -> None:
-        """Enter a round by who won what, as the page does: each tap is an event, and then the form is counted."""
+        """Enter a round by who won what, as the page does: an event for each tap, then the form is counted."""
         page = self.client.get(f"{self.path}rounds/{self.number}/entry/quick", name="entry, page").text or ""
         if 'id="round"' not in page:
-            return  # the round before was not counted, which is an error that is listed
+            return  # the round before was not counted; that error is already listed
         entry = f"{self.path}rounds/{self.number}/entry/"
         fields = fields_of(form_of(page, '<form id="round"'))
         sent = {name: values[0] for name, values in fields.items() if name in ("csrf_token", "token", "was")}
@@ -137,19 +137,19 @@ class Phone(FastHttpUser):
 
 
 class Photographer(FastHttpUser):
-    """A phone that photographs a pile and waits until it is read."""
+    """A phone that photographs a pile and waits for the result."""
 
     host = "http://127.0.0.1"
 
     def on_start(self) -> None:
-        """Sit down; not all take their first picture at once."""
+        """Sit down, at a random offset so that not all photographs are sent at once."""
         self.token = next(photo_tables)
         self.pictures = itertools.cycle([Path(name).read_bytes() for name in run.pictures])
         gevent.sleep(random.uniform(0, run.plan.photo_tables / run.plan.photographs))
 
     @task
     def photograph(self) -> None:
-        """Send a photograph, and look until it is read."""
+        """Send a photograph and poll until it is read."""
         pile = f"{run.address}/m/{self.token}/rounds/1/entry/piles/0"
         form = form_of(self.client.get(pile, name="photograph, page").text or "", "<form[^>]*data-photo")
         action = re.search(r'action="([^"]+)"', form)
@@ -165,7 +165,7 @@ class Photographer(FastHttpUser):
             name="photograph, sent",
         )
         error = None if answer.status_code == 200 else NotAsExpected(f"{answer.status_code}")
-        # A page that stands until the photograph is read, and leads on then.
+        # The waiting page (`standing`) redirects once the photograph is read.
         while error is None and 'id="standing"' in (answer.text or ""):
             if time.monotonic() - began > READ_SECONDS:
                 error = NotAsExpected("not read in time")
@@ -183,7 +183,7 @@ class Photographer(FastHttpUser):
 
 
 def measured() -> dict[str, Any]:
-    """Let them all come, and measure for as long as planned."""
+    """Wait for all phones to arrive, then measure for the planned time."""
     plan = run.plan
     Phone.fixed_count = plan.tables * plan.phones
     if plan.photographs:
@@ -210,7 +210,7 @@ def measured() -> dict[str, Any]:
 
 
 def result(environment: Environment) -> dict[str, Any]:
-    """What was measured: milliseconds by the name of a request, errors, and what phones found no way on from."""
+    """The measured figures: milliseconds by request name, errors, and exceptions of the phones."""
     stats = environment.stats
     return {
         "requests": {

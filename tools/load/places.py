@@ -1,7 +1,7 @@
-"""Where the servers run: one host with SQLite or PostgreSQL, or two hosts behind nginx with a worker.
+"""Starts the servers under test: one host with SQLite or PostgreSQL, or two hosts behind nginx with a worker.
 
-A host is an address of this machine: 127.0.0.1, or 127.0.0.2 and 127.0.0.3. Nothing listens elsewhere. All that is
-started ends with the block, and its data are gone.
+A host is a loopback address: 127.0.0.1, or 127.0.0.2 and 127.0.0.3. Nothing listens elsewhere. All processes end with
+the `with` block, and their data are deleted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROGRAM = Path(sys.executable).parent / "settebello"
 START_SECONDS = 60
 STOP_SECONDS = 20
 DURABLE = {"listen_addresses": "", "max_connections": "200"}
-"""PostgreSQL as it is installed, on a socket of its own."""
+"""PostgreSQL with its default, durable settings, on a Unix socket of its own."""
 NGINX = """
 {user}
 daemon off;
@@ -62,12 +62,12 @@ http {{
 
 
 class CannotRun(Exception):
-    """This machine lacks something that a place needs; the message says what."""
+    """This machine lacks a program that the place needs; the message names it."""
 
 
 @dataclass
 class Place:
-    """A place that runs: where phones ask, and its processes by name."""
+    """A running place: the address for phones, and its processes by name."""
 
     address: str
     environment: dict[str, str]
@@ -76,14 +76,14 @@ class Place:
 
 @contextmanager
 def sqlite(folder: Path) -> Iterator[Place]:
-    """One host, one process, one file."""
+    """One host: one process and an SQLite file."""
     with ExitStack() as stack:
         yield _one_host(stack, folder, {})
 
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[Place]:
-    """One host, one process, PostgreSQL beside it, a worker."""
+    """One host: one process, PostgreSQL and a worker."""
     with ExitStack() as stack:
         place = _one_host(stack, folder, _database(stack))
         _worker(stack, folder, place)
@@ -107,7 +107,7 @@ def two_hosts(folder: Path) -> Iterator[Place]:
         _worker(stack, folder, place)
         servers = " ".join(f"server {host}:{port};" for host, port in hosts)
         file = folder / "nginx.conf"
-        user = "" if os.geteuid() else "user root;"  # its data lie in a folder of ours
+        user = "" if os.geteuid() else "user root;"  # so that nginx can read its data in a folder of ours
         listen = f"127.0.0.1:{front}"
         file.write_text(NGINX.format(user=user, folder=folder, servers=servers, address=listen))
         command = [nginx, "-c", str(file), "-e", str(folder / "nginx.log")]
@@ -144,7 +144,7 @@ def _database(stack: ExitStack) -> dict[str, str]:
 
 
 def _postmaster(url: str) -> int:
-    """The first process of the PostgreSQL whose socket is in the folder that the address names."""
+    """The process id of the PostgreSQL whose socket is in the folder of this URL."""
     folder = url.rpartition("host=")[2].replace("%2F", "/")
     for process in psutil.process_iter(["cmdline", "name"]):
         line = process.info["cmdline"] or []
@@ -155,7 +155,7 @@ def _postmaster(url: str) -> int:
 
 def _serve(stack: ExitStack, folder: Path, place: Place, name: str, host: str, port: int) -> None:
     if not any(each.startswith("web") for each in place.processes):
-        # The tables are there before the first server looks at them.
+        # Migrate before the first server starts.
         _migrated(place.environment)
     command = [str(PROGRAM), "serve", "--host", host, "--port", str(port)]
     place.processes[name] = _started(stack, folder, name, command, place.environment)
@@ -169,12 +169,12 @@ def _migrated(environment: dict[str, str]) -> None:
 
 
 def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
-    """Start the reader of photographs."""
+    """Start the worker that reads photographs."""
     place.processes["worker"] = _started(stack, folder, "worker", [str(PROGRAM), "work"], place.environment)
 
 
 def _started(stack: ExitStack, folder: Path, name: str, command: list[str], environment: dict[str, str]) -> int:
-    """Start a process that ends with the block; what it says goes to a file of its name."""
+    """Start a process that ends with the stack; its output goes to a log of its name."""
     log = stack.enter_context((folder / f"{name}.log").open("wb"))
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -193,7 +193,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port(host: str) -> int:
-    """A port that nobody listens at just now."""
+    """A port that is free right now."""
     with socket.socket() as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""What a run does, as its processes tell each other."""
+"""The plan of a run, passed between its processes as JSON."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 POLL_SECONDS = 1.0
-"""Between two polls of a phone: `POLL_SECONDS` of the settings."""
+"""Seconds between two polls of a phone: `POLL_SECONDS` of the settings."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many, how long, and where."""
+    """Size, duration and rates of a run."""
 
     tables: int = 200
     phones: int = 4
-    """At each table."""
+    """Phones at each table."""
     round_seconds: float = 30
-    """Between two rounds of a table."""
+    """Seconds between two rounds of a table."""
     photographs: float = 0
-    """A second, from tables of their own."""
+    """Photographs a second, from tables of their own."""
     minutes: float = 5
-    """That are measured, after all phones have come."""
+    """Measured minutes, after all phones have come."""
     arrivals: float = 40
-    """Phones that open their board in a second, before."""
+    """Phones a second that open their board before measuring."""
     photo_tables: int = 60
 
     @property
     def seconds(self) -> float:
-        """That are measured."""
+        """Measured seconds."""
         return self.minutes * 60
 
 
 @dataclass
 class Run:
-    """A plan, the addresses that it goes to, and the play tokens of its tables."""
+    """A plan, the server's address, and the play tokens of the tables."""
 
     plan: Plan
     address: str
     tables: list[str] = field(default_factory=list)
     photo_tables: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
-    """Files with photographs."""
+    """Paths of the photograph files."""
 
     def write(self, path: Path) -> None:
-        """Store it for the process of the phones."""
+        """Write the run to a file for the process of the phones."""
         path.write_text(json.dumps(asdict(self)))
 
     @classmethod
     def read(cls, path: Path) -> Run:
-        """What `write` stored."""
+        """Read a run that `write` stored."""
         given = json.loads(path.read_text())
         return cls(**{**given, "plan": Plan(**given["plan"])})

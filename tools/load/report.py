@@ -1,4 +1,4 @@
-"""What was measured, for people: a line a kind of request, one a process, and what is busiest."""
+"""Prints the figures of a run: a line for each kind of request and each process, and the bottleneck."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from tools.load.watching import Watch
 
-FULL = 90  # percent, from which on something is said to be the limit
+FULL = 90  # percent of CPU from which a machine or process counts as saturated
 LAST_LINES = 12
 
 
 def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
-    """What the phones and the watch have seen, as it is stored."""
+    """Join the figures of the phones and of the watch into one JSON document."""
     processes = {
         name: {
             "processor": [round(each.processor, 1) for each in seen],
@@ -26,7 +26,7 @@ def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print it."""
+    """Print the report."""
     print(f"{'milliseconds':<26}{'count':>8}{'a second':>10}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>9}{'errors':>8}")
     for name, each in found["requests"].items():
         times = "".join(f"{each[share] or 0:>8.0f}" for share in ("p50", "p95", "p99"))
@@ -42,7 +42,7 @@ def show(found: dict[str, Any]) -> None:
 
 
 def show_logs(found: dict[str, Any], folder: Path) -> None:
-    """Print what the servers said at last, where phones met errors."""
+    """Print the last log lines of the servers if phones met errors."""
     if not (found["errors"] or found["exceptions"]):
         return
     for log in sorted(folder.glob("*.log")):
@@ -51,7 +51,7 @@ def show_logs(found: dict[str, Any], folder: Path) -> None:
 
 
 def busiest(found: dict[str, Any]) -> str:
-    """What is nearest to its limit: the machine, or a process of Python, which has one core."""
+    """Name the bottleneck: all cores of the machine, or one web process, which can use only one core."""
     mean = {name: sum(seen["processor"]) / len(seen["processor"]) for name, seen in found["processes"].items()}
     machine = mean.pop("machine") / found["cores"]
     name, most = max(mean.items(), key=lambda item: item[1])

@@ -1,7 +1,7 @@
-"""Lays the tables into a database: `python -m tools.load.tables COUNT` prints their play tokens.
+"""Stores matches in the database: `python -m tools.load.tables COUNT` prints their play tokens.
 
-In a process of its own, by the settings of the environment, as the server that will answer has them. The matches are to
-so many points that none is over while it is measured.
+Runs in its own process, with the same environment settings as the server under test. The target is so high that no
+match ends while measuring.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MATCH = {"game": next(iter(GAMES)), "options": {"target": 9999}, "sides": ["Anna
 
 
 def main() -> None:
-    """Add the matches."""
+    """Add the matches and print their tokens."""
     app = create_app()
     print(json.dumps([stored_match(app, MATCH).split("/")[2] for _ in range(int(sys.argv[1]))]))
 

@@ -1,4 +1,4 @@
-"""Looks at the processes while they are measured: time of a processor, and memory."""
+"""Samples CPU and memory of processes while they are measured."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MEGABYTE = 1024**2
 
 @dataclass
 class Seen:
-    """One look at a process and all that it started: percent of one core since the look before, and MB.
+    """One sample of a process with its children: CPU in percent of one core since the last sample, memory in MB.
 
-    Memory that several processes share counts a part for each (PSS).
+    Memory shared by several processes is split between them (PSS).
     """
 
     at: float
@@ -28,7 +28,7 @@ class Seen:
 
 @dataclass
 class Watch:
-    """Looks at some processes, by name, from `start` to `stop`; the machine as a whole is `machine`."""
+    """Samples named processes from `start` to `stop`; the whole machine is `machine`."""
 
     processes: Mapping[str, int]
     seen: dict[str, list[Seen]] = field(default_factory=dict)
@@ -39,11 +39,11 @@ class Watch:
         self._thread = threading.Thread(target=self._look_on, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start sampling."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop sampling."""
         self._ends.set()
         self._thread.join()
 
@@ -66,7 +66,7 @@ class Watch:
 
 
 def _looked(number: int) -> tuple[float, float]:
-    """Seconds of a processor that a process and what it started have used, and their memory in MB."""
+    """CPU seconds used by a process and its children, and their memory in MB."""
     seconds = memory = 0.0
     with suppress(psutil.NoSuchProcess):
         first = psutil.Process(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
+SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
 FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
 
 
@@ -55,6 +56,11 @@ class IndexReading:
         """What the indices of these outlines and of others say."""
         pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
         return IndexReading(*map(np.concatenate, pairs))
+
+    def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
+        """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
+        surer = np.where((which & (self.clear >= 0))[:, None], self.shares**SURER, self.shares)
+        return replace(self, shares=surer / surer.sum(axis=1, keepdims=True))
 
     @staticmethod
     def nothing(count: int, cards: int) -> IndexReading:
@@ -101,14 +107,19 @@ def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Dete
     return found.only(np.flatnonzero(kept)), looked.only(kept)
 
 
-def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> IndexReading:
-    """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = False) -> IndexReading:
+    """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none.
+
+    `covered`: other cards lie over the second one.
+    """
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
     corners = _corners(pyramid, quads)
     (said,) = sessions.index_reader().run(corners)
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    if covered:
+        nothing[len(quads) :] = 1.0
     printed = np.zeros_like(ranks)
     if deck.family is FRENCH and not deck.enrolled:  # what is printed on others is not known
         ranks, printed = _lettered(corners, ranks, nothing)
@@ -122,6 +133,19 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> IndexReading:
         np.stack(np.split(named / np.maximum(named.sum(axis=1, keepdims=True), 1e-6), 2), axis=1),
         np.stack(np.split(1 - nothing[:, 0], 2), axis=1),
     )
+
+
+def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats]:
+    """The card (N,) that the index at the first end of each outline says, and how sure: 0 where there is none."""
+    if not len(quads) or deck.indices is None:
+        return np.zeros(len(quads), int), np.zeros(len(quads), np.float32)
+    (said,) = sessions.index_reader().run(crop_indices(pyramid, quads))
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
+    shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
+    there = 1 - sigmoid(said[:, NOTHING]).astype(np.float32)
+    sure: Floats = np.minimum(shares.max(axis=1), there)
+    return shares.argmax(axis=1), sure
 
 
 def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Floats, Floats]:

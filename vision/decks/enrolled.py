@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for n
 
 __all__ = [
     "BadName",
+    "Candidates",
     "EnrolledDeck",
     "check_name",
     "enrolled_at",
@@ -93,6 +94,17 @@ class EnrolledDeck:
     def forgetful(self) -> EnrolledDeck:
         """The deck as it was enrolled, without anything learned since."""
         return replace(self, learned=None)
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The decks that a pile may be of, where it has to say which: `patterns` by their names, and enrolled decks.
+
+    A `taught` one that bears the name of a pattern is none of them: it is how that pattern is read, with examples.
+    """
+
+    patterns: tuple[str, ...]
+    taught: tuple[EnrolledDeck, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""From a film to its cards: frames that are worth a look, what is seen on them, and tracks of one card."""
+"""From a film to its cards: selects frames, observes cards on them, and tracks each card."""

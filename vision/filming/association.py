@@ -1,4 +1,4 @@
-"""Data association: which observations are of one card, over all frames of a film; its observations are a track."""
+"""Data association: joins observations of the same card across the frames of a film into a track."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from vision.arrays import Array
 from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, WHOLE, Observation
 
-OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
-ALIKE = 0.5  # Bhattacharyya coefficient of what two observations say from which they may be of one card
-LEAST = 1e-4  # smallest probability, so that no observation rules a card out by itself
-ENOUGH = 3.0  # observations that count in full: further ones at the same thing say nothing new
-LIKELY = 0.9  # probability of a card from which one that has no name is reported
-STIRRED = 0.97  # what an observation is worth while something moves: as sure, it shows less well where the card lies
+OVERLAP = 0.45  # IoU above which two outlines may be the same card
+ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
+LEAST = 1e-4  # lower bound of a card's probability, so that one observation cannot rule a card out
+ENOUGH = 3.0  # observations with full weight; further ones of the same card add no new evidence
+LIKELY = 0.9  # probability above which an unnamed card is reported
+STIRRED = 0.97  # factor on the worth of an observation during motion: its place is less reliable
 
 
 @dataclass
 class Track:
-    """Observations of one card, in the order of time."""
+    """Observations of one card, in order of time."""
 
     observations: list[Observation] = field(default_factory=list)
 
@@ -35,9 +35,9 @@ class Track:
 
     @property
     def best(self) -> Observation:
-        """The observation of which it is seen best: whole, surely named, while nothing moves; of equal ones the last.
+        """The best observation: whole, confidently named, nothing moving; of equal ones the last.
 
-        By then it lies where it stays.
+        By then the card lies in its final place.
         """
         return max(
             self.observations,
@@ -49,16 +49,16 @@ class Track:
 
     @property
     def whole(self) -> bool:
-        """Whether its name was read while it lay on top."""
+        """Whether the name was read while the card lay on top."""
         return any(on_top(observation) for observation in self.observations)
 
     @property
     def is_card(self) -> bool:
-        """Whether it is certain enough that there is a card."""
+        """Whether an observation is certain enough that this is a card."""
         return any(observation.card >= LIKELY and observation.inside >= WHOLE for observation in self.observations)
 
     def shares(self) -> Array:
-        """The probability (cards,) of each card by all observations together: the product of their powers."""
+        """Probability (cards,) of each card given all observations: the product of their weighted probabilities."""
         weights = np.array([weight(observation) for observation in self.observations])
         weights *= min(1.0, ENOUGH / max(float(weights.sum()), 1e-9))
         logs = sum(
@@ -71,7 +71,7 @@ class Track:
 
 
 def on_top(observation: Observation) -> bool:
-    """Whether it shows a card that lies on top, and says which."""
+    """Whether the observation shows a card on top of all others, with a reliable name."""
     return observation.visible >= WHOLE and observation.right > NAMED
 
 
@@ -81,14 +81,14 @@ def worth(observation: Observation) -> float:
 
 
 def weight(observation: Observation) -> float:
-    """How much an observation counts: 1 for a card seen whole."""
+    """Weight of an observation as evidence: 1 for a card seen whole."""
     return max(0.02, observation.card * observation.visible * observation.inside) * (
         1.0 if observation.right > NAMED else 0.4
     )
 
 
 def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> list[Track]:
-    """Join the observations of all moments into tracks, a card each, in the order in which they were first seen."""
+    """Join the observations of all moments into one track for each card, in the order first seen."""
     tracks: list[Track] = []
     for observations in moments:
         taken: set[int] = set()
@@ -107,7 +107,7 @@ def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> l
 
 
 def _fit(track: Track, observation: Observation, copies: Sequence[int]) -> float:
-    """How well an observation belongs to a track; 0 where it does not."""
+    """How well an observation fits a track; 0 if it does not."""
     last, known = track.observations[-1], track.best
     alike = max(_alike(last, observation), _alike(known, observation))
     if bears(known) and bears(observation):
@@ -120,13 +120,14 @@ def _fit(track: Track, observation: Observation, copies: Sequence[int]) -> float
 
 
 def bears(observation: Observation) -> bool:
-    """Whether it says by itself which card it is."""
+    """Whether the observation alone identifies its card."""
     return observation.right > NAMED or (observation.spans and observation.shares.max() > LIKELY)
 
 
 def laid_anew(observation: Observation, track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it must be another card of the same name: it lies on top where others were laid on the first one, which
-    were not seen before.
+    """Whether the observation must be another card of the same name.
+
+    That is so if it lies on top where, after the first card, others were laid that had not been seen before.
     """
     before = max((each.at for each in track.observations if each.visible >= WHOLE), default=observation.at)
     return observation.visible >= WHOLE and any(
@@ -140,5 +141,5 @@ def laid_anew(observation: Observation, track: Track, tracks: Sequence[Track]) -
 
 
 def _alike(first: Observation, second: Observation) -> float:
-    """The Bhattacharyya coefficient of two observations' probabilities."""
+    """The Bhattacharyya coefficient of the card probabilities of two observations."""
     return float(np.sqrt(first.shares * second.shares).sum())

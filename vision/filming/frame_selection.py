@@ -1,6 +1,6 @@
-"""Which frames of a film are worth a look: those in which nothing moves, and none that shows what was seen already.
+"""Selects frames worth looking at: those without motion, and none that shows only what was seen before.
 
-Everything here sees small grey pictures only (`vision.io.video.SMALL`); a network costs as much as a hundred of them.
+Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ import numpy as np
 from vision.arrays import Array, Floats, Pixels
 from vision.profiler import stage
 
-BLOCK = 8  # side, in pixels of the small picture, of the blocks that are compared
-MOVING = 4.0  # mean difference of a block, 0-255, from which something moved there
-CHANGED = 8.0  # the same between two looks, beyond what a pixel's movement explains
-CLEARLY = 0.15  # the same, as a share of the greatest: a camera that turns a little changes all a little
-STILL = 0.01  # share of blocks up to which a frame is still: the picture may move, but nothing in it
-SOON = 0.13  # seconds between two looks at least
-SETTLED = 0.1  # seconds of stillness after which a frame is looked at; of a shorter one the best when it ends
-BRIEF = 1  # frames that are a stillness
-AGAIN = 0.3  # seconds until it is looked at again, once
+BLOCK = 8  # side of the compared blocks, in pixels of the small picture
+MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
+CHANGED = 8.0  # mean block difference between two looks, beyond a pixel's shift, that is a change
+CLEARLY = 0.15  # the same, as a share of the greatest: a slight turn of the camera changes every block a little
+STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
+SOON = 0.13  # least seconds between two looks
+SETTLED = 0.1  # seconds of stillness before a look; a shorter stillness is looked at when it ends
+BRIEF = 1  # frames that make a stillness
+AGAIN = 0.3  # seconds until a stillness is looked at a second and last time
 LATER = 0.5  # seconds until a slow change is looked for
-PATIENCE = 0.5  # seconds without a look after which a frame is looked at in which something moves
-PASSING = 0.12  # speed, in shares of the picture's side a second, from which the camera is passing over the table
-LATELY = 0.25  # seconds over which that is measured
-FAR = 0.3  # share of the picture's side from which what the camera has passed over is looked at again
-NEAR = 0.04  # share up to which the camera is taken to stand still
-EXPOSURE = 0.75, 1.33  # how much brighter the second of two pictures may be for the same light
-NEARBY = 1.0  # blocks around what changed that are looked at as well
+PATIENCE = 0.5  # seconds without a look after which a frame with motion is accepted
+PASSING = 0.12  # speed, in shares of the picture's side a second, above which the camera is panning
+LATELY = 0.25  # seconds over which the speed is measured
+FAR = 0.3  # share of the picture's side that the camera pans before the next look
+NEAR = 0.04  # share up to which the camera counts as not moved
+EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
+NEARBY = 1.0  # blocks around a change that are looked at too
 Part = tuple[float, float, float, float]  # left, top, right, bottom, as shares of the sides
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
 
 class Frame(Protocol):
-    """A frame of a film (`vision.io.video.Frame`), or one that a phone has sent."""
+    """A frame of a film (`vision.io.video.Frame`), or one sent by a phone."""
 
     @property
     def at(self) -> float:
-        """Seconds from the first one."""
+        """Seconds from the first frame."""
 
     @property
     def small(self) -> Pixels:
-        """It as an upright grey picture (`vision.io.video.SMALL`)."""
+        """The frame as a small upright grey picture (`vision.io.video.SMALL`)."""
 
     def pixels(self, longest: int) -> Pixels:
-        """It as (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
+        """The frame as (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A frame to look at; `shift` (x, y): how far the picture has moved since the last one, as shares of its sides.
+    """A selected frame; `shift` (x, y) is the motion of the picture since the last one, as shares of its sides.
 
-    `part`: where anything differs from what was looked at before; `still`: nothing moved on the table.
+    `part` is the region that differs from earlier looks; `still`: nothing moved on the table.
     """
 
     frame: Frame
@@ -67,9 +67,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A frame, its blurred `grey`, how much moves in it (`blocks`, share of them, and the `mean` over all), and the
-    `place` (2,) to which the camera has moved until then.
-    """
+    """A frame with its blurred `grey` picture, share of moving `blocks`, `mean` difference, and camera `place` (2,)."""
 
     frame: Frame
     grey: Floats
@@ -83,7 +81,7 @@ class _Candidate:
 
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
-    """The frames of a film that are worth a look, in their order; holds four frames at a time."""
+    """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
     chooser = _Chooser()
     for frame in frames:
         yield from chooser.take(frame)
@@ -92,20 +90,20 @@ def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
 
 class _Chooser:
     def __init__(self) -> None:
-        self._last: _Candidate | None = None  # the frame before, of which is not known yet what moves after it
-        self._best: _Candidate | None = None  # since the last look, or since the stillness began
-        self._run = 0  # frames of this stillness
-        self._since = 0.0  # when it began
-        self._looks = 0  # in it
+        self._last: _Candidate | None = None  # the previous frame; motion after it is not known yet
+        self._best: _Candidate | None = None  # best frame since the last look, or since the stillness began
+        self._run = 0  # frames of the current stillness
+        self._since = 0.0  # start of the stillness
+        self._looks = 0  # looks during the stillness
         self._looked: _Candidate | None = None
         self._issued: _Candidate | None = None  # the frame at which the last look was decided
-        self._settled: _Candidate | None = None  # what was looked at last while nothing moved
+        self._settled: _Candidate | None = None  # the last frame looked at while nothing moved
         self._part = WHOLE
         self._places: deque[tuple[float, Array]] = deque()
 
     @stage("choose")
     def take(self, frame: Frame) -> list[Moment]:
-        """The next frame; what is found worth a look lies a little behind it."""
+        """Take the next frame; selected moments lag a little behind."""
         grey = _blurred(frame.small)
         before = self._last
         if before is None or before.grey.shape != grey.shape:
@@ -115,11 +113,11 @@ class _Chooser:
         difference = _difference(before.grey, grey, shift)
         blocks, mean = float((difference > MOVING).mean()), float(difference.mean())
         self._last = _Candidate(frame, grey, blocks, mean, before.place + shift)
-        # What moves until the next frame has moved in this one: the hand that is just coming.
+        # Motion until the next frame counts for this one too: a hand may just be entering.
         return self._weigh(replace(before, blocks=max(before.blocks, blocks), mean=max(before.mean, mean)))
 
     def rest(self) -> list[Moment]:
-        """What is left at the end: the last stillness, looked at as a whole."""
+        """The moment at the end of the film: the last stillness, as a whole."""
         if self._last is None:
             return []
         best = self._best or self._last
@@ -127,19 +125,19 @@ class _Chooser:
         return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE, best.still)]
 
     def given(self, now: _Candidate) -> list[Moment]:
-        """A frame that is looked at whatever it shows."""
+        """Look at a frame unconditionally."""
         self._best = now
         return self._look(now)
 
     @property
     def memory(self) -> Memory:
-        """What `given` has to know of the frames before."""
+        """The state that `given` needs from earlier frames."""
         seen = {"looked": self._looked, "settled": self._settled}
         greys = {name: np.round(each.grey).astype(np.uint8) for name, each in seen.items() if each is not None}
         return {"part": np.array(self._part), **greys}
 
     def recall(self, memory: Memory) -> None:
-        """Know what another one knew."""
+        """Restore the state of another instance."""
         left, top, right, bottom = (float(each) for each in memory["part"])
         self._part = (left, top, right, bottom)
         self._looked, self._settled = (_remembered(memory.get(name)) for name in ("looked", "settled"))
@@ -170,14 +168,14 @@ class _Chooser:
             self._best = now
 
     def _passing(self, now: _Candidate) -> bool:
-        """Whether the camera is passing over the table."""
+        """Whether the camera is panning over the table."""
         self._places.append((now.frame.at, now.place))
         while now.frame.at - self._places[0][0] > LATELY:
             self._places.popleft()
         return float(np.abs(now.place - self._places[0][1]).max()) > PASSING * LATELY
 
     def _passed(self, now: _Candidate) -> bool:
-        """Whether the camera has moved on so far that it sees much that is new."""
+        """Whether the camera has panned so far that much is new."""
         return self._issued is not None and float(np.abs(now.place - self._issued.place).max()) >= FAR
 
     def _look(self, now: _Candidate) -> list[Moment]:
@@ -189,7 +187,7 @@ class _Chooser:
         if self._looked is None or float(np.abs(shift).max()) > NEAR:
             self._part = WHOLE
         else:
-            # What is looked at for the second time has not changed since.
+            # A frame looked at for the second time has not changed since.
             self._part = self._changed(best) or self._part
         self._looked = best
         if best.still:
@@ -198,14 +196,13 @@ class _Chooser:
         return [Moment(best.frame, (float(shift[0]), float(shift[1])), self._part, best.still)]
 
     def _shifted(self, now: _Candidate) -> Array:
-        """How far the picture has moved since the last look."""
+        """Motion of the picture since the last look."""
         return np.zeros(2) if self._looked is None else _between(self._looked, now)
 
     def _changed(self, now: _Candidate) -> Part | None:
-        """The box around all blocks that differ from what was looked at before; None where none does.
+        """The box around all blocks that differ from earlier looks; None if none do.
 
-        When nothing moves it is compared with the last time that nothing did: the hand that was there between is none
-        of what has changed.
+        A still frame is compared with the last still one, so that a hand in between counts as no change.
         """
         before = self._settled if now.still else self._looked
         if before is None or before.grey.shape != now.grey.shape:
@@ -227,9 +224,9 @@ Memory = dict[str, Array]
 
 
 class Given:
-    """The same for frames that were chosen elsewhere, by a phone that films live: every one is looked at.
+    """Frame selection for a phone's live film, which selects the frames itself: every frame is looked at.
 
-    What it knows of those before can be carried to another process (`memory`).
+    Its state can be carried to another process (`memory`).
     """
 
     def __init__(self, memory: Memory | None = None) -> None:
@@ -238,7 +235,7 @@ class Given:
             self._chooser.recall(memory)
 
     def take(self, frame: Frame, *, still: bool) -> Moment:
-        """The next frame; `still`: nothing moved on the table when it was taken."""
+        """Take the next frame; `still`: nothing moved on the table when it was taken."""
         (moment,) = self._chooser.given(
             _Candidate(frame, _blurred(frame.small), 0.0 if still else 1.0, 0.0, np.zeros(2))
         )
@@ -246,13 +243,13 @@ class Given:
 
     @property
     def memory(self) -> Memory:
-        """What has to be known for the next frame: two small pictures and a box."""
+        """The state for the next frame: two small pictures and a box."""
         return self._chooser.memory
 
 
 @dataclass(frozen=True)
 class _Gone:
-    """A frame of which nothing is kept but the small grey picture."""
+    """A frame of which only the small grey picture is left."""
 
     small: Pixels
     at: float = 0.0
@@ -273,9 +270,10 @@ def _blurred(small: Pixels) -> Floats:
 
 
 def _between(before: _Candidate, now: _Candidate) -> Array:
-    """How far the picture has moved between two frames: what explains most of the difference.
+    """Motion of the picture between two frames: the shift that explains most of their difference.
 
-    Step by step errors add up while a hand moves in it; at once nothing may be left to compare with.
+    Adding up single steps accumulates errors while a hand moves; a direct comparison may find no overlap. Both are
+    tried.
     """
     if before.grey.shape != now.grey.shape:
         return np.zeros(2)
@@ -284,15 +282,17 @@ def _between(before: _Candidate, now: _Candidate) -> Array:
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:
-    """The mean difference in each block of two grey pictures of one size, as they are or the first one moved by
-    `shift` (shares of its sides), whichever is less; that the camera has changed its exposure is no difference.
+    """Mean difference in each block of two grey pictures of one size.
+
+    The first is taken as it is or moved by `shift` (shares of its sides), whichever differs less. Changes of exposure
+    are compensated.
     """
     first = _as_light(first, second)
     return np.minimum(_blocks(cv2.absdiff(first, second)), _blocks(cv2.absdiff(_moved(first, shift), second)))
 
 
 def _new(first: Floats, second: Floats, shift: Array) -> Floats:
-    """The same, of what the first picture has nowhere within a pixel: the camera turns a little, too."""
+    """Mean block difference of values that the other picture lacks within a pixel, which allows for slight turns."""
     first = _moved(_as_light(first, second), shift)
     near = np.ones((3, 3), np.uint8)
     lighter, darker = cv2.subtract(second, cv2.dilate(first, near)), cv2.subtract(cv2.erode(first, near), second)
@@ -318,7 +318,7 @@ def _blocks(difference: cv2.typing.MatLike) -> Floats:
 
 
 def _shift(first: Floats, second: Floats) -> Array:
-    """How far the picture moved, as shares of its sides: by phase correlation, which a hand in it hardly upsets."""
+    """Motion of the picture as shares of its sides, by phase correlation, which a hand hardly disturbs."""
     window = cv2.createHanningWindow((first.shape[1], first.shape[0]), cv2.CV_32F)
-    (x, y), _ = cv2.phaseCorrelate(first.copy(), second.copy(), window)  # it works in place
+    (x, y), _ = cv2.phaseCorrelate(first.copy(), second.copy(), window)  # phaseCorrelate changes its arguments
     return np.array([x / first.shape[1], y / first.shape[0]])

@@ -1,7 +1,7 @@
-"""A pile that is filmed live: frames that a phone has chosen come one by one, and each time the cards so far are known.
+"""Films a pile live: frames selected by a phone arrive one by one, each time with all cards so far as the answer.
 
-Whoever reads the next frame need not have read the last one: what was seen on each frame, and what has to be known for
-the next one, travels as bytes, a few kilobytes a frame. They are ours alone; nothing of them comes from a phone.
+Frames may be read by different processes: the observations on each frame, and the state for the next, are passed as
+bytes, a few kilobytes a frame. Both are our own data and never come from a phone.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from vision.io.exposure import brightness
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.io.video import SMALL
+from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
-AWAY = 2  # frames on which a card was not seen after which it can come for the second time
+AWAY = 2  # frames on which a card was not seen, before it may appear a second time
 
 
 @dataclass(frozen=True)
 class _Sent:
-    """A frame that a phone has sent."""
+    """A frame sent by a phone."""
 
     at: float
     small: Pixels
@@ -58,9 +59,9 @@ def glance(
     packs: int = 1,
     as_family: str | None = None,
 ) -> Glance:
-    """Read the next frame, a JPEG, `at` seconds, after all that came `before` it; `memory` of the one before.
+    """Read the next frame, a JPEG at `at` seconds, given all frames `before` it and the `memory` of the last one.
 
-    `still`: nothing moved on the table. `deck`, `packs` and `as_family` as for `vision.film`. Raises BadImage and
+    `still`: nothing moved on the table. `deck`, `packs` and `as_family` are those of `vision.film`. Raises BadImage and
     UnknownDeck.
     """
     names = known(deck)
@@ -95,27 +96,28 @@ def reading(
     packs: int = 1,
     as_family: str | None = None,
 ) -> FilmReading:
-    """The film as a whole, as `vision.film` answers: `size` (width, height) of its frames, `stills` by their times."""
+    """The answer for the whole film, as from `vision.film`. `size`: (width, height) of frames; `stills`: by time."""
     names = known(deck)
     watched = [_looks(each, names) for each in before]
     found = reader.joined(watched, names, packs)
     teaches = reader.teaches(watched, names)
-    best = [each.track.best for each in found]
     light = [_light(each) for each in before]
-    guess = reader.guessed(best, [names] if names.enrolled else ())
+    answer = reader.answered(found, names, packs, as_family, max(size), teaches=teaches)
+    decks = Decks(taught=(names,) if names.enrolled else ())
+    answer, remarks, guess = reader.judged(answer, found, light, max(size), names, decks)
     return FilmReading(
         before[-1].at if before else 0.0,
         size,
-        reader.answered(found, names, packs, as_family, max(size), teaches=teaches),
-        reader.notes(light, best, max(size), names, guess),
+        answer,
+        remarks,
         0.0,
-        {at: stills[at] for at in {observation.at for observation in best} if at in stills},
+        {at: stills[at] for at in {each.track.best.at for each in found} if at in stills},
         guess,
     )
 
 
 def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
-    """Whether a card that was seen before lies there anew: it was away meanwhile, and not in the same place."""
+    """Whether a card seen before now lies elsewhere again: it was covered, or away meanwhile."""
     observations, now = seen.track.observations, watched[-1]
     if len(observations) < 2 or not now or observations[-1].at != now[0].at:
         return False
@@ -135,7 +137,7 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
 
 
 def _small(pixels: Pixels) -> Pixels:
-    """The grey picture by which frames are compared."""
+    """The small grey picture by which frames are compared."""
     share = SMALL / max(pixels.shape[:2])
     size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
     return np.asarray(
@@ -143,13 +145,13 @@ def _small(pixels: Pixels) -> Pixels:
     )
 
 
-# How a frame travels: the two numbers of its brightness, then a row an observation.
+# Format of a stored frame: two numbers for brightness, then a row for each observation.
 
 _LIGHT = np.dtype("<f8")
 
 
 def _row(cards: int) -> np.dtype[np.void]:
-    """How an observation of one of so many cards is stored; its embedding is packed (`vision.decks.embeddings`)."""
+    """The stored row of an observation with so many card names; its embedding is packed (`vision.decks.embeddings`)."""
     each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
     each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
     return np.dtype(
@@ -173,7 +175,7 @@ def _packed(observation: Observation) -> npt.NDArray[np.int8]:
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
-    """The observations on a frame; those of another deck, which somebody has changed meanwhile, are none."""
+    """The observations on a frame; none if they were stored for another deck, since changed."""
     kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
     if len(stored) % kind.itemsize:
         return []

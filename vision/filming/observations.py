@@ -1,4 +1,4 @@
-"""Observations: what the networks see on one frame of a film, an outline and its name at a time."""
+"""Observations: the outlines that the networks find on a frame of a film, with their names."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from vision.nets.calibration import calibration
 from vision.pipeline import recognition
 
 LONGEST = FILM_SIDE
-BEST = 125.0  # length of a card, in pixels, at which the detector is given them: less than on photographs, and enough
-AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
-MOSTLY = 0.6  # share of the frame from which all of it is looked at
-WHOLE = 0.8  # visible share of a card from which it lies on top
-NAMED = 0.85  # probability of being right from which an observation is evidence of its name by itself
-SURE = 0.8  # probability of a card from which its length counts
-BLIND = 4  # observations without a card after which its length is not taken for known any more
-LARGER = 0.08  # how much larger than expected, as a logarithm, an outline is that may span two cards
-TWICE = 0.75  # the same: how much larger it may be at most
+BEST = 125.0  # card length in pixels at which the detector sees films: smaller than on photographs, but enough
+AROUND = 0.5  # margin around a change, in card lengths, so that cards there are seen whole
+MOSTLY = 0.6  # share of the frame above which all of it is looked at
+WHOLE = 0.8  # visible share above which a card lies on top
+NAMED = 0.85  # probability of a right name above which an observation is evidence by itself
+SURE = 0.8  # probability of a card above which its length is used
+BLIND = 4  # observations without a card after which the card length is no longer trusted
+LARGER = 0.08  # logarithm of relative size above which an outline may span two cards
+TWICE = 0.75  # logarithm of relative size above which an outline is no card
 
 
 @dataclass(frozen=True)
 class Observation:
-    """One outline on one frame, `at` seconds.
+    """One outline on one frame, at `at` seconds.
 
-    `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
-    camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.classification.classifier.Faces`.
-    `card`, `right`: the probabilities that it is a card and that its best name is right, `name` that name or -1;
-    `visible` share of it, `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved.
-    `embedding` (128,): what it looks like; `certain`: named by examples (`vision.classification.few_shot`) without
-    doubt; `spans`: named by itself, but with an outline that is not that of one card, so that it counts as half seen
-    and half proved (`vision.filming.outlier_filter`).
+    `quad` (4, 2): shares of the frame's longest side, the card's top left first; `place` (4, 2): the same without the
+    camera's motion. `shares` and `similarity` (cards,) are those of `vision.classification.classifier.Faces`. `card`,
+    `right`: probabilities that it is a card, and that its best name is right; `name` is that name or -1. `visible`:
+    visible share of the card; `sharpness`: of its crop; `inside`: share within the frame; `still`: nothing moved.
+    `embedding` (128,): appearance. `certain`: named by examples (`vision.classification.few_shot`) without doubt.
+    `spans`: named alone, but its outline is not that of one card, so it counts as half seen and half proven
+    (`vision.filming.outlier_filter`).
     """
 
     at: float
@@ -64,27 +64,27 @@ class Observation:
 
 
 class Observer:
-    """Looks at one moment after the other, and remembers how large the cards are."""
+    """Observes one moment after another, and keeps track of the size of cards."""
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
-        self._length: float | None = None  # of a card, as share of the longest side
-        self._blind = 0  # observations without a card
+        self._length: float | None = None  # length of a card, as a share of the longest side
+        self._blind = 0  # consecutive observations without a card
         self._moved: Array = np.zeros(2)
-        self._quads: deque[Array] = deque(maxlen=RECENT)  # the outlines of those named and seen whole
+        self._quads: deque[Array] = deque(maxlen=RECENT)  # outlines of cards named and seen whole
         self._table: Table | None = None  # fitted to them
-        self._whole: deque[Floats] = deque(maxlen=RECENT)  # the embeddings of those seen whole
-        self._top: Array | None = None  # the outline of the card that was laid last
+        self._whole: deque[Floats] = deque(maxlen=RECENT)  # embeddings of cards seen whole
+        self._top: Array | None = None  # outline of the card laid last
 
     @property
     def memory(self) -> Memory:
-        """State for the next moment, beside the observations so far; it can be carried to another process."""
+        """The state for the next moment, beside the observations; it can be carried to another process."""
         top = {} if self._top is None else {"top": self._top}
         length = np.nan if self._length is None else self._length
         return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved, **top}
 
     def recall(self, memory: Memory, observations: Iterable[Observation]) -> None:
-        """Know what another one knew that has seen these observations."""
+        """Restore the state of another instance that made these observations."""
         length = float(memory["length"])
         self._length = None if np.isnan(length) else length
         self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
@@ -99,7 +99,7 @@ class Observer:
             self._table = None
 
     def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
-        """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
+        """All cards seen where something changed; `pixels` are the moment's frame, at most `LONGEST`."""
         height, width = pixels.shape[:2]
         side = float(max(width, height))
         pixels = lit(Pyramid(pixels)).pixels
@@ -140,7 +140,7 @@ class Observer:
         return observations
 
     def _newest(self, moment: Moment, observations: list[Observation], width: int, height: int) -> Array | None:
-        """The outline (4, 2) of the card seen whole where something changed; the one before if there is none."""
+        """The outline (4, 2) of a card seen whole where something changed; otherwise the previous one."""
         side = max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
         centres = [
@@ -150,9 +150,9 @@ class Observer:
         return max(there, key=lambda observation: observation.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
-        """Outlines that span a card and the edges of those below it, cut to the size of a card.
+        """Cut outlines that span a card and the edges below it to the size of a card.
 
-        At which end is too much is decided by the namer: the right part is more like a card.
+        The namer decides which end to cut: the better part is more similar to a card.
         """
         if len(self._quads) < 2:
             return found
@@ -167,7 +167,7 @@ class Observer:
         return replace(found, quads=quads)
 
     def _longest(self, part: Pixels, side: float) -> float | None:
-        """The longest side of a part at which its cards are as long as the detector likes them; None: not known yet."""
+        """The longest side of a part at which its cards have the detector's preferred length; None if unknown."""
         if self._length is None:
             return None
         return BEST / (self._length * side) * float(max(part.shape[:2]))
@@ -181,15 +181,15 @@ class Observer:
         else:
             self._blind += 1
             if self._blind > BLIND:
-                self._length = None  # the camera may have come nearer, or gone away
+                self._length = None  # the camera's distance may have changed
 
     def _part(self, moment: Moment, width: int, height: int) -> tuple[int, int, int, int]:
-        """The part of the frame to look at, in pixels: what changed, and so much around that cards there are whole."""
+        """The part of the frame to look at, in pixels: the change, with a margin that keeps cards whole."""
         if self._length is None:
             return 0, 0, width, height
         more = AROUND * self._length * max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height)
-        if self._top is not None:  # where the last card was laid, the next one may be: on a heap
+        if self._top is not None:  # the next card may be laid on the last one, on a heap
             low, high = self._top.min(axis=0) * max(width, height), self._top.max(axis=0) * max(width, height)
             left, top, right, bottom = min(left, low[0]), min(top, low[1]), max(right, high[0]), max(bottom, high[1])
         box = max(0, left - more), max(0, top - more), min(width, right + more), min(height, bottom + more)

@@ -1,4 +1,4 @@
-"""Leaves out observations of no card: outlines that are too small, span several, or lie beneath another one."""
+"""Removes observations that are no cards: outlines that are too small, span several cards, or lie below another."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from vision.detection.geometry import iou
 from vision.detection.plane import CROOKED, Table
 from vision.filming.observations import NAMED, WHOLE, Observation
 
-ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
-UNLIKE = 0.08  # how much less similar than the other observations to their cards one may be whose outline is odd
-GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
-SMALL = 0.25  # how much smaller than a card, as a logarithm of its sides, an outline is that is a piece of one
-PIECE = 0.2  # how much shorter or narrower than a card, as a logarithm, an outline is that ends where another begins
-HALF = 0.5  # visible share of a card that is covered by half
+ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
+UNLIKE = 0.08  # how much less similar to its card than usual an oddly sized observation may be
+GHOST = 0.2  # IoU of two outlines on one frame above which they cannot both be cards on top
+SMALL = 0.25  # logarithm by which an outline is smaller than a card if it is a fragment
+PIECE = 0.2  # logarithm by which an outline is shorter or narrower than a card if another card cuts it off
+HALF = 0.5  # visible share of a half-covered card
 
 
 def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]:
-    """The observations without those that are no cards; one that need not be one proves half as much.
+    """The observations without those that are no cards; doubtful ones count half.
 
-    Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
-    is named, spans several; one that is clearly too narrow shows a part of a card, whose pips may be as many as a lower
-    one has; and two cards that overlap are not both seen whole.
+    Outlines that are too small are fragments. An outline of unusual size that is unlike its card spans several cards.
+    One that is clearly too narrow shows part of a card, which may look like one of a lower rank. Of two overlapping
+    cards, one cannot be whole.
     """
     whole = whole_looks(moments)
     if not whole:
@@ -37,7 +37,7 @@ def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]
 
 
 def whole_looks(moments: Sequence[Sequence[Observation]]) -> list[Observation]:
-    """The observations of cards that are named while they lie on top, not cut by the edge of the picture."""
+    """Observations of named cards that lie on top and are not cut off by the frame."""
     flat = (observation for observations in moments for observation in observations)
     return [
         observation
@@ -47,12 +47,12 @@ def whole_looks(moments: Sequence[Sequence[Observation]]) -> list[Observation]:
 
 
 def usual_likeness(whole: Sequence[Observation]) -> float:
-    """How similar observations are to their cards in this film; 0 where there are none."""
+    """Median similarity of whole observations to their cards in this film; 0 without any."""
     return float(np.median([observation.similarity.max() for observation in whole])) if whole else 0.0
 
 
 def _table(whole: Sequence[Observation]) -> Table | None:
-    """How large a card looks anywhere, where enough of them say so: each by the observation that sees most of it."""
+    """The size of cards across the table, if enough cards tell: each by its most visible observation."""
     best = {observation.name: observation for observation in sorted(whole, key=lambda observation: observation.visible)}
     table = Table(np.array([observation.quad for observation in best.values()])) if len(best) > 1 else None
     return table if table is not None and table.off <= CROOKED else None

@@ -1,4 +1,4 @@
-"""Reads a film: frames in, observations of the frames worth a look, tracks, each card once, with its doubt."""
+"""Reads a film: selects frames, observes cards, joins tracks, and answers each card once, with its doubt."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
 from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
-from vision.classification.prototypes import KnownDeck, known
+from vision.classification.prototypes import KnownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, detect
 from vision.filming.frame_selection import moments
@@ -28,17 +28,18 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline import deck_fit, recognition
+from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Note
 
-STILL_SIDE = 640  # longest side, in pixels, of a still
-# Moments, and outlines of cards in them, after which it is decided by which deck a film is read.
+STILL_SIDE = 640  # longest side of a still, in pixels
+# Moments, and outlines of cards in them, after which the deck of a film is decided.
 FIRST_LOOKS, FIRST_CARDS = 6, 6
-EVERY = 0.25  # seconds of the film between two calls of `progress`
+EVERY = 0.25  # seconds of film between two calls of `progress`
 
 
 def film(
     source: Path | BinaryIO | bytes,
-    deck: str | EnrolledDeck = AUTO,
+    deck: str | EnrolledDeck | Candidates = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
@@ -46,26 +47,25 @@ def film(
     stills: bool = False,
     taught: Sequence[str] | None = None,
 ) -> FilmReading:
-    """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
+    """Read a film of cards; see `vision.film`. `deck` may also be an enrolled deck.
 
-    `auto`: the first cards that are seen decide, of `taught` decks and every pattern; where all of them together
-    surely are of another deck, the film is read again by that one. What is kept grows with the observations, a few
-    kilobytes each and some five a second, never with the frames. Raises BadFilm and UnknownDeck.
+    With `auto`, the first cards seen decide between `taught` decks and all patterns. If all cards together surely
+    belong to another deck, the film is read again with that. Memory grows only with observations, a few kilobytes each
+    and about five a second, never with frames. Raises BadFilm and UnknownDeck.
     """
     start = time.perf_counter()
-    if deck == AUTO:
-        others = deck_fit.candidates(taught)
-        first = deck_fit.read_by(_first_guess(source, others))
-        seen = _film(source, known(first), packs, as_family, progress, others, stills=stills)
-        again = deck_fit.read_by(seen.deck) if seen.deck and seen.cards else first
-        if again != first:
-            seen = _film(source, known(again), packs, as_family, progress, others, stills=stills)
-        return replace(seen, seconds=time.perf_counter() - start)
-    names = known(deck)
-    return _film(source, names, packs, as_family, progress, [names] if names.enrolled else [], stills=stills)
+    asked, decks = recognition.opened(deck, taught, as_family)
+    if asked is not None:
+        return _film(source, asked, packs, as_family, progress, decks, stills=stills)
+    first = decks.read_by(_first_guess(source, decks))
+    seen = _film(source, first, packs, as_family, progress, decks, stills=stills, decides=True)
+    again = decks.read_by(seen.deck) if seen.deck and seen.cards else first
+    if again.name != first.name:
+        seen = _film(source, again, packs, as_family, progress, decks, stills=stills, decides=True)
+    return replace(seen, seconds=time.perf_counter() - start)
 
 
-def _first_guess(source: Path | BinaryIO | bytes, taught: Sequence[KnownDeck]) -> DeckGuess:
+def _first_guess(source: Path | BinaryIO | bytes, decks: Decks) -> DeckGuess:
     """Which deck a film shows, by the first moments at which cards are seen."""
     seen = [np.zeros((0, 128), np.float32)]
     with video.opened(source) as clip:
@@ -77,7 +77,7 @@ def _first_guess(source: Path | BinaryIO | bytes, taught: Sequence[KnownDeck]) -
                 break
     if not isinstance(source, (Path, bytes)):
         source.seek(0)
-    return deck_fit.guessed(deck_fit.compared(np.concatenate(seen), taught))
+    return decks.guessed(decks.compared(np.concatenate(seen)))
 
 
 def _film(
@@ -86,11 +86,12 @@ def _film(
     packs: int,
     as_family: str | None,
     progress: Callable[[FilmProgress], None] | None,
-    taught: Sequence[KnownDeck],
+    decks: Decks,
     *,
     stills: bool,
+    decides: bool = False,
 ) -> FilmReading:
-    """Read a film by one deck."""
+    """Read a film with one deck."""
     start = time.perf_counter()
     told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
     with video.opened(source) as clip:
@@ -110,32 +111,51 @@ def _film(
                     kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
                 told = clip.at
-                progress(FilmProgress(clip.at, clip.duration, len(seen)))
+                progress(FilmProgress(clip.at, clip.duration, len(seen), still(pixels) if stills else b""))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
-    may_teach = teaches(watched, names)
-    answer = answered(found, names, packs, as_family, max(size), teaches=may_teach)
     best = [each.track.best for each in found]
-    guess = guessed(best, taught)
+    answer = answered(found, names, packs, as_family, max(size), teaches=teaches(watched, names))
+    answer, remarks, guess = judged(answer, found, light, max(size), names, decks, decides=decides)
     return FilmReading(
         round(duration, 3),
         size,
         answer,
-        notes(light, best, max(size), names, guess),
+        remarks,
         time.perf_counter() - start,
         {at: kept[at] for at in {observation.at for observation in best} if at in kept},
         guess,
     )
 
 
-def guessed(best: Sequence[Observation], taught: Sequence[KnownDeck] = ()) -> DeckGuess:
-    """Which deck the cards of a film are of, by the best observation of each."""
-    seen = [observation.embedding for observation in best if observation.visible >= deck_fit.SEEN]
-    return deck_fit.guessed(deck_fit.compared(np.array(seen, np.float32).reshape(-1, 128), taught))
+def judged(
+    answer: tuple[FilmCard, ...],
+    found: Sequence[Seen],
+    light: list[tuple[float, float]],
+    longest: int,
+    names: KnownDeck,
+    decks: Decks,
+    *,
+    decides: bool = False,
+) -> tuple[tuple[FilmCard, ...], tuple[Note, ...], DeckGuess]:
+    """The cards of a film with those of a second deck marked, its notes, and which deck it shows.
+
+    `decides`: nobody has said which deck it is; cards that mean something else in another likely one are marked, too.
+    """
+    best = [each.track.best for each in found]
+    says = np.array([place for place, each in enumerate(best) if each.visible >= deck_fit.SEEN], np.intp)
+    fit = decks.compared(np.array([best[place].embedding for place in says], np.float32).reshape(-1, 128))
+    guess = decks.guessed(fit)
+    strays = {int(says[stray]) for stray in deck_fit.strays(fit, guess.name or "")}
+    codes = [names.cards[each.name].code if each.name >= 0 else "" for each in found]
+    agreed = deck_fit.agreed(guess, decks.family) if decides and guess.doubtful and guess.like else codes
+    marked = [place in strays or code not in agreed for place, code in enumerate(codes)]
+    answer = tuple(replace(card, doubtful=card.doubtful or mark) for card, mark in zip(answer, marked, strict=True))
+    return answer, notes(light, best, longest, names, guess, len(strays)), guess
 
 
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
-    """The cards that the observations of all moments are at."""
+    """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
     strange = deck.outdated or latin_reader.is_strange(
         deck.nearness([observation.embedding for observation in _whole(watched)]), deck
@@ -145,7 +165,7 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
-    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    """Whether the artwork is unfamiliar, so that confirmed cards should be learned."""
     whole = _whole(watched)
     near, visible = (
         deck.nearness([observation.embedding for observation in whole]),
@@ -162,9 +182,9 @@ def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
 def answered(
     found: Sequence[Seen], deck: KnownDeck, packs: int, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> tuple[FilmCard, ...]:
-    """The cards as they are answered; `longest`: longest side of the frames, in pixels; `teaches`: they may be learned.
+    """The cards as answered; `longest` is the frames' longest side in pixels; `teaches`: they may be learned.
 
-    What is certain of one is no alternative of another.
+    A card that is certain elsewhere is no alternative.
     """
     right = np.array([seen.confidence if seen.doubtful else 1.0 for seen in found])
     free = free_of([seen.name for seen in found], right, copies_of(deck, packs), 1.0)
@@ -177,7 +197,7 @@ def answered(
 def _as_answered(
     seen: Seen, free: Array, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> FilmCard:
-    """One card as it is answered; `free` (cards,) as in `vision.classification.classifier.Reading`, of this one."""
+    """One card as answered; `free` (cards,) as in `vision.classification.classifier.Reading`, for this card."""
     card, others = recognition.said(
         seen.shares * free, deck, seen.name, seen.confidence, as_family, doubtful=seen.doubtful
     )
@@ -196,9 +216,14 @@ def _as_answered(
 
 
 def notes(
-    light: list[tuple[float, float]], best: list[Observation], longest: int, deck: KnownDeck, guess: DeckGuess
+    light: list[tuple[float, float]],
+    best: list[Observation],
+    longest: int,
+    deck: KnownDeck,
+    guess: DeckGuess,
+    strays: int = 0,
 ) -> tuple[Note, ...]:
-    """What would make the next film better: the notes of a photograph, of the best observation of every card."""
+    """Advice for the next film: the notes of a photograph, from the best observation of each card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
         return recognition.notes((float(bright), float(mean)))
@@ -209,9 +234,10 @@ def notes(
         cut=any(observation.inside < 1 - recognition.CUT for observation in best),
         similarity=float(np.median([observation.similarity.max() for observation in best])),
         other=deck_fit.other_deck(guess, deck),
+        strays=strays,
     )
 
 
 def still(pixels: Pixels) -> bytes:
-    """A frame as it is kept, a small JPEG."""
+    """A frame as a small JPEG, for storage."""
     return Photo(pixels, (pixels.shape[1], pixels.shape[0])).jpeg(STILL_SIDE)

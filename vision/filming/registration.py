@@ -1,8 +1,7 @@
-"""Where observations lie on the table: the camera's movement, told by the cards themselves.
+"""Registration: locates observations on the table, by deriving the camera's motion from the cards.
 
-What moves between two small grey pictures (`vision.filming.frame_selection`) is not known where the camera passes
-quickly. Of one pack a name says which card an observation is at; of several it takes the place as well, so there the
-places must be right.
+Motion between small grey pictures (`vision.filming.frame_selection`) is unreliable during quick pans. With one pack a
+name identifies the card; with several packs the place is needed too, so it must be right.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from vision.arrays import Array
 from vision.detection import geometry
 from vision.filming.observations import NAMED, WHOLE, Observation
 
-NEAR = 0.3  # of a card's length: how far apart two places of one card may be
-FEWEST = 3  # cards that have to agree on where the camera is
+NEAR = 0.3  # distance, in card lengths, between two places of one card
+FEWEST = 3  # least cards that must agree on the camera's motion
 
 
 def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]:
-    """The observations of all moments with places by which cards that were named before lie where they lay.
+    """The observations of all moments, placed so that cards named before keep their places.
 
-    Where too few say so, the camera has moved as the pictures say.
+    With too few such cards, the motion of the pictures is used.
     """
-    there: dict[int, list[Array]] = {}  # the middles of the cards of each name
+    there: dict[int, list[Array]] = {}  # name -> centres of its cards
     moved: Array = np.zeros(2)
     told: Array = np.zeros(2)
     answer: list[list[Observation]] = []
@@ -51,7 +50,7 @@ def _near(observation: Observation) -> float:
 
 
 def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], likely: Array) -> Array:
-    """How far the camera has moved: as most cards say, of equally many what is nearest to what is `likely`."""
+    """The camera's motion by the majority of cards; of equal ones the nearest to `likely`."""
     saying = [
         (_ways(observation, there[observation.name]), _near(observation))
         for observation in observations
@@ -64,17 +63,17 @@ def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], l
 
 
 def _ways(observation: Observation, places: Sequence[Array]) -> list[Array]:
-    """How far the camera has moved if the card lies at one of these places."""
+    """The camera's motion if the card lies at one of these places."""
     return [observation.quad.mean(axis=0) - place for place in places]
 
 
 def _agreeing(saying: Sequence[tuple[list[Array], float]], way: Array) -> list[Array]:
-    """What the cards say that lie near where they lay if the camera has moved by `way`."""
+    """The motions of the cards that agree with the motion `way`."""
     nearest = ((min(ways, key=lambda each: float(np.abs(each - way).max())), near) for ways, near in saying)
     return [each for each, near in nearest if np.abs(each - way).max() < near]
 
 
 def _remember(places: list[Array], observation: Observation) -> None:
-    """Keep where a card lies, in place of where it lay just there before."""
+    """Store the place of a card, replacing an earlier place near it."""
     here = observation.place.mean(axis=0)
     places[:] = [place for place in places if np.abs(place - here).max() >= _near(observation)] + [here]

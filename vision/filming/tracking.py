@@ -1,7 +1,7 @@
-"""Tracks become cards: tracks that are of no card of their own are left out, the others named by one assignment.
+"""Turns tracks into cards: drops tracks that are no cards of their own, and names the rest by one assignment.
 
-A card that is seen whole, by itself and several times is certain; one that is half under another one is not, and in a
-heap it was seen better before. Nothing here sees a picture: observations come in, cards go out.
+A card seen whole, alone and repeatedly is certain. One half covered by another is not: on a heap it was seen better
+before. Works on observations only, not on pictures.
 """
 
 from __future__ import annotations
@@ -19,23 +19,21 @@ from vision.filming.observations import NAMED, WHOLE, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
 
-TOUCHES = 0.05  # IoU from which outlines touch
-BROUGHT = 1.0  # seconds in which a card that is being brought lies
-BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
-CUT = 0.95  # share of a card within the picture from which it is not cut
-EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
-ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
-SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
-APART = 0.25  # seconds between two observations that make a name certain that neither of them makes certain
-CONTRARY = 0.15  # how much more similar another card may be than the one that it is named
-ALONE = 0.97  # probability of being right from which one observation is enough
+TOUCHES = 0.05  # IoU above which outlines touch
+BROUGHT = 1.0  # seconds that a card being brought takes to lie
+BLURRED = 0.6  # relative sharpness up to which a moving card is blurred
+CUT = 0.95  # share inside the frame above which a card is not cut off
+EDGE = 0.3  # visible share up to which something touching named cards is an edge of one of them
+ROOM = 0.1  # error by which the visible shares of two outlines may be overestimated
+SAME_PLACE = 0.4  # IoU of two outlines above which one card lies on the other
+APART = 0.25  # seconds between two observations that together make a name certain
+CONTRARY = 0.15  # how much more similar another card may be than the named one
+ALONE = 0.97  # probability above which a single observation is enough
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One card of a film: its `name`, an index into the deck or -1, its `confidence`, whether it is `doubtful`, the
-    `shares` (cards,) of all names, and the observations it was seen by.
-    """
+    """One card of a film, with its track. `name`: index into the deck, or -1; `shares`: (cards,)."""
 
     name: int
     confidence: float
@@ -45,10 +43,10 @@ class Seen:
 
 
 def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sure: float, strange: bool) -> list[Seen]:
-    """Every card once, in the order in which they were first seen; `copies`: how often each may be there.
+    """Every card once, in the order first seen; `copies` is how often each may occur.
 
-    `sure`: confidence from which a single observation is certain. `strange`: on unknown artwork nothing is but what has
-    examples.
+    `sure`: confidence above which a single observation is certain. `strange`: on unknown artwork only cards with
+    examples are certain.
     """
     fitted = fitting(moments if max(copies) == 1 else registered(moments))
     usual = usual_likeness(whole_looks(fitted))
@@ -56,7 +54,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     left = []
     for track in every:
         edge, across = _known(track, every, usual), _across(track, every)
-        # An edge lies below the others, whenever they are seen; of what covered them `_covers` has judged.
+        # An edge lies below other cards whenever seen; `_covers` has already judged whether something covered them.
         alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
         if alone or not (edge or across or _arriving(track, every) or _at_edge(track, every)):
             left.append((track, alone))
@@ -82,8 +80,9 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
 
 
 def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether less than half of it was ever in the picture, and another card is seen whole where it lay: that card, of
-    which fewer pips showed.
+    """Whether it is a cut-off view of another card.
+
+    Less than half was ever in the frame, and another card is seen whole in its place; the view showed fewer pips.
     """
     return all(observation.inside < HALF for observation in track.observations) and any(
         other.whole and other.best.inside >= CUT and iou(other.best.place, observation.place) > SAME_PLACE
@@ -94,7 +93,7 @@ def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
 
 
 def _guessed(track: Track, usual: float) -> bool:
-    """Whether little of it was ever seen, and that unlike any card: its name says nothing."""
+    """Whether little of the card was ever seen, and that is unlike any card, so that its name is a guess."""
     return all(
         observation.visible <= HALF and observation.similarity.max() < usual - 2 * UNLIKE
         for observation in track.observations
@@ -102,9 +101,7 @@ def _guessed(track: Track, usual: float) -> bool:
 
 
 def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a card that is being brought, seen once and blurred or hardly named, and clearly where it was laid
-    right after.
-    """
+    """Whether the track is a card being brought: one poor view, and just after it a clear one where it was laid."""
     observation = track.observations[0]
     return (
         len(track.observations) == 1
@@ -120,8 +117,9 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
 
 
 def _across(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is an outline across a card that lies there before it, meanwhile and after it, and is seen too well to
-    be covered by it; by observations that name it as its best one does.
+    """Whether it is an outline across a card that was there before, during and after it.
+
+    That card is seen too well to be covered by it. Uses observations with the name of the best one.
     """
     mine = [observation for observation in track.observations if observation.name == track.best.name]
     return any(
@@ -140,7 +138,7 @@ def _across(track: Track, tracks: Sequence[Track]) -> bool:
 
 
 def _between(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it was seen where a card lay before and lies after it, not covered: that card, with a poor outline."""
+    """Whether it is a poor outline of a card that lay there uncovered both before and after."""
     best = track.best
     for other in tracks:
         times = [
@@ -158,14 +156,14 @@ def _between(track: Track, tracks: Sequence[Track]) -> bool:
 
 
 def _likeness(observation: Observation) -> float:
-    """How surely it is the card that it is named, and how like it."""
+    """Confidence in the name times similarity to the card."""
     return observation.right * float(observation.similarity.max())
 
 
 def _crowd(observation: Observation, other: Observation) -> bool:
-    """Whether more of two outlines is seen than there is room for, and the other one is more like its card."""
+    """Whether two outlines show more area than there is room for, and the other is more like its card."""
     both = iou(observation.quad, other.quad)
-    room = 2 - 2 * both / (1 + both)  # in areas of a card
+    room = 2 - 2 * both / (1 + both)  # in card areas
     return (
         other.right > NAMED
         and _likeness(other) > _likeness(observation)
@@ -174,7 +172,7 @@ def _crowd(observation: Observation, other: Observation) -> bool:
 
 
 def _again(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a card that was named elsewhere, and is now cut by the edge of the picture or lies in its place."""
+    """Whether it is a card named elsewhere that is now cut off by the frame, or lies in the same place."""
     best = track.best
     return any(
         other is not track
@@ -186,7 +184,7 @@ def _again(track: Track, tracks: Sequence[Track]) -> bool:
 
 
 def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
-    """Whether it is an outline across cards that were named at the same time."""
+    """Whether it is an outline across cards named at the same time."""
     mine = {observation.at: observation for observation in track.observations}
     return any(
         other is not observation
@@ -199,7 +197,7 @@ def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
 
 
 def _confidence(track: Track, name: int) -> float:
-    """The probability that the name is right: the best observation's, less where equally good ones contradict it."""
+    """Probability that the name is right: the best observation's, reduced by equally good contradictions."""
     mine = [observation for observation in track.observations if observation.name == name]
     if not mine:
         return 0.0
@@ -212,9 +210,9 @@ def _confidence(track: Track, name: int) -> float:
 
 
 def _certain(track: Track, name: int, sure: float) -> bool:
-    """Whether nobody needs to look: several observations agree or one is very sure, one of them at the whole card.
+    """Whether nobody needs to check: several observations agree or one is very sure, and one shows the whole card.
 
-    A card that moves is blurred, and one look at it deceives; two of almost the same moment are one.
+    A moving card is blurred, and a single look can deceive. Two observations at nearly the same moment count as one.
     """
     mine = [
         observation
@@ -236,13 +234,13 @@ def _certain(track: Track, name: int, sure: float) -> bool:
 
 
 def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]) -> bool:
-    """Whether it may be a card that was seen before, of a name that is there more than once."""
+    """Whether it may be the same card as an earlier one, for names that occur more than once."""
     before = (each for each, called in several if called == name and each is not track and each.since <= track.since)
     return any(not _are_two(track, other, name, [each for each, _ in several]) for other in before)
 
 
 def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
-    """Whether both are seen at the same moment, or one is laid where others were laid on the first."""
+    """Whether both are seen at the same moment, or one was laid where others lay on the first."""
     mine, theirs = (
         [observation for observation in each.observations if observation.name == name] for each in (track, other)
     )
@@ -256,7 +254,7 @@ def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> 
 
 
 def _contrary(observation: Observation) -> bool:
-    """Whether it is clearly more like another card than what it is named, by its numeral or index."""
+    """Whether it is clearly more similar to a card other than its name, which came from numeral or index."""
     return (
         not observation.certain
         and float(observation.similarity.max() - observation.similarity[observation.name]) > CONTRARY
@@ -264,7 +262,7 @@ def _contrary(observation: Observation) -> bool:
 
 
 def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
-    """Whether it is only the edge of a card that was seen better before others were laid on it."""
+    """Whether it is only the edge of a card that was seen better before others covered it."""
     if any(observation.visible >= WHOLE for observation in track.observations):
         return False
     before = [
@@ -278,8 +276,10 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
 
 
 def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usual: float) -> bool:
-    """Whether it is a card that was laid on those `before`, although hardly half of it seems to be seen: as like its
-    name as cards there are (`usual`), which is that of no other, and none of those is seen any more.
+    """Whether it is a card laid on those `before`, although hardly half of it is visible.
+
+    It must be as similar to its name as cards here are (`usual`). No other card may have that name, and those before
+    must be out of sight.
     """
     clear = [observation for observation in _clear(track, tracks, usual) if observation.visible >= HALF]
     return bool(clear) and not any(
@@ -290,16 +290,14 @@ def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usua
 
 
 def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
-    """Whether it is surely a card that was not seen otherwise, by an observation of `most` of it: such a card was
-    there.
-    """
+    """Whether an observation of at most `most` of it surely shows a card that was not seen otherwise."""
     return any(
         observation.right >= ALONE and observation.visible <= most for observation in _clear(track, tracks, usual)
     )
 
 
 def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Observation]:
-    """The observations that say which card it is, as like it as cards are here (`usual`), where no other is it."""
+    """Observations that identify the card, as similar as cards here are (`usual`), with a name no other card has."""
     others = {other.best.name for other in tracks if other is not track and other.whole}
     return [
         observation

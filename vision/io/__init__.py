@@ -1,1 +1,1 @@
-"""The doors for bytes: photographs and films are bounded before decoding; image pyramid and exposure."""
+"""Input: limits and decodes photographs and films; image pyramid and exposure."""

@@ -1,4 +1,4 @@
-"""How bright a picture is, and one that is nearly black made as bright as others, such as the networks have met."""
+"""Measures brightness; brightens near-black photographs to the range seen in training."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import numpy as np
 
 from vision.io.pyramid import Pyramid
 
-DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a picture is dark
-NIGHT = 52.0  # the same, below which it is made brighter: what is only dark the networks read as it is, and no worse
-LIT = 170.0  # the same of a picture that was made brighter
-MOST = 6.0  # times, at most: beyond that nothing but noise is left
+DARK = 72.0  # 90th percentile of grey, 0-255, below which a picture counts as dark
+NIGHT = 52.0  # 90th percentile below which it is brightened; merely dark pictures are read as well without
+LIT = 170.0  # 90th percentile of a brightened picture
+MOST = 6.0  # largest gain; beyond it only noise is amplified
 
 
 def brightness(pyramid: Pyramid) -> tuple[float, float]:
@@ -20,7 +20,7 @@ def brightness(pyramid: Pyramid) -> tuple[float, float]:
 
 
 def lit(pyramid: Pyramid) -> Pyramid:
-    """A picture (BGR) that is nearly black as bright as others, any other as it is."""
+    """Brighten a near-black picture (BGR); return any other unchanged."""
     bright, _ = brightness(pyramid)
     if bright >= NIGHT:
         return pyramid

@@ -1,9 +1,9 @@
-"""The only door for the bytes of a photograph: bounded, decoded once, turned upright, stripped of everything else.
+"""The only way to decode a photograph: limited, decoded once, turned upright, stripped of metadata.
 
-A photograph is hostile until it has passed here. What is no pixel is taken out first (`vision.io.strip`), and its size
-is read from the header; Pillow alone decodes, so that the EXIF turn is applied once. What comes out is a `Photo`: it is
-recognised (`vision.pipeline.recognition`), looked at to learn a deck (`vision.pipeline.enrolment`) and kept as a clean
-JPEG without decoding again.
+A photograph is untrusted until it has passed here. Everything but pixels is removed first (`vision.io.strip`), and its
+size is read from the header. Only Pillow decodes, so the EXIF orientation is applied once. The resulting `Photo` is
+recognised (`vision.pipeline.recognition`), used for enrolment (`vision.pipeline.enrolment`) and stored as a clean JPEG
+without decoding again.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from vision.profiler import stage
 
 __all__ = ["MAX_BYTES", "QUICK_SIDE", "WORKING_SIDE", "BadImage", "Photo", "load", "opened", "upright"]
 
-# Called by themselves: `Image.open` refuses 179 million pixels, and lifting that would lift it for the whole process.
+# Called directly: `Image.open` refuses 179 million pixels, and raising its limit would affect the whole process.
 DECODERS: dict[str, type[ImageFile]] = {"JPEG": JpegImageFile, "PNG": PngImageFile, "WEBP": WebPImageFile}
 MAX_BYTES = 32 * 1024 * 1024
-# A JPEG is shrunk while it is decoded and costs little memory however large; the others are decoded whole.
+# JPEG is shrunk while decoding, which needs little memory; the other formats are decoded in full.
 MAX_PIXELS = {"JPEG": 220_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
 MIN_SIDE = 32
-WORKING_SIDE = 2600  # longest side, in pixels, that recognition works on at most
-# Unless the cards are far away recognition works as well on this many, and the JPEG decoder, which can shrink by 2, 4
-# or 8 while it decodes, delivers them in a quarter of the time.
+WORKING_SIDE = 2600  # longest side in pixels of a photograph for recognition
+# Unless cards are far away, recognition works as well at this size. The JPEG decoder can shrink by 2, 4 or 8 while
+# decoding, and takes a quarter of the time.
 QUICK_SIDE = 1950
-FILM_SIDE = 1280  # longest side, in pixels, of the frames of a film that are looked at
-SHOWN_SIDE, QUALITY = 1600, 85  # of the JPEG that is kept and shown
+FILM_SIDE = 1280  # longest side in pixels of a film's frame
+SHOWN_SIDE, QUALITY = 1600, 85  # longest side and quality of the JPEG that is stored and shown
 
-# The EXIF orientations and what undoes them (CIPA DC-008, table 6).
+# EXIF orientation -> the operation that undoes it (CIPA DC-008, table 6).
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -56,9 +56,9 @@ _SIDEWAYS = (5, 6, 7, 8)
 
 @dataclass(frozen=True)
 class Photo:
-    """An upright photograph: `pixels` (H, W, 3) BGR and the `size` (width, height) it had before it was shrunk.
+    """An upright photograph: `pixels` (H, W, 3) BGR, and its original `size` (width, height).
 
-    `source`: the bytes, where more detail can still be decoded from them (`whole`); None otherwise.
+    `source` are the bytes if more detail can be decoded from them (`whole`); otherwise None.
     """
 
     pixels: Pixels
@@ -67,16 +67,16 @@ class Photo:
 
     @property
     def scale(self) -> float:
-        """Pixels of the original photograph per decoded pixel."""
+        """Original pixels per decoded pixel."""
         height, width = self.pixels.shape[:2]
         return max(self.size) / float(max(height, width))
 
     def whole(self) -> Photo:
-        """The photograph in all the detail that recognition works on, decoded again if it was decoded smaller."""
+        """The photograph in the full detail used by recognition, decoded again if it was decoded smaller."""
         return self if self.source is None else load(self.source)
 
     def jpeg(self, longest: int = SHOWN_SIDE) -> bytes:
-        """The photograph as JPEG without any metadata, its longest side at most `longest` pixels."""
+        """The photograph as JPEG without metadata, its longest side at most `longest` pixels."""
         picture = Image.fromarray(np.ascontiguousarray(self.pixels[:, :, ::-1]))
         picture = _shrunk(picture, _fit(picture.size, longest))
         out = io.BytesIO()
@@ -84,7 +84,7 @@ class Photo:
         return out.getvalue()
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Photo:
-        """The part between these edges, in decoded pixels, as a photograph of its own; raises BadImage if too small."""
+        """The part between these edges, in decoded pixels, as a photograph; raises BadImage if it is too small."""
         pixels = np.ascontiguousarray(self.pixels[max(0, top) : max(0, bottom), max(0, left) : max(0, right)])
         if min(pixels.shape[:2]) < MIN_SIDE:
             raise BadImage("too_small")
@@ -95,7 +95,7 @@ class Photo:
 def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) -> Photo:
     """Decode a photograph upright, its longest side at most `longest` pixels; raises BadImage.
 
-    `enough`: it may be smaller, down to that many, where this is quicker; `Photo.whole` then has the rest.
+    `enough`: a smaller size, at least this, is accepted if decoding is faster; `Photo.whole` then gives the rest.
     """
     with _header(data) as picture:
         width, height = picture.size
@@ -107,7 +107,7 @@ def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) ->
 
 
 def opened(photo: bytes | Photo, enough: int | None = None) -> Photo:
-    """A photograph that is decoded already, or else `load`ed; raises BadImage."""
+    """An already decoded photograph, or `load` it; raises BadImage."""
     return photo if isinstance(photo, Photo) else load(photo, enough=enough)
 
 
@@ -118,7 +118,7 @@ def upright(data: bytes, longest: int = SHOWN_SIDE) -> bytes:
 
 @contextmanager
 def _header(data: bytes) -> Iterator[Image.Image]:
-    """A picture whose header is acceptable, not decoded yet; any error inside the block becomes a BadImage."""
+    """A picture with an acceptable header, not yet decoded; any error inside the block becomes a BadImage."""
     if not data:
         raise BadImage("empty")
     if len(data) > MAX_BYTES:
@@ -128,7 +128,7 @@ def _header(data: bytes) -> Iterator[Image.Image]:
         picture = DECODERS[kind](io.BytesIO(data))
     except (Image.DecompressionBombError, MemoryError) as error:
         raise BadImage("too_large") from error
-    except Exception as error:  # Pillow's plugins raise anything on crafted headers
+    except Exception as error:  # Pillow's plugins raise various errors on malicious headers
         raise BadImage("kind") from error
     try:
         width, height = picture.size
@@ -141,14 +141,14 @@ def _header(data: bytes) -> Iterator[Image.Image]:
         raise
     except MemoryError as error:
         raise BadImage("too_large") from error
-    except Exception as error:  # decoding hostile bytes: OSError, SyntaxError, ValueError, struct.error, ...
+    except Exception as error:  # decoding hostile bytes raises OSError, SyntaxError, ValueError, struct.error, ...
         raise BadImage("broken") from error
     finally:
         picture.close()
 
 
 def _upright(picture: Image.Image, longest: int, enough: int | None = None) -> Image.Image:
-    """RGB pixels, turned as the EXIF orientation says, not larger than asked for."""
+    """RGB pixels, turned by the EXIF orientation, at most of the size asked for."""
     turn = _TURNS.get(_orientation(picture))
     goal = _fit(picture.size, longest)
     if goal != picture.size:
@@ -177,7 +177,7 @@ def _shrunk(picture: Image.Image, goal: tuple[int, int]) -> Image.Image:
 
 
 def _on_white(picture: Image.Image) -> Image.Image:
-    """RGB, with whatever was transparent laid on white paper."""
+    """RGB, with transparent parts on white."""
     if picture.mode == "RGB":
         return picture
     if not picture.has_transparency_data:

@@ -1,4 +1,4 @@
-"""An image pyramid: the photograph and its halvings."""
+"""An image pyramid: a photograph and its halvings."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from vision.arrays import Pixels
 
 
 class Pyramid:
-    """A photograph and its halvings, so that a crop is about as sharp as in training.
+    """A photograph and its halvings, so that crops are about as sharp as in training.
 
-    Each level is made when it is first asked for. `kept`: what networks said of it, so that a photograph which is read
-    by one deck after another is shown to them once.
+    Levels are made on first use. `kept` caches network outputs, so that reading with several decks runs the networks
+    once.
     """
 
     def __init__(self, pixels: Pixels) -> None:
@@ -28,9 +28,7 @@ class Pyramid:
         return self._levels[0]
 
     def shrunk(self, size: tuple[int, int]) -> Pixels:
-        """The photograph at `size` (width, height), from the smallest halving that has as many pixels: ten times as
-        quick as any other share.
-        """
+        """The photograph at `size` (width, height), from the smallest sufficient halving: ten times as fast."""
         level = 0
         while self.level(level).shape[1] >= 2 * size[0] and self.level(level).shape[0] >= 2 * size[1]:
             level += 1

@@ -1,9 +1,8 @@
-"""What a picture file holds besides pixels is taken out before a decoder sees it; what would be costly is refused.
+"""Removes everything but pixels from picture files before a decoder sees them; refuses costly files.
 
-A decoder is given the pixels, their colours and the EXIF turn: no comment, text, profile or further frame. That bounds
-the time and the memory that they would take there, and nothing of them can come out again.
-
-Sources: ITU-T T.81 annex B (JPEG), the PNG specification (third edition) 5, RFC 9649 (WebP).
+A decoder gets only pixels, colours and the EXIF orientation: no comments, texts, profiles or further frames. That
+limits time and memory, and lets no metadata through. Sources: ITU-T T.81 annex B (JPEG), the PNG specification (third
+edition) 5, RFC 9649 (WebP).
 """
 
 from __future__ import annotations
@@ -16,35 +15,35 @@ from vision.errors import BadImage
 __all__ = ["MOST_SCANS", "SCANNED_PIXELS", "pixels_only"]
 
 MOST_SCANS = 64
-"""Scans of a progressive JPEG. Encoders write 10, those that search for the smallest file some 20."""
+"""Most scans of a progressive JPEG. Encoders write 10, those that minimise the file size about 20."""
 SCANNED_PIXELS = 50_000_000
-"""Pixels of a JPEG in several scans: all its coefficients are held in memory, up to 8 bytes a pixel."""
-# Parts a file may have. A photograph has some hundred: profiles, depth maps and recordings come in segments of 64 kB;
-# of PNG the pixels do, in chunks of 8 kB. Millions of empty ones keep a decoder busy for seconds.
+"""Most pixels of a JPEG with several scans: all its coefficients stay in memory, up to 8 bytes a pixel."""
+# Most parts of a file. A JPEG photograph has some hundred segments (profiles, depth maps and recordings in 64 kB each);
+# PNG has its pixels in chunks of 8 kB. Millions of empty parts would keep a decoder busy for seconds.
 MOST_SEGMENTS = 2_000
 MOST_CHUNKS = 40_000
 
-# A marker is FF, perhaps several times, and a byte that is neither 00 (an FF among the coefficients) nor a restart.
+# A marker is one or more FF, then a byte that is neither 00 (an FF within the coefficients) nor a restart marker.
 _MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
-_FRAMES = (0xC0, 0xC1, 0xC2)  # sequential, with eight bits or more, and progressive
+_FRAMES = (0xC0, 0xC1, 0xC2)  # sequential (8 bits or more) and progressive
 _PROGRESSIVE = 0xC2
-# Lossless, hierarchical and arithmetic coding: no camera and no browser knows them, and they do not shrink.
+# Lossless, hierarchical and arithmetic coding: no camera or browser uses them, and decoders cannot shrink them.
 _OTHER_FRAMES = (0xC3, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
 _BARE = (0x01, _START)  # markers without a length
 _APPLICATION = range(0xE0, 0xF0)
 _COMMENT = 0xFE
-# What the colours depend on, and the turn.
+# Segments that colours and orientation depend on.
 _KEPT_APPLICATION = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0"), (0xEE, b"Adobe"))
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _KEPT_OF_PNG = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"eXIf", b"IEND")
 _KEPT_OF_WEBP = (b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"EXIF")
-_ONCE = (b"eXIf", b"EXIF", b"ANMF")  # of an animation the first frame
+_ONCE = (b"eXIf", b"EXIF", b"ANMF")  # of these only the first; for an animation the first frame
 
 
 def pixels_only(data: bytes) -> tuple[str, bytes]:
-    """The kind of a picture (`JPEG PNG WEBP`) and its file without anything but pixels, colours and the EXIF turn.
+    """The format of a picture (`JPEG PNG WEBP`), and its file reduced to pixels, colours and EXIF orientation.
 
     Raises BadImage: `kind` for any other file, `too_many_scans`, `progressive` and `broken`.
     """
@@ -55,7 +54,7 @@ def pixels_only(data: bytes) -> tuple[str, bytes]:
 
 
 def _jpeg(data: bytes) -> bytes:
-    """Of the segments before the first scan those that are needed, and everything from there to the end of image."""
+    """The needed segments before the first scan, and everything from there to the end of image."""
     kept = [data[:2]]
     scans = segments = 0
     frame: tuple[int, bytes] | None = None
@@ -73,7 +72,7 @@ def _jpeg(data: bytes) -> bytes:
             continue
         if marker in _OTHER_FRAMES:
             raise BadImage("kind")
-        # The length counts its own two bytes; one that is smaller has nothing behind it.
+        # The length includes its own two bytes; a smaller value means an empty body.
         body = data[place + 2 : place + int.from_bytes(data[place : place + 2], "big")]
         place += 2 + len(body)
         if marker in _FRAMES:
@@ -95,7 +94,7 @@ def _jpeg(data: bytes) -> bytes:
 
 
 def _bound_scanned(frame: tuple[int, bytes] | None, first_scan: bytes) -> None:
-    """Refuse a JPEG that is too large to be decoded from several scans."""
+    """Refuse a JPEG with several scans that is too large."""
     if frame is None or len(frame[1]) < 6 or not first_scan:
         raise BadImage("broken")
     marker, header = frame
@@ -116,7 +115,7 @@ def _png(data: bytes) -> bytes:
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The chunks of a PNG up to its last, each with its name."""
+    """Yield name and content of each chunk of a PNG, up to the last."""
     place, name = len(_PNG), b""
     while place < len(data) and name != b"IEND":
         name, length = data[place + 4 : place + 8], int.from_bytes(data[place : place + 4], "big")
@@ -130,7 +129,7 @@ def _webp(data: bytes) -> bytes:
 
 
 def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The chunks of a WebP, each with its name; what lies behind the end that the file gives is none."""
+    """Yield name and content of each chunk of a WebP, up to the end given in its header."""
     place, end = 12, min(len(data), 8 + int.from_bytes(data[4:8], "little"))
     while place < end:
         length = int.from_bytes(data[place + 4 : place + 8], "little")
@@ -140,7 +139,7 @@ def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _needed(chunks: Iterator[tuple[bytes, bytes]], kept: tuple[bytes, ...]) -> Iterator[bytes]:
-    """Those chunks whose name is among `kept`, of some the first only."""
+    """Yield the chunks whose name is among `kept`; of some only the first."""
     met: set[bytes] = set()
     for number, (name, chunk) in enumerate(chunks):
         if number >= MOST_CHUNKS:

@@ -1,8 +1,8 @@
-"""The only door for the bytes of a film: bounded, decoded as a stream by PyAV, frame after frame, turned upright.
+"""The only way to decode a film: limited, streamed by PyAV frame by frame, turned upright.
 
-A film is hostile until it has passed here. Its kind is read from its first bytes and no other demuxer is tried, so that
-a playlist opens nothing; only codings that phones use are decoded; size, length and number of frames are bounded
-before they cost anything. A frame is a picture of a few pixels until somebody asks for more of it.
+A film is untrusted until it has passed here. Its container is recognised by its first bytes and no other demuxer is
+tried, so playlists open nothing. Only codecs of phones are decoded. Size, length and number of frames are limited
+before they cost time. A frame is a small picture until more of it is requested.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 200 * 1024 * 1024
 MAX_SECONDS = 90.0
-SPARE = 0.5  # seconds that a film may be longer: phones count roughly
-MAX_PIXELS = 4096 * 2304  # of one frame
-MAX_FRAMES = 30_000  # 90 seconds of the slowest motion that phones film, 240 a second, and some
-FASTEST = 31.0  # frames a second that are looked at; of faster films some are left out
-SMALL = 160  # longest side, in pixels, of the grey picture by which frames are chosen
+SPARE = 0.5  # seconds of tolerance: phones measure roughly
+MAX_PIXELS = 4096 * 2304  # pixels of one frame
+MAX_FRAMES = 30_000  # 90 seconds of the fastest slow motion of phones (240 frames a second), with a margin
+FASTEST = 31.0  # frames a second; of faster films some frames are skipped
+SMALL = 160  # longest side in pixels of the grey picture by which frames are selected
 THREADS = 2
-# What phones film in, and browsers record.
+# Codecs of phones and of browsers.
 CODECS = frozenset({"h264", "hevc", "vp8", "vp9", "libvpx", "libvpx-vp9", "av1", "libdav1d", "mpeg4", "h263"})
 _TURNS = {90: cv2.ROTATE_90_COUNTERCLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CLOCKWISE}
 
@@ -62,7 +62,7 @@ class Frame:
 
 
 class Clip:
-    """An open film: its `duration` in seconds where it says so, its frames, and how far (`at`) they have been read."""
+    """An open film: its `duration` in seconds if known, its frames, and how far (`at`) they have been read."""
 
     def __init__(self, container: InputContainer, stream: VideoStream) -> None:
         self._container, self._stream = container, stream
@@ -72,9 +72,9 @@ class Clip:
         self.size = (0, 0)
 
     def frames(self) -> Iterator[Frame]:
-        """Frame after frame, in the order in which they are shown; raises BadFilm.
+        """Yield the frames in display order; raises BadFilm.
 
-        A film that breaks off ends where it does, unless nothing could be decoded before.
+        A film that breaks off ends there, unless nothing could be decoded before.
         """
         from av.error import FFmpegError
 
@@ -99,7 +99,7 @@ class Clip:
             shown = picture.time if picture.pts is not None else None
             first = shown if first is None else first
             at = shown - first if shown is not None and first is not None else last + 1 / 30
-            at = max(at, last)  # never back in time
+            at = max(at, last)  # time never goes backwards
             if at > MAX_SECONDS + SPARE:
                 raise BadFilm("too_long")
             last = self.at = at
@@ -114,7 +114,7 @@ class Clip:
             raise BadFilm("broken")
 
     def _decoded(self) -> Iterator[VideoFrame]:
-        """Decoded pictures; a packet that cannot be decoded is passed over, as a player does."""
+        """Yield decoded pictures; packets that cannot be decoded are skipped, as players do."""
         from av.error import InvalidDataError
 
         for packet in self._container.demux(self._stream):
@@ -126,7 +126,7 @@ class Clip:
 
 @contextmanager
 def opened(source: Path | BinaryIO | bytes) -> Iterator[Clip]:
-    """Open a film whose header is acceptable; nothing is decoded yet. Raises BadFilm."""
+    """Open a film with an acceptable header, without decoding; raises BadFilm."""
     if isinstance(source, bytes):
         source = io.BytesIO(source)
     if isinstance(source, (Path, str)):
@@ -163,12 +163,12 @@ def _opened(file: BinaryIO, kind: str) -> InputContainer:
         return av.open(file, "r", format=kind, metadata_errors="replace")
     except MemoryError as error:
         raise BadFilm("too_large") from error
-    except Exception as error:  # crafted headers: errors of FFmpeg, ValueError, OverflowError, ...
+    except Exception as error:  # errors from malicious headers: of FFmpeg, ValueError, OverflowError, ...
         raise BadFilm("broken") from error
 
 
 def _decodable(stream: VideoStream) -> VideoStream:
-    """The stream, once its coding and the size of its pictures are found acceptable."""
+    """The stream, after checking its codec and picture size."""
     context = stream.codec_context
     if context is None or context.name not in CODECS:
         raise BadFilm("kind")
@@ -201,7 +201,7 @@ def _kind(file: BinaryIO) -> str:
 
 
 def _as(layout: str, picture: VideoFrame, longest: int) -> Pixels:
-    """A picture in another layout of pixels, its longest side at most `longest`; not turned."""
+    """The picture in another pixel format, its longest side at most `longest`; not turned."""
     share = min(1.0, longest / max(picture.width, picture.height))
     width, height = max(1, round(picture.width * share)), max(1, round(picture.height * share))
     small = picture.reformat(width=width, height=height, format=layout, interpolation="AREA")
@@ -209,6 +209,6 @@ def _as(layout: str, picture: VideoFrame, longest: int) -> Pixels:
 
 
 def _turned(pixels: Pixels, degrees: int) -> Pixels:
-    """The picture turned by a multiple of 90 degrees, as its metadata say; by anything else it stays as it is."""
+    """The picture turned by a multiple of 90 degrees, as in its metadata; otherwise unchanged."""
     turn = _TURNS.get(degrees)
     return pixels if turn is None else np.asarray(cv2.rotate(pixels, turn), np.uint8)

@@ -1,1 +1,1 @@
-"""The trained networks: sessions that run them, the version of their weights, and the calibration of their answers."""
+"""The trained networks: inference sessions, the version of their weights, and the calibration of their outputs."""

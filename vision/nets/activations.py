@@ -22,6 +22,6 @@ def softmax(logits: Floats) -> Floats:
 
 
 def logit(probability: float) -> float:
-    """The inverse of `sigmoid`, kept within -7 and 7."""
+    """The inverse of `sigmoid`, limited to -7..7."""
     kept = min(max(float(probability), 1e-3), 1 - 1e-3)
     return float(np.log(kept / (1 - kept)))

@@ -1,6 +1,6 @@
-"""Calibration: small models, fitted on synthetic photographs, that turn evidence into probabilities.
+"""Calibration: small models that turn evidence into probabilities, fitted on synthetic photographs.
 
-`weights/calibration.json` is written by vision.training.release.calibrate; no real photograph was used.
+vision.training.release.calibrate writes `weights/calibration.json`; no real photograph was used.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Logistic:
     bias: float
 
     def __call__(self, evidence: Array) -> float:
-        """The probability for one row of `evidence`, as many numbers as there are weights."""
+        """The probability for one row of `evidence`, with one number for each weight."""
         total = self.bias + sum(weight * float(x) for weight, x in zip(self.weights, evidence, strict=True))
         return 1 / (1 + exp(-min(max(total, -40.0), 40.0)))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A network with one hidden layer (tanh): probability that an outline is a card, and that its name is right.
+    """A network with one hidden layer (tanh): probabilities that an outline is a card, and that its name is right.
 
     `mean` and `spread` (E,) standardise the evidence; `hidden` (H, E + 1) and `out` (2, H + 1) have the bias last.
     """
@@ -45,7 +45,7 @@ class Verdict:
     out: Array
 
     def __call__(self, evidence: Array) -> Array:
-        """The probabilities (N, 2) for `evidence` (N, E); what comes after E was not known when this was fitted."""
+        """The probabilities (N, 2) for `evidence` (N, E or more); columns after E were added later and are ignored."""
         ones = np.ones((len(evidence), 1))
         middle = np.tanh(np.hstack([(evidence[:, : len(self.mean)] - self.mean) / self.spread, ones]) @ self.hidden.T)
         return sigmoid(np.hstack([middle, ones]) @ self.out.T)
@@ -53,14 +53,14 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was fitted to the committed weights: four models and six thresholds.
+    """The models and thresholds fitted to the committed weights.
 
-    `card`: is an outline a card, before naming. `unread`: the same after naming, without what is printed on it
-    (confidence.UNREAD). `verdict`: is it a card, is its name right. `sure`, `sure_indexed`: confidence from which a
-    name is not marked doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
-    similarity of a pile below which it is not of the deck asked for, and from which it certainly is. `latin`: a second
-    verdict, on photographs of Latin suits; it knows strange printings too. From `sure_latin` on it unmarks a name, from
-    `sure_read` on one whose rank its numeral says.
+    `card`: whether an outline is a card, before naming. `unread`: the same after naming, without its printed index or
+    numeral (confidence.UNREAD). `verdict`: whether it is a card, and its name right. `sure`, `sure_indexed`: confidence
+    above which a name is not doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
+    similarity below which a pile is not of the given deck, and above which it surely is. `latin`: a second verdict for
+    photographs of Latin suits, also for unknown printings. Above `sure_latin` it removes the doubt of a name; above
+    `sure_read` if the numeral confirms the rank.
     """
 
     card: Logistic
@@ -75,17 +75,17 @@ class Calibration:
     sure_read: float
 
     def sure_for(self, *, indexed: bool) -> float:
-        """The confidence from which a name is not doubtful, for decks with corner indices or without."""
+        """Confidence above which a name is not doubtful, for decks with or without corner indices."""
         return self.sure_indexed if indexed else self.sure
 
 
 @cache
 def calibration() -> Calibration:
-    """The calibration that belongs to the committed weights."""
+    """The calibration of the committed weights."""
     stored = json.loads((FOLDER / "calibration.json").read_text())
     card, unread = (Logistic(tuple(stored[name]["weights"]), stored[name]["bias"]) for name in ("card", "unread"))
     verdict = _verdict(stored["verdict"])
-    # Weights that were calibrated before there was a second verdict are never surer than the first.
+    # Without a stored second verdict, it is never surer than the first.
     latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
     sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
     sure_read = stored.get("sure_read", sure_latin)

@@ -1,4 +1,4 @@
-"""Which namer an embedding was made by: what one namer has seen cannot be compared with what another one sees."""
+"""The version of the namer: embeddings of different namers cannot be compared."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 from functools import cache
 from pathlib import Path
 
-# Training sets another folder, so that new weights can be measured before they replace those in use.
+# Training sets another folder, so that new weights can be measured before they replace the current ones.
 FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parents[1] / "weights")
 
 
 @cache
 def namer_version() -> str:
-    """The version of the namer in use: eight characters, others as soon as its weights change."""
+    """The version of the current namer: eight characters that change with its weights."""
     return hashlib.sha256((FOLDER / "name.onnx").read_bytes()).hexdigest()[:8]

@@ -7,8 +7,8 @@ costs one product of matrices.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -19,7 +19,9 @@ from vision.arrays import Array, Floats
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks import enrolled
 from vision.decks.catalogue import FAMILIES, PATTERNS, family_of
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection.detector import CARD, Detections
+from vision.errors import UnknownDeck
 from vision.nets.versions import FOLDER
 from vision.types import DeckGuess
 
@@ -83,9 +85,64 @@ def _viewed(of: npt.NDArray[np.str_], means: Floats) -> Views:
     return Views(of, means / np.linalg.norm(means, axis=1, keepdims=True), means @ _whitening())
 
 
-def compared(seen: Floats, taught: Iterable[KnownDeck] = ()) -> Fit:
-    """How the unit embeddings `seen` (N, 128) of outlines fit every known pattern, and the decks `taught`."""
-    parts = [_views(), *(_viewed(np.full(len(d.embeddings), d.name), d.embeddings) for d in taught)]
+@dataclass(frozen=True)
+class Decks:
+    """The decks that a pile may be of: `patterns` (None: all that are known), and decks as they were `taught`."""
+
+    patterns: Container[str] | None = None
+    taught: tuple[KnownDeck, ...] = ()
+
+    def compared(self, seen: Floats) -> Fit:
+        """How the unit embeddings `seen` (N, 128) of outlines fit each of them."""
+        return compared(seen, [deck for deck in self.taught if deck.name not in PATTERNS], self.patterns)
+
+    def guessed(self, fit: Fit) -> DeckGuess:
+        """Which of them lies there, and how sure."""
+        return guessed(fit, self.family)
+
+    def family(self, name: str) -> str | None:
+        """The family of one of them; a reader's process may not find a taught one by its name."""
+        return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
+
+    def read_by(self, guess: DeckGuess) -> KnownDeck:
+        """The deck that a pile is read by."""
+        name = read_by(guess)
+        return next((deck for deck in self.taught if deck.name == name), None) or known(name)
+
+
+def decks_of(candidates: Candidates) -> Decks:
+    """The candidates as they are compared; an enrolled one with a base is named as it is, not as its base."""
+    taught = [replace(known(deck), name=deck.name) for deck in candidates.taught if not deck.is_outdated]
+    return Decks(candidates.patterns, tuple(taught))
+
+
+def everything(taught: Sequence[str] | None, as_family: str | None) -> Decks:
+    """Every pattern, and the enrolled decks called so, by default all that are listed on this machine.
+
+    Where French cards are read `as_family`, only those that can be.
+    """
+    names = enrolled.names() if taught is None else taught
+    decks = decks_of(Candidates((), tuple(deck for name in names if (deck := _stored(name)))))
+    families = {as_family, FRENCH.name} if as_family else {*FAMILIES}
+    patterns = [name for name, (family, _) in PATTERNS.items() if family in families]
+    return Decks(patterns, tuple(deck for deck in decks.taught if deck.family.name in families))
+
+
+def _stored(name: str) -> EnrolledDeck:
+    deck = enrolled.load(name)
+    if deck is None:
+        raise UnknownDeck(name)
+    return deck
+
+
+def compared(seen: Floats, taught: Iterable[KnownDeck] = (), patterns: Container[str] | None = None) -> Fit:
+    """How the unit embeddings `seen` (N, 128) of outlines fit the known `patterns`, by default all, and the decks
+    `taught`.
+    """
+    parts = [_views(), *map(_views_of, taught)]
+    if patterns is not None:
+        mine = np.array([name in patterns for name in parts[0].of.tolist()])
+        parts[0] = Views(parts[0].of[mine], parts[0].unit[mine], parts[0].whitened[mine])
     of, unit = np.concatenate([part.of for part in parts]), np.concatenate([part.unit for part in parts])
     whitened, mine = np.concatenate([part.whitened for part in parts]), seen @ _whitening()
     apart = (mine**2).sum(axis=1)[:, None] + (whitened**2).sum(axis=1) - 2 * mine @ whitened.T
@@ -98,24 +155,32 @@ def compared(seen: Floats, taught: Iterable[KnownDeck] = ()) -> Fit:
     return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + FLOOR), near)
 
 
+def _views_of(deck: KnownDeck) -> Views:
+    shown = deck.examples.embeddings if deck.examples else deck.embeddings
+    return _viewed(np.full(len(shown), deck.name), shown)
+
+
 def cards_of(found: Detections) -> npt.NDArray[np.intp]:
     """The outlines that say of which deck they are: cards of which enough is seen."""
     return np.flatnonzero((found.score >= CARD) & (found.visible >= SEEN))
 
 
-def guessed(fit: Fit) -> DeckGuess:
+Family = Callable[[str], str | None]
+
+
+def guessed(fit: Fit, family: Family = family_of) -> DeckGuess:
     """Which deck lies there, and how sure."""
     if not len(fit.each):
         return DeckGuess(None, 0.0, True, (), "", {})
-    return said(fit.evidence, float(np.median(fit.near.max(axis=1))), len(fit.each))
+    return said(fit.evidence, float(np.median(fit.near.max(axis=1))), len(fit.each), family)
 
 
-def said(evidence: Mapping[str, float], near: float, cards: int) -> DeckGuess:
+def said(evidence: Mapping[str, float], near: float, cards: int, family: Family = family_of) -> DeckGuess:
     """The guess that follows from the log-likelihoods of decks by so many cards, which are so `near` to the views."""
     names = sorted(evidence, key=lambda name: -evidence[name])
     weights = np.exp([evidence[name] - evidence[names[0]] for name in names])
     shares = [round(float(share), 4) for share in weights / weights.sum()]
-    like = family_of(names[0]) or ITALIAN.name
+    like = family(names[0]) or ITALIAN.name
     named = near >= (NEAR if cards >= PILE else NEAR_OF_FEW)
     ranked = [(name, share) for name, share in zip(names, shares, strict=True) if share >= MENTIONED]
     others = tuple(ranked[1:] if named else ranked)
@@ -154,22 +219,16 @@ def read_by(guess: DeckGuess) -> str:
     return guess.name if guess.name and not guess.doubtful else guess.like or ITALIAN.name
 
 
-def agreed(guess: DeckGuess) -> Container[str]:
+def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:
     """The codes of cards that mean the same in every deck that a pile may be of: all of them within one family."""
     ranked = [(guess.name, guess.confidence), *guess.alternatives] if guess.name else list(guess.alternatives)
     likely = [name for place, (name, share) in enumerate(ranked) if name and (place == 0 or share >= RIVAL)]
-    families = {family for name in likely if (family := family_of(name))}
+    families = {of for name in likely if (of := family(name))}
     french = {FRENCH.name, TAROT.name}  # pips and courts have the same indices: only the ace and trumps tell them apart
     if len(families) > 1 and not families <= french:
         return ()
     alike = french if TAROT.name in families else families  # a tarot that is in doubt may well be French
     return set.intersection(*({card.code for card in FAMILIES[name].cards} for name in alike or {guess.like}))
-
-
-def candidates(taught: Sequence[str] | None) -> list[KnownDeck]:
-    """The enrolled decks that a pile may be of: those called so, by default all that are listed on this machine."""
-    decks = [known(name) for name in (enrolled.names() if taught is None else taught)]
-    return [deck for deck in decks if deck.enrolled and not deck.outdated]
 
 
 def together(guesses: Sequence[DeckGuess]) -> DeckGuess | None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import Card, as_italian
+from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.classifier import UNSURE, Reading, embed, on_their_sides, read
@@ -18,7 +18,7 @@ from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO, deck_names
 from vision.decks.embeddings import pack
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect, glimpse
 from vision.errors import BadImage, UnknownDeck
@@ -28,7 +28,8 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.pipeline import deck_fit, rectify, second_pass
+from vision.pipeline import columns, deck_fit, rectify, second_pass
+from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
@@ -46,12 +47,13 @@ FAR = 70.0  # card length, in pixels of the photograph, below which it is taken 
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
 GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
+COVERED = 0.6  # visible share of a card below which a clear index says its name, whatever its drawing is like
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
 def recognise(
     photo: bytes | Photo,
-    deck: str | EnrolledDeck = AUTO,
+    deck: str | EnrolledDeck | Candidates = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
@@ -59,33 +61,45 @@ def recognise(
 ) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `auto`: the pile decides, of
-    the enrolled decks called `taught` (by default all on this machine) and every pattern. `packs`: how often a card may
-    appear (jokers two a pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for.
+    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `Candidates`: the pile
+    decides which of them it is; `auto`: of every pattern and the enrolled decks called `taught`, by default all on this
+    machine. `packs`: how often a card may appear (jokers two a pack); `as_family="italian"`: French cards are answered
+    as the Italian ones they stand for.
     Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """
-    asked = None if deck == AUTO else known(deck)
-    others = deck_fit.candidates(taught) if asked is None else [asked] if asked.enrolled else []
+    asked, decks = opened(deck, taught, as_family)
     start = time.perf_counter()
     photo = photos.opened(photo, enough=photos.QUICK_SIDE)
-    looked = _looked_at(Pyramid(photo.pixels), asked, others)
+    looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     if photo.source is not None and (not len(looked.found) or looked.long < SHORT):
         photo = photo.whole()
-        looked = _looked_at(Pyramid(photo.pixels), asked, others)
+        looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     names, read_as = looked.names, _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
     reading = _from_above(looked.seen, read_as, names, packs)
     says = deck_fit.cards_of(reading.found)
-    fit = deck_fit.compared(reading.faces.embeddings[says], others)
-    guess = looked.guess or deck_fit.guessed(fit)
+    fit = decks.compared(reading.faces.embeddings[says])
+    guess = looked.guess or decks.guessed(fit)
     strays = says[deck_fit.strays(fit, guess.name or "")]
     reading = _doubted(reading, strays)
     if looked.guess and guess.doubtful and guess.like:
-        agreed = deck_fit.agreed(guess)
+        agreed = deck_fit.agreed(guess, decks.family)
         codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
         reading = _doubted(reading, np.flatnonzero([code not in agreed for code in codes]))
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(looked.seen, reading, photo.scale, deck_fit.other_deck(guess, names), len(strays))
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start, guess)
+
+
+def opened(
+    deck: str | EnrolledDeck | Candidates, taught: Sequence[str] | None, as_family: str | None
+) -> tuple[KnownDeck | None, Decks]:
+    """The deck that is asked for, None where the pile has to say it, and the decks that it is compared with."""
+    if isinstance(deck, Candidates):
+        return None, deck_fit.decks_of(deck)
+    if deck == AUTO:
+        return None, deck_fit.everything(taught, as_family)
+    asked = known(deck)
+    return asked, Decks(taught=(asked,) if asked.enrolled else ())
 
 
 @dataclass(frozen=True)
@@ -107,29 +121,29 @@ class _Looked:
         return float(np.median(geometry.length(self.found.quads)))
 
 
-def _looked_at(seen: Pyramid, asked: KnownDeck | None, taught: Sequence[KnownDeck]) -> _Looked:
+def _looked_at(seen: Pyramid, asked: KnownDeck | None, decks: Decks) -> _Looked:
     """The outlines worth naming on a photograph; where no deck is `asked` for, of the deck that they look like."""
     pyramid = lit(seen)
     if asked is not None:
         return _Looked(seen, pyramid, *_detected(pyramid, asked), asked)
-    fanned = index_reader.has_indices(known(deck_fit.read_by(_guessed(pyramid, glimpse(pyramid, GLIMPSED), taught))))
+    fanned = index_reader.has_indices(decks.read_by(_guessed(pyramid, glimpse(pyramid, GLIMPSED), decks)))
     found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
-    guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], taught)
-    names = known(deck_fit.read_by(guess))
+    guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], decks)
+    names = decks.read_by(guess)
     if index_reader.has_indices(names) != fanned:
         found = detect(pyramid, fanned=not fanned, least=PLAUSIBLE)
     return _Looked(seen, pyramid, *_distinct(pyramid, found, names), names, guess)
 
 
-def _guessed(pyramid: Pyramid, quads: Array, taught: Sequence[KnownDeck]) -> DeckGuess:
+def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
     """Which deck the cards in `quads` (N, 4, 2) are of; what is like no card is looked at turned by a quarter, too."""
     seen, _, _ = embed(pyramid, quads)
-    near = deck_fit.compared(seen, taught).near.max(axis=1)
+    near = decks.compared(seen).near.max(axis=1)
     unlike = np.flatnonzero(near < deck_fit.SURELY_NEAR)
     aside, _, _ = embed(pyramid, on_their_sides(quads[unlike]))
-    better = deck_fit.compared(aside, taught).near.max(axis=1) > near[unlike]
+    better = decks.compared(aside).near.max(axis=1) > near[unlike]
     seen[unlike[better]] = aside[better]
-    return deck_fit.guessed(deck_fit.compared(seen, taught))
+    return decks.guessed(decks.compared(seen))
 
 
 def _doubted(reading: Reading, which: npt.NDArray[np.intp]) -> Reading:
@@ -169,7 +183,10 @@ def _detected(pyramid: Pyramid, names: KnownDeck) -> tuple[Detections, index_rea
 def _distinct(
     pyramid: Pyramid, found: Detections, names: KnownDeck
 ) -> tuple[Detections, index_reader.IndexReading | None]:
-    return index_reader.distinct(pyramid, found, names) if index_reader.has_indices(names) else (found, None)
+    if not index_reader.has_indices(names):
+        return found, None
+    found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
+    return found, said.trusted(found.visible < COVERED)
 
 
 def warm_up() -> None:
@@ -239,7 +256,7 @@ def said(
     """
     card = deck.cards[chosen] if chosen >= 0 else None
     others = _alternatives(probabilities, deck, chosen, 1 - confidence, 0.0 if doubtful else LEAST_ALTERNATIVE)
-    if as_family == "italian":
+    if as_family == ITALIAN.name and deck.family.name != ITALIAN.name:
         card = as_italian(card) if card else None
         others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
     return card, others

@@ -1,13 +1,13 @@
-"""Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
+"""Trains every network from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
-One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans, the
-detector, the refiner on what the detector proposes, the namer, the readers of indices, letters, numerals and unseen
-Latin decks; then export, quantisation, prototypes from views and calibration. Of networks that go on from finished ones
-(`--resume`) two are averaged with those (`vision.training.learning.between`). Seeds are fixed; the time is shared out
-by `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
+The steps run in order; each is a command that is printed and can also be run by hand. First our own deck is drawn as
+scans. Then come the detector, the refiner (on the detector's proposals), the namer, and the readers of indices,
+letters, numerals and unseen Latin decks. Last are export, quantisation, prototypes from views and calibration. With
+`--resume`, two networks are averaged with those they started from (`vision.training.learning.between`). Seeds are
+fixed. Time is divided by `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
-without them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
+without them French cards of other makers are read less well. A GPU is used if PyTorch finds one.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from vision.nets import sessions
 from vision.training.artwork.styles import fonts
 from vision.training.synthesis.scans import AISLERIOT, PATTERNS
 
-# Of the hours, how much each network is given.
+# Network -> its share of the training hours.
 SHARES = {"locate": 0.28, "refine": 0.17, "name": 0.17, "index": 0.1, "letter": 0.05, "numeral": 0.09, "latin": 0.14}
 READERS = ("index", "letter", "numeral", "latin")
 STEPS = ("own", "locate", "refine", "name", *READERS, "export", "quantise", "views", "calibrate")
-GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
-# The networks of which the mean with those they went on from is better than they are, and their own share in it.
+GOING_ON = "0.0008"  # learning rate with --resume
+# Networks that improve by averaging with those they started from -> the share of the new weights.
 MEANS = {"refine": "0.5", "name": "0.6"}
-# Patterns that have prototypes from views beside the trained ones: real cards of them were seen to need it.
+# Patterns with prototypes from views beside the trained ones; real cards of them needed it.
 VIEWED = ("triestine", "romagnole")
-OWN_FRENCH = "settebello-french"  # our own drawings: whoever learned the French ones knows them, but for the joker
+OWN_FRENCH = "settebello-french"  # our French drawings; learned with the Italian ones, except for the joker
 FEW_FONTS = 30
-CALIBRATED = 240  # synthetic photographs for each of the two steps; two seconds each on one core
+CALIBRATED = 240  # synthetic photographs for each of the two calibration steps; two seconds each on one core
 
 
 def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
-    """What each step runs, as arguments of `python -m`."""
+    """The commands of each step, as arguments of `python -m`."""
     work, out, own = str(args.work), str(args.out), str(args.work / "decks")
     decks = ["--decks", *map(str, args.decks), own]
 
@@ -87,7 +87,7 @@ def _there(deck: str, folders: list[Path]) -> bool:
 
 
 def needs(args: argparse.Namespace) -> list[str]:
-    """What is missing, in sentences; those that begin with `With` are warnings, the others errors."""
+    """Missing requirements, as sentences; those beginning with `With` are warnings, the others errors."""
     missing = []
     if not any(_there(name, args.decks) for name in PATTERNS):
         folders = ", ".join(map(str, args.decks))
@@ -122,10 +122,10 @@ def main() -> None:
     print(f"Minutes of training: {spans}. Log in {args.work / 'log.jsonl'}.", flush=True)
     args.work.mkdir(parents=True, exist_ok=True)
     args.out.mkdir(parents=True, exist_ok=True)
-    if args.resume:  # they may lie where the new ones go
+    if args.resume:  # they may lie in the output folder
         shutil.copytree(args.resume, args.work / "before", dirs_exist_ok=True)
         args.resume = args.work / "before"
-    # Calibration goes on from the one before.
+    # Calibration starts from the previous one.
     before, after = sessions.FOLDER / "calibration.json", args.out / "calibration.json"
     if not after.exists():
         shutil.copy(before, after)

@@ -1,1 +1,1 @@
-"""What every room uses and what knows no card: settings, database, languages, forms, errors, static files."""
+"""Parts that every room uses and that know no cards: settings, database, languages, forms, errors, static files."""

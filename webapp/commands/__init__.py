@@ -1,1 +1,1 @@
-"""The command `settebello`: `cli` lists its subcommands, and each of the others is one (`command.Command`)."""
+"""The command `settebello`: `cli` lists the subcommands, each other module is one (`command.Command`)."""

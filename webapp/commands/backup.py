@@ -1,4 +1,4 @@
-"""`settebello backup`: everything that is stored in one file, which `settebello restore` takes on any machine."""
+"""`settebello backup`: writes all stored data to one file, for `settebello restore` on any machine."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ STANDARD_OUTPUT = "-"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Where the backup goes."""
+    """Declare the target of the backup."""
     parser.add_argument(
         "file", metavar="FILE", help="a file that takes the place of one of that name; - is standard output"
     )
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the backup and say what it holds, on standard error."""
+    """Write the backup, and print its contents to standard error."""
     try:
         contents = _to_standard_output() if chosen.file == STANDARD_OUTPUT else _to_file(Path(chosen.file))
     except Refused as refused:
@@ -46,25 +46,25 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def say(text: str) -> None:
-    """A sentence for whoever looks after the server; standard output may be the backup itself."""
+    """Print a sentence to standard error, since standard output may be the backup itself."""
     print(text, file=sys.stderr)
 
 
 def failed(text: str) -> int:
-    """Say why nothing was done."""
+    """Print why nothing was done; returns the exit status."""
     say(text)
     return BROKEN
 
 
 def reason_of(error: DBAPIError | OSError) -> str:
-    """What the disk or the database says is wrong, in a line, without any stored value."""
+    """The error message of the disk or database in one line, without stored values."""
     said = str(error.orig) if isinstance(error, DBAPIError) else error.strerror or str(error)
     return said.strip().splitlines()[0].rstrip(".") if said.strip() else type(error).__name__
 
 
 @contextmanager
 def stored_here() -> Iterator[tuple[Database, Path]]:
-    """The database and the data directory that the settings name."""
+    """The configured database and data directory."""
     directory = data_directory()
     database = Database(defaults(directory)["DATABASE_URL"])
     try:
@@ -74,7 +74,7 @@ def stored_here() -> Iterator[tuple[Database, Path]]:
 
 
 def _to_file(path: Path) -> Contents:
-    """Write the backup beside `path` and rename it: there is the old file or the new one, never half of one."""
+    """Write the backup beside `path` and rename it, so that the file is never incomplete."""
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     handle = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -1,7 +1,7 @@
-"""The command `settebello` (contract.md): its subcommands, and what all of them share.
+"""The command `settebello` (contract.md): its subcommands, and their common options.
 
-Standard output holds one JSON document and nothing else. Exit status 0: done. 2: the input is wrong, and the document
-lists every error. 1: something broke here.
+Standard output is one JSON document and nothing else. Exit status 0: done. 2: the input is wrong, and the document
+lists every error. 1: an internal error.
 """
 
 from __future__ import annotations
@@ -38,13 +38,11 @@ COMMANDS = {
     "serve": "Run the web application for the phones on this network.",
     "work": "Read photographs for web servers that share a PostgreSQL.",
 }
-"""Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:
-what a command needs costs no other command its start.
-"""
+"""Subcommand -> summary. Its module `webapp.commands.<name>` (a `Command`) is imported only when called, for speed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand and give its exit status."""
+    """Run one subcommand and return its exit status."""
     try:
         return _run(arguments)
     except json_io.UnwritableError as error:
@@ -81,7 +79,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _refuse_to_start(error: StartError, language: str, *, to_people: bool) -> int:
-    """Say what keeps the program from starting: as every other error; of a command that serves on standard error."""
+    """Report why the program cannot start: as JSON like other errors, or for serving commands on standard error."""
     if to_people:
         for sentence in error.sentences:
             print(f"settebello: {sentence}", file=sys.stderr)
@@ -92,9 +90,9 @@ def _refuse_to_start(error: StartError, language: str, *, to_people: bool) -> in
 
 
 def _give_up_output(error: json_io.UnwritableError) -> None:
-    """Point standard output at nothing, so that the interpreter's last flush does not fail; say why on standard error.
+    """Redirect standard output to nothing, so that the final flush does not fail; print the reason to standard error.
 
-    A reader that closed the pipe early is no error worth a message.
+    A reader that closed the pipe early gets no message.
     """
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -103,7 +101,7 @@ def _give_up_output(error: json_io.UnwritableError) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports a wrong command line as JSON, as the contract has it."""
+    """Reports a wrong command line as JSON, as the contract demands."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
@@ -112,7 +110,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _CommandParser(_Parser):
-    """The parser of one subcommand: it imports the command's module once that is the one to be run."""
+    """The parser of one subcommand; it imports the command's module only if that command is run."""
 
     def __init__(self, *, command: str, **settings: Any) -> None:
         super().__init__(**settings)
@@ -128,7 +126,7 @@ class _CommandParser(_Parser):
 
 
 def _no_option_of_a_token(arguments: Sequence[str]) -> list[str]:
-    """The command line where a token that begins with `-`, as those of older matches may, is no option."""
+    """The arguments with tokens that begin with `-`, as in older matches, protected from being read as options."""
     tokens = [each for each in arguments if each.startswith("-") and is_token(each)]
     return [*(each for each in arguments if each not in tokens), *(["--", *tokens] if tokens else [])]
 
@@ -144,7 +142,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_language(parser: argparse.ArgumentParser, default: str) -> None:
-    """`--lang` may stand before the subcommand and after it."""
+    """Add `--lang`, which may come before or after the subcommand."""
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help="language of the sentences")
 
 

@@ -1,4 +1,4 @@
-"""`settebello decks`: what was taught to the whole club, listed, and a deck of it removed, whoever taught it."""
+"""`settebello decks`: lists the decks enrolled for the whole club, or removes one, whoever enrolled it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from webapp.explain.problems import UNKNOWN_DECK
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Nothing to list them, or the name of the one to be removed."""
+    """Declare the name of the deck to remove; without it the decks are listed."""
     parser.add_argument(
         "--remove", metavar="NAME", help="delete this deck at once; matches that were played with it stay"
     )
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the decks of the club, those that are left after `--remove`.
+    """Write the decks of the club, after removing one with `--remove`.
 
-    Decks of a single phone are not listed: their names open them.
+    Decks of a single phone are not listed, because their names give access.
     """
     with create_app().app_context():
         if chosen.remove is not None and not enrolled_decks.remove_of_club(chosen.remove):

@@ -1,4 +1,4 @@
-"""`settebello enrol`: photographs of a deck in; what was stored, and how well apart each card is, out."""
+"""`settebello enrol`: enrols a deck from photographs; writes what was stored, and how distinct each card is."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from webapp.words import enrolment as wording
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """What the deck is called, of which family it is, and a photograph a suit."""
+    """Declare the deck's name and family, and a photograph a suit."""
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--like", required=True, choices=ENROLLABLE)
     parser.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Enrol the deck."""
+    """Enrol the deck and write the result."""
     use_the_decks_of_the_server()
     json_io.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
     return DONE
 
 
 def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
-    """Enrol the deck `name` from texts `SUIT=PHOTO`: what was stored, with the nearest other card of every card.
+    """Enrol the deck `name` from arguments `SUIT=PHOTO`; returns the stored cards, each with its most similar other
+    card.
 
-    Raises `InvalidEntry` with everything that is wrong with the name or the photographs.
+    Raises `InvalidEntry` with everything wrong with the name or the photographs.
     """
     photographs: dict[str, bytes | None] = {}
     for text in given:
@@ -56,7 +57,7 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
 
 
 def _bytes(path: str) -> bytes | None:
-    """The bytes of a file, None where it cannot be read."""
+    """The bytes of a file; None if it cannot be read."""
     try:
         return photo_bytes(path)
     except BadImage:

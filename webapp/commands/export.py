@@ -1,4 +1,4 @@
-"""`settebello export`: a stored match out, as the JSON that `settebello score` reads, or as a table."""
+"""`settebello export`: writes a stored match, as JSON for `settebello score` or as a CSV table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webapp.match.models import Match
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Which match, and in which form."""
+    """Declare the match and the format."""
     parser.add_argument("match", metavar="MATCH", help="its play link or watch link, or the token of one")
     parser.add_argument("--csv", action="store_true", help="a line a round instead of JSON")
 
@@ -38,7 +38,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _found(named: str) -> Match:
-    """The match of a link or a token; a link may have anything before and after the token."""
+    """Find the match of a link or token; a link may have anything before and after its token."""
     link = re.search(r"/[mw]/([A-Za-z0-9_-]+)", named)
     token = link[1] if link else named.strip()
     match = store.by_play_token(token) or store.by_watch_token(token)

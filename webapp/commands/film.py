@@ -1,4 +1,4 @@
-"""`settebello film`: films of piles in; one entry of the contract a film out, in their order."""
+"""`settebello film`: reads films of piles, and writes the contract's entry for each, in order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.photos.work.readers import FILM, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Which films, and of which deck."""
+    """Declare the films and their deck."""
     parser.add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
     parser.add_argument(
         "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the film says which"
@@ -29,7 +29,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read the films; one that cannot be read makes the exit status 2 and stops no other."""
+    """Read the films; an unreadable one sets exit status 2 without stopping the others."""
     use_the_decks_of_the_server()
     entries = read_films(chosen.films, chosen.deck, chosen.packs, chosen.as_family)
     json_io.write(entries)
@@ -37,7 +37,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def read_films(paths: Sequence[str], deck: str, packs: int, as_family: str | None) -> list[dict[str, Any]]:
-    """The contract's entry for each film; a file that is no usable film has an `error` instead of `cards`.
+    """The contract's entry for each film; an unusable file has an `error` instead of `cards`.
 
     Raises `InvalidEntry` for an unknown deck.
     """
@@ -49,7 +49,7 @@ def read_films(paths: Sequence[str], deck: str, packs: int, as_family: str | Non
 def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
     try:
         seen = bounded.run(reader.film, str(Path(path).absolute()), deck, packs, as_family)
-    except (BadFilm, BadImage) as bad:  # of what ended its reader the latter
+    except (BadFilm, BadImage) as bad:  # the latter if the film crashed its reader
         return {"film": path, "error": {"code": BadFilm.code, "message": explain.film_text(bad.reason)}}
     except UnknownDeck as missing:
         raise InvalidEntry([unknown(missing.name)]) from None

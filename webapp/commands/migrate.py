@@ -1,6 +1,6 @@
-"""`settebello migrate`: the database brought to this version. PostgreSQL needs it once after every update.
+"""`settebello migrate`: migrates the database to this version. PostgreSQL needs this once after every update.
 
-`--to` takes back what this version has changed, for an older version that is to run again.
+`--to` undoes migrations, so that an older version can run again.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from webapp.commands.shared.command import DONE
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Where to; the settings say which database."""
+    """Declare the target revision; the settings say which database."""
     parser.add_argument(
         "--to", metavar="NUMBER", help="back to this number, for an older version; what only newer ones know is lost"
     )
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Migrate."""
+    """Migrate and write the revisions."""
     values()
     database = opened(database_url(prepared(data_directory())))
     before, after = db_state.migrate(database, chosen.to)

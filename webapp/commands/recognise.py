@@ -1,4 +1,4 @@
-"""`settebello recognise`: photographs in; one entry of the contract a photograph out, in their order."""
+"""`settebello recognise`: reads photographs, and writes the contract's entry for each, in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webapp.photos.work.readers import Limits, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Which photographs, and of which deck."""
+    """Declare the photographs and their deck."""
     parser.add_argument("photos", metavar="PHOTO", nargs="+")
     parser.add_argument(
         "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the pile says which"
@@ -33,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read the photographs; one that cannot be read makes the exit status 2 and stops no other."""
+    """Read the photographs; an unreadable one sets exit status 2 without stopping the others."""
     use_the_decks_of_the_server()
     entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
     json_io.write(entries)
@@ -41,7 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | None) -> list[dict[str, Any]]:
-    """The contract's entry for each photograph; a file that is no usable picture has an `error` instead of `cards`.
+    """The contract's entry for each photograph; an unusable file has an `error` instead of `cards`.
 
     Raises `InvalidEntry` for an unknown deck.
     """
@@ -58,14 +58,14 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
 
 
 def must_be_known(deck: str) -> None:
-    """Raises `InvalidEntry` for a deck that is not known."""
+    """Raise `InvalidEntry` for an unknown deck."""
     if deck != AUTO and deck not in deck_names():
         raise InvalidEntry([unknown(deck)])
 
 
 @contextmanager
 def one_reader(limits: Limits | None = None) -> Iterator[Readers]:
-    """A process that reads photographs, one after the other: a hostile file ends it, and not the command."""
+    """A process that reads photographs one after another; a malicious file can only crash that process."""
     bounded = Readers(1, limits)
     try:
         yield bounded
@@ -74,7 +74,7 @@ def one_reader(limits: Limits | None = None) -> Iterator[Readers]:
 
 
 def unknown(deck: str) -> Problem:
-    """That there is no such deck, and which there are."""
+    """The problem of an unknown deck, with the known ones."""
     return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
 
 
@@ -94,7 +94,7 @@ def _entry(path: str, seen: Recognition | BadImage) -> dict[str, Any]:
 
 
 def photo_bytes(path: str) -> bytes:
-    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.BadImage`."""
+    """The bytes of a file; of a file that is too large only enough to refuse it. Raises `vision.BadImage`."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)
@@ -121,7 +121,7 @@ def _seen(seen: Recognition) -> dict[str, Any]:
 
 
 def looks_like(deck: DeckGuess | None) -> dict[str, Any]:
-    """Which deck the pile looks like, and how sure; the family where it is none that is known."""
+    """The deck that the pile looks like, with confidence; the family if it is no known deck."""
     if deck is None:
         return {}
     entry = {
@@ -134,7 +134,7 @@ def looks_like(deck: DeckGuess | None) -> dict[str, Any]:
 
 
 def shown(card: SeenCard | FilmCard) -> dict[str, Any]:
-    """Where a card was seen, and what else it may be."""
+    """Where a card was seen, and its alternatives."""
     return {
         "corners": [list(corner) for corner in card.corners],
         "alternatives": [[other.code, confidence] for other, confidence in card.alternatives],

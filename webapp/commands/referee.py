@@ -1,4 +1,4 @@
-"""`settebello referee`: one question in, one ruling with its reason out."""
+"""`settebello referee`: answers one question, and writes the ruling with its reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webapp.explain import explained
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Where the question lies."""
+    """Declare the file of the question."""
     parser.add_argument("file", metavar="FILE", help="the question as JSON; - is standard input")
 
 

@@ -1,4 +1,4 @@
-"""`settebello restore`: what a backup holds is stored here, whole or not at all."""
+"""`settebello restore`: restores a backup, completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from webapp.commands.shared.command import DONE, WRONG_INPUT
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Which backup, and whether it takes the place of what is stored here."""
+    """Declare the backup, and whether it replaces stored data."""
     parser.add_argument("file", metavar="FILE", help="what `settebello backup` wrote")
     parser.add_argument("--replace", action="store_true", help="delete everything that is stored here, for good")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Restore it and say what it held, on standard error."""
+    """Restore the backup, and print its contents to standard error."""
     try:
         with stored_here() as (database, directory):
             contents = restore.restore(database, directory, Path(chosen.file), replace=chosen.replace)

@@ -1,4 +1,4 @@
-"""`settebello score`: a whole match in; every round scored, the totals and the ruling out."""
+"""`settebello score`: scores a whole match, and writes every round, the totals and the ruling."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webapp.explain import explained
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Where the match lies."""
+    """Declare the file of the match."""
     parser.add_argument("file", metavar="FILE", help="the match as JSON; - is standard input")
 
 

@@ -1,8 +1,8 @@
-"""`settebello serve`: the application on this machine, its address and a QR code on the terminal.
+"""`settebello serve`: serves the application, and prints its address and a QR code.
 
-Waitress serves it in one process with threads, on a laptop as in a club: several such processes, each with a port,
-stand behind one proxy. With `--https` a laptop serves HTTPS by itself, and on the next port a page that says how phones
-trust it (`webapp.help.trust_views`).
+Waitress serves it in one process with threads, on a laptop as in a club. A club runs several processes on different
+ports behind a proxy. With `--https` the laptop serves HTTPS itself, and on the next port a page that explains how
+phones trust it (`webapp.help.trust_views`).
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ ANYWHERE = ("0.0.0.0", "::", "")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
 END_SECONDS = 8.5
-"""The process ends this long after it was told to, whatever it still does."""
+"""Seconds after which the process exits when told to end, even if it is still busy."""
 THREADS = 4
 """Answers computed at the same time: with the GIL more threads only add switching."""
 IDLE_SECONDS = 75
-"""A connection without activity is closed: later than nginx closes its own (60 s)."""
+"""Seconds without activity after which a connection is closed; longer than nginx's 60, so that nginx closes first."""
 HEAD_BYTES = 64 * 1024
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Which address to listen on; by default every one of this machine, so that phones can reach it."""
+    """Declare the address to listen on; by default all addresses of this machine, so that phones can reach it."""
     parser.add_argument("--host", default="0.0.0.0")
     parser.add_argument("--port", type=_port, default=PORT)
     parser.add_argument("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _port(text: str) -> int:
-    """The number of a port; 0 lets the system choose one."""
+    """Parse a port number; 0 lets the system choose one."""
     port = int(text)
     if port not in range(65536):
         raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
@@ -85,13 +85,13 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         ending = background.of(app).ending
         if ending.is_set():
             if number == signal.SIGINT:
-                os._exit(INTERRUPTED)  # Ctrl-C once more: at once
+                os._exit(INTERRUPTED)  # a second Ctrl-C exits at once
             return
         ending.set()
         last = threading.Timer(END_SECONDS, os._exit, (DONE,))
         last.daemon = True
         last.start()
-        raise SystemExit  # the loop ends, and waitress lets its threads finish their answers
+        raise SystemExit  # ends the loop; waitress lets its threads finish their answers
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
@@ -101,7 +101,7 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
         announce(url, app.config.get("TRUST_ADDRESS"))
         gc.collect()
-        gc.freeze()  # the collector looks no more at what stays: everybody would wait meanwhile
+        gc.freeze()  # the garbage collector skips permanent objects, which shortens its pauses
         server.run()
 
 
@@ -113,13 +113,13 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> None:
-    """Serve HTTPS at `opened` before the server at the port `behind`, and on the next port how phones trust it."""
+    """Serve HTTPS on `opened` before the server on port `behind`; the next port has a page about trusting it."""
     port = opened.getsockname()[1]
     plain = _listening(host, port + 1)
     front = Front(opened, ("127.0.0.1", behind), app.config["DATA_DIRECTORY"])
     app.config.update(
         SESSION_COOKIE_SECURE=True,
-        METRICS=(),  # every client has the address of this machine here
+        METRICS=(),  # here every client appears with this machine's address
         AUTHORITY=front.authority,
         HTTPS_ADDRESS=address(host, port, "https"),
         TRUST_ADDRESS=address(host, port + 1, "http"),
@@ -138,16 +138,16 @@ def tuning(app: Flask) -> dict[str, Any]:
         "channel_timeout": IDLE_SECONDS,
         "max_request_header_size": HEAD_BYTES,
         "max_request_body_size": app.config["FILM_BYTES"] + MEGABYTE,
-        "asyncore_use_poll": True,  # `select` takes no more than 1,024 connections
-        "clear_untrusted_proxy_headers": False,  # `webapp.base.http.front` judges what proxies say
-        "ident": None,  # attackers need not know which server this is
+        "asyncore_use_poll": True,  # `select` is limited to 1,024 connections
+        "clear_untrusted_proxy_headers": False,  # `webapp.base.http.front` handles proxy headers
+        "ident": None,  # does not reveal the server software
         "log_socket_errors": False,
         "server_name": "localhost",
     }
 
 
 def no_port(host: str, port: int, error: OSError) -> str:
-    """Why nothing can listen there, as a sentence."""
+    """The sentence that says why nothing can listen at this address."""
     if error.errno == errno.EADDRINUSE:
         return gettext(
             "Port %(port)s is taken: another program listens there, perhaps Settebello itself. Choose another: --port "
@@ -163,13 +163,13 @@ def no_port(host: str, port: int, error: OSError) -> str:
 
 
 def address(host: str, port: int, scheme: str = "http") -> str:
-    """The address that a phone on the same network opens."""
+    """The address for phones on the same network."""
     name = (own_address() or "127.0.0.1") if host in ANYWHERE else host
     return f"{scheme}://[{name}]:{port}" if ":" in name else f"{scheme}://{name}:{port}"
 
 
 def announce(url: str, trust: str | None) -> None:
-    """Print the address and its QR code; with `trust` that of the page that every phone opens once, before it."""
+    """Print the address and its QR code; with `trust`, first the address of the page that each phone opens once."""
     print(f"\n  Settebello   {url}\n", flush=True)
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
         segno.make(trust or url, error="m").terminal(compact=True, border=2)

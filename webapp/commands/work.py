@@ -1,4 +1,4 @@
-"""`settebello work`: reads the photographs that web servers on the same PostgreSQL have taken in."""
+"""`settebello work`: reads the photographs that web servers on the same PostgreSQL have accepted."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ TO_PEOPLE = True
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """It has no arguments: the settings say which database, and how many photographs are read at the same time."""
+    """Declare no arguments: settings name the database and the number of readers."""
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read photographs until a signal ends it; what is being read then is finished first. Raises `StartError`."""
+    """Read photographs until a signal, then finish those in progress. Raises `StartError`."""
     app = serving.application()
     queue = app.extensions["photo_jobs"]
     if not isinstance(queue, Queue):

@@ -10,20 +10,22 @@ from __future__ import annotations
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from vision.decks import enrolled
-from vision.decks.catalogue import PATTERNS, family_of
+from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.embeddings import is_of_today
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
 from webapp.decks.learning import enrolled_code
+from webapp.decks.menu import candidates
 from webapp.decks.models import LearnedCard
+from webapp.decks.switching import others
 from webapp.entry.models import Draft
 from webapp.games import deck_of, layout_of
 from webapp.match.models import Match
@@ -46,13 +48,27 @@ Example = tuple[str, bytes]
 """A card's code in the game, and its packed embedding."""
 
 
+def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candidates | None:
+    """What the photographs of a match are read with that `device` sends; None for `pattern` as it is known.
+
+    Where the photographs have to say it: the decks that `device` may choose, and strange ones as the match met them.
+    """
+    if pattern != AUTO:
+        return taught(match, pattern)
+    met = taught(match, AUTO)
+    return candidates(others(match, device), *([replace(met, name=met.base)] if met else ()))
+
+
 def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
 
-    A deck that somebody enrolled is known whole, and learns otherwise (`webapp.decks.learning`).
+    A deck that somebody enrolled is known whole, and learns otherwise (`webapp.decks.learning`). One that no photograph
+    could name is any of its family.
     """
     stored = None if pattern in PATTERNS else enrolled.load(pattern)
     base = pattern if pattern in PATTERNS else stored.base if stored else ""
+    if pattern == AUTO:
+        base = deck_of(match).name
     if not base:
         return None
     known = _examples(match, pattern)

@@ -1,12 +1,15 @@
-"""The menu "Cards on the table": the patterns and enrolled decks that a match of a game may be played with."""
+"""The decks that a match may be played with: patterns, enrolled ones, or whichever of them its photographs show."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flask import current_app
 
 from vision.decks import enrolled
+from vision.decks.catalogue import AUTO
+from vision.decks.catalogue import PATTERNS as KNOWN
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer
@@ -53,6 +56,24 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     }
     known = current_app.extensions["recogniser"].deck_names() if family == "italian" else OFFERED[family]
     return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
+
+
+def first_deck(game: str, device: str) -> str:
+    """The deck that a new match begins with: the photographs say it, unless there is one alone that it can be."""
+    offered = decks_for(game, device)
+    return AUTO if len(offered) > 1 else next(iter(offered))
+
+
+def as_label(deck: str, offered: Mapping[str, str]) -> str:
+    """What a deck is called on a page; none yet where the photographs have still to say it."""
+    return gettext("The photographs will say") if deck == AUTO else offered.get(deck, deck)
+
+
+def candidates(decks: Iterable[str], *read: EnrolledDeck) -> Candidates:
+    """The `decks` that a photograph may show; `read`: those of a family that it is read by where it shows none."""
+    names = list(decks)
+    taught = [deck for name in names if name not in KNOWN and (deck := enrolled.load(name))]
+    return Candidates(tuple(name for name in names if name in KNOWN), (*taught, *read))
 
 
 def games_with(family: str) -> list[str]:

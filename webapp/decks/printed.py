@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from flask import g
 
-from scoring.cards import FRENCH, ITALIAN, TRUMP, Card
+from scoring.cards import FRENCH, ITALIAN, JOKER, SPANISH, TRUMP, Card
 from vision.decks.catalogue import family_of
+from webapp.games import GAMES
 from webapp.words.cards import figure_letter, figure_name
 
 JOKER_SIGN, FOOL_SIGN = "★", "☆"
@@ -39,11 +40,13 @@ def printed_on(card: Card, pattern: str) -> str:
     ['7', '10', '11', '12']
     """
     if not card.suit:
-        return JOKER_SIGN if card.deck == FRENCH.name else FOOL_SIGN
+        return JOKER_SIGN if card.code == JOKER.code else FOOL_SIGN
     if card.suit == TRUMP:
         return str(card.rank)
     if card.deck == FRENCH.name:
         return card.code[: -len(card.suit)]
+    if card.deck == SPANISH.name:
+        return str(card.rank)
     if card.deck != ITALIAN.name:
         return TAROT_FIGURES.get(card.rank, str(card.rank))
     borne = ITALIAN_FIGURES.get(pattern) or ITALIAN_FIGURES.get(family_of(pattern) or "", {})
@@ -65,5 +68,5 @@ def printed_short(card: Card) -> str:
 def pattern_on_table() -> str:
     """The pattern of the match, or of the question, that the page is about."""
     match = g.get("match")
-    pattern: str = match.deck if match else g.get("pattern", "")
+    pattern: str = GAMES[match.game].usual_deck(match.deck) if match else g.get("pattern", "")
     return pattern

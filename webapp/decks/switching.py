@@ -1,4 +1,4 @@
-"""A match that is going on takes another deck: one that was enrolled after it began, or that its photographs show."""
+"""A match takes the deck that its photographs show, or that somebody chooses: one enrolled after it began, too."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from sqlalchemy import select
 
 from vision.decks.catalogue import family_of
 from webapp.base.storage.db import database
-from webapp.decks.menu import decks_for, games_with
-from webapp.games import deck_of
-from webapp.match.models import Match, Visit, locked
+from webapp.decks.menu import as_label, decks_for, games_with
+from webapp.entry.models import Draft
+from webapp.games import deck_of, layout_of
+from webapp.match.models import Match, Round, Visit, locked
+from webapp.photos.models import Photo
 
 MOST_MATCHES = 5
 
@@ -51,15 +53,30 @@ def others(match: Match, device: str) -> dict[str, str]:
 
 def on_table(match: Match, device: str) -> tuple[str, dict[str, str]]:
     """The label of the deck that a match has, and the `others`."""
-    offered = decks_for(match.game, device, match.deck)
-    return offered.get(match.deck, match.deck), others(match, device)
+    return as_label(match.deck, decks_for(match.game, device, match.deck)), others(match, device)
 
 
 def _fits(match: Match, deck: str) -> bool:
+    """Whether the cards of a match keep their codes with `deck` on the table, or none was entered yet."""
+    if match.game not in _games(deck):
+        return False
+    return same_codes(match, deck) or _is_blank(match)
+
+
+def same_codes(match: Match, deck: str) -> bool:
     """Whether the cards of a match keep their codes with `deck` on the table."""
-    return match.game in _games(deck) and deck_of(match) == deck_of(
-        Match(game=match.game, deck=deck, sides=match.sides)
-    )
+    other = Match(game=match.game, deck=deck, sides=match.sides, players=match.players, options=match.options)
+    return deck_of(match) == deck_of(other)
+
+
+def _is_blank(match: Match) -> bool:
+    """Whether no card of a match was entered yet."""
+    with database().reading() as session:
+        drafts = session.scalars(select(Draft).where(Draft.match_id == match.id)).all()
+        counted = session.scalar(select(Round.id).where(Round.match_id == match.id).limit(1))
+        photographed = session.scalar(select(Photo.id).join(Draft).where(Draft.match_id == match.id).limit(1))
+        held = any(codes for draft in drafts for codes in layout_of(match, draft.entry).given(draft).values())
+    return counted is None and photographed is None and not held
 
 
 def _games(deck: str) -> list[str]:

@@ -10,25 +10,24 @@ from flask import g, request, url_for
 from sqlalchemy.orm import object_session
 from werkzeug.wrappers import Response
 
-from scoring.problems import InvalidMatch, Problem
+from scoring.problems import InvalidMatch
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.acts import act_at
 from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Rest
 from webapp.entry.form import unready
-from webapp.entry.panel import Panel
+from webapp.entry.panel import panel_of
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.deck_question import DeckQuestion
-from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.screen import PANEL, EntryScreen
 from webapp.entry.warned import warned
-from webapp.games import Way
+from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match import rounds
+from webapp.match import views as boards
 
 COUNT, ANYWAY = "count", "anyway"
 """The buttons that count a round; the second after the page has asked whether it is right all the same."""
@@ -69,7 +68,7 @@ def is_new(screen: EntryScreen, event: Mapping[str, Any]) -> bool:
 
 def to_board(number: int) -> Response:
     """Send the phone to the board, which says what round `number` was counted as."""
-    return htmx.redirect(url_for("match.board", counted=number))
+    return htmx.redirect(url_for("match.board", counted=number, _anchor=PANEL))
 
 
 def no_such_round(_error: drafts.NoSuchRound) -> Response:
@@ -101,58 +100,21 @@ def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
     return response
 
 
-def show(
-    screen: EntryScreen,
-    way: Way,
-    status: int = 200,
-    form: Any = None,
-    problems: list[Problem] | None = None,
-    missing: list[Missing] | None = None,
-    questioned: tuple[Problem, ...] = (),
-    which_deck: DeckQuestion | None = None,
-) -> Response:
-    """Render a way, with the form that was sent or a form that shows the draft: its page, or its panel on the board.
-
-    `questioned` are the warnings that it asks about before the round counts; `which_deck` is asked before them.
-    """
-    act_at("entry", number=screen.number, name=way.name)
-    shown = shown_by(screen, way)
-    was = as_text(state_in(shown))
-    form = shown if form is None else form
-    form.token.data = form_token(form.token.data)
-    form.was.data = was
-    panel = Panel(screen, way, form, warned(screen, way), problems or [], missing or [], questioned)
-    if htmx.is_htmx() and request.values.get("on") == "board":
+def show(screen: EntryScreen, way: Way, status: int = 200, **said: Any) -> Response:
+    """Render the panel in a way, with what is `said` on it (`webapp.entry.panel.Panel`); elsewhere the whole board."""
+    panel = panel_of(screen, way, **said)
+    if htmx.is_htmx() and request.blueprint == "entry":
         response = htmx.page("entry/on_board.html", status=status, panel=panel)
-        response.headers["HX-Retarget"] = "#next-round"
-        response.headers["HX-Reswap"] = "outerHTML"
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
         return response
-    return htmx.page(
-        way.template,
-        status=status,
-        screen=screen,
-        way=way,
-        form=form,
-        problems=panel.problems,
-        missing=panel.missing,
-        questioned=questioned,
-        which_deck=which_deck,
-        found=panel.found,
-    )
-
-
-def show_in_place(screen: EntryScreen, way: Way) -> Response:
-    """Render a way where a button has set something of it: the page stays where it is."""
-    response = show(screen, way)
-    if response.headers.get("HX-Retarget") is None:
-        response.headers["HX-Reswap"] = "innerHTML"
-    return response
+    return htmx.page("match/board.html", status=status, panel=panel, **boards.shown_on_board())
 
 
 def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
-    `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
+    The only side without a pile takes the rest. `not_shown`: the places of what was entered elsewhere since; nobody
+    counts what they have not seen.
     """
     number = screen.number
     if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
@@ -161,6 +123,8 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return to_board(number)
     if screen.in_conflict:
         return conflict_page(screen, 409)
+    if isinstance(way, CardWay) and screen.rest_taker:
+        screen = happen(screen, [Rest(screen.rest_taker)])
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
     if not_shown:
@@ -190,4 +154,4 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return to_board(number)
     # The correction changes who plays a later round: the player is led to what that lacks.
     rounds.correct(g.match.id, now_open, device_id())
-    return htmx.redirect(url_for("entry.show", number=now_open))
+    return htmx.redirect(url_for("match.board", round=now_open, _anchor=PANEL))

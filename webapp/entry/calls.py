@@ -22,6 +22,7 @@ from webapp.entry.models import Draft
 from webapp.games import game_of, layout_of
 from webapp.games.fishing import MOST_SWEEPS
 from webapp.games.game import Called
+from webapp.games.protocols import Entry
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.match.models import Match, locked
@@ -52,19 +53,20 @@ def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
     called = game_of(match).called
     if called is None:
         return ()
-    fields = draft.entry if draft else rounds.first_fields(match, len(match.rounds) + 1)
+    fields = _fields(match, draft)
     playing, counted = layout_of(match, fields).playing(match.sides), fields.get(called.field, {})
     return tuple(
         Call(side, seat, called.field, counted.get(side, 0)) for seat, side in enumerate(match.sides) if side in playing
     )
 
 
-def is_begun(match: Match, draft: Draft | None) -> bool:
-    """Whether somebody has begun to enter the round of `draft`: more than what is called says."""
-    if draft is None:
-        return False
-    called = game_of(match).called
-    return rounds.says_more(match, draft, besides=(called.field,) if called else ())
+def sitting_out(match: Match, draft: Draft | None) -> tuple[str, ...]:
+    """The sides that do not play the round of `draft`."""
+    return layout_of(match, _fields(match, draft)).absent
+
+
+def _fields(match: Match, draft: Draft | None) -> Entry:
+    return draft.entry if draft else rounds.first_fields(match, len(match.rounds) + 1)
 
 
 @calls.post("/")

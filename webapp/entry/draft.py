@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol
 
-from webapp.games import layout_of
+from scoring.options import read_options
+from scoring.problems import Report
+from webapp.games import CardWay, game_of, layout_of
+from webapp.games.grouping import arranged
 from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import Entry, MatchView
+from webapp.games.way import GROUPS
 from webapp.photos import holders
-from webapp.photos.detections import open_questions
+from webapp.photos.detections import detections_on, lots, open_questions
 from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, settled_anew
 
@@ -112,7 +117,28 @@ def fold(
     if new := [each for each in ids if each not in after.events]:
         after.events = [*after.events, *new][-MOST_EVENTS:]
     _settle(after, match, open_side)
+    _group(after, match)
     return after
+
+
+def _group(draft: Entered, match: MatchView) -> None:
+    """Keep the cards of every side in groups, in games in which it counts what lies together."""
+    game = game_of(match)
+    way = next((way for way in game.ways if isinstance(way, CardWay) and way.groups), None)
+    if way is None:
+        return
+    apart = partial(way.apart, options=read_options(game.rules.options, match.options, Report()))
+    known: dict[str, Any] = draft.kept.get(GROUPS, {})
+    groups = {
+        side: arranged(codes, known.get(side, ()), _lots(draft, side), apart)
+        for side, codes in layout_of(match, draft.entry).given(draft).items()
+    }
+    if groups != known:
+        draft.kept = {**draft.kept, GROUPS: groups}
+
+
+def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
+    return [lots(detections_on(photo)) for photo in draft.photos if photo.side == side]
 
 
 def _settle(draft: Entered, match: MatchView, open_side: str | None) -> None:

@@ -13,7 +13,7 @@ from webapp.entry.models import Draft
 from webapp.games import game_of
 from webapp.match import presence
 from webapp.match.models import CountedForm, Match, locked
-from webapp.match.rounds import SHARED, as_draft, find_draft, first_fields
+from webapp.match.rounds import SHARED, as_draft, find_draft, first_fields, way_used_last
 from webapp.photos.store import delete_pictures
 
 
@@ -23,13 +23,6 @@ class NoSuchRound(Exception):
 
 Edit = Callable[[Entered], Entered]
 """An edit: draft -> draft. It leaves its argument as it is."""
-
-
-def way_used_last(match: Match, number: int) -> str:
-    """The way in which the round before `number` was entered: the one that the next is begun in."""
-    if not 2 <= number <= len(match.rounds) + 1:
-        return game_of(match).ways[0].name
-    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
 
 
 def happened(match: Match, number: int, device: str, events: Iterable[Happening]) -> Draft:

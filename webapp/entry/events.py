@@ -8,7 +8,9 @@ from typing import Any
 
 from webapp.entry.draft import Entered
 from webapp.games import layout_of
+from webapp.games.grouping import chosen, moved
 from webapp.games.protocols import Entry, MatchView
+from webapp.games.way import GROUPS
 from webapp.photos.detections import open_questions
 
 
@@ -106,6 +108,26 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Grouped:
+    """A card of `side`'s, or a whole group, was laid to the group `to`.
+
+    `picked` is as `webapp.games.grouping.moved` reads it. With nothing picked, a new group begins, or cards that are
+    tapped go to the group from now on.
+    """
+
+    side: str
+    picked: str
+    to: int
+
+    def apply(self, draft: Entered, match: MatchView) -> None:
+        """Lay it there; the last group is that of the cards that are tapped."""
+        known: dict[str, Any] = draft.kept.get(GROUPS, {})
+        groups = known.get(self.side, [[]])
+        after = moved(groups, self.picked, self.to) if self.picked else chosen(groups, self.to)
+        draft.kept = {**draft.kept, GROUPS: {**known, self.side: after}}
+
+
+@dataclass(frozen=True)
 class Whole:
     """The cards of `side` are said anew, as a form does that does not say what it showed."""
 
@@ -177,17 +199,20 @@ class Rest:
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A player said "this is the pile", also of an empty one.
+    """A player said "this is the pile", also of an empty one; who went `on` to another pile did not speak of that.
 
     A photograph with an open question stays unchecked, so that the round cannot be counted.
     """
 
     side: str
+    on: bool = False
 
     def apply(self, draft: Entered, match: MatchView) -> None:
         """Store it, and mark its photographs as checked; who takes the rest still does."""
         layout = layout_of(match, draft.entry)
         piles = layout.given(draft)
+        if self.on and not piles.get(self.side):
+            return
         if draft.rest_side != self.side:
             held = piles.get(self.side, [])
             draft.hold(layout, {**piles, self.side: held})

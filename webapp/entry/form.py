@@ -68,7 +68,10 @@ def row_count(screen: EntryView, least: int = 0) -> int:
 
 def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     """A row for each plus or minus that is entered, and a blank one."""
-    sides = {str(index): side for index, side in enumerate(screen.match.sides)}
+    named = {row["side"] for row in screen.rows.values()}
+    sides = {
+        str(index): side for index, side in enumerate(screen.match.sides) if side not in screen.away or side in named
+    }
     fields: dict[str, Any] = {}
     known = list(screen.rows)
     for place in range(row_count(screen, rows)):

@@ -9,9 +9,9 @@ from flask import Flask
 
 from scoring.problems import Problem
 from webapp.entry.acts import act
-from webapp.entry.calls import calls_of, is_begun
+from webapp.entry.calls import calls_of, sitting_out
 from webapp.entry.form import row_is_entered
-from webapp.entry.panel import next_round_on
+from webapp.entry.panel import panel_on
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
@@ -24,9 +24,9 @@ def init_app(app: Flask) -> None:
         act=act,
         calls_of=calls_of,
         counts_json=counts_json,
-        is_begun=is_begun,
-        next_round_on=next_round_on,
+        panel_on=panel_on,
         row_is_entered=row_is_entered,
+        sitting_out=sitting_out,
         warning_keys=warning_keys,
     )
     app.jinja_env.filters["mended_at"] = mended_at

@@ -1,4 +1,4 @@
-"""The panel of the next round on the board: the form of its way, or a camera for every pile."""
+"""The panel on the board in which a round is entered: the next one, or a counted one that this phone corrects."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import g
+from flask import g, request
 
 from scoring.problems import Problem
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.acts import act_at
 from webapp.entry.models import Draft
+from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import as_text, shown_by, state_in
-from webapp.entry.warned import NOTHING, Warned, warned
+from webapp.entry.warned import Warned, warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match.scoreboard import Scoreboard
@@ -23,55 +24,72 @@ from webapp.match.scoreboard import Scoreboard
 
 @dataclass(frozen=True)
 class Panel:
-    """One way of entering the next round, with its form, what it warns of and what is still wrong."""
+    """A round in one way of entering it: its form, what it warns of, what is asked before it counts, what is wrong.
+
+    `overtaken`: the number of a round that this phone has entered otherwise than another one has counted it.
+    """
 
     screen: EntryScreen
     way: Way
     form: Any
-    found: Warned = NOTHING
+    found: Warned
     problems: list[Problem] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     questioned: tuple[Problem, ...] = ()
+    which_deck: DeckQuestion | None = None
+    overtaken: int | None = None
 
     @property
-    def shows_form(self) -> bool:
-        """Whether the form itself stands on the board."""
-        return self.way.on_board and not isinstance(self.way, CardWay)
+    def has_cards(self) -> bool:
+        """Whether the cards of the sides are entered."""
+        return isinstance(self.way, CardWay)
 
     @property
-    def shows_piles(self) -> bool:
-        """Whether the piles can be photographed and tapped in from the board."""
-        return self.way.on_board and isinstance(self.way, CardWay)
+    def counts(self) -> bool:
+        """Whether the button that counts is there: cards are entered first."""
+        return not self.has_cards or self.screen.is_begun
 
 
-def next_round(way: str | None = None) -> Panel | None:
-    """The panel of the match that is open, in the way of this name or in that used last; None where nothing is played.
+def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Panel:
+    """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
+    act_at("entry", number=screen.number, name=way.name)
+    shown = shown_by(screen, way)
+    was = as_text(state_in(shown))
+    form = shown if form is None else form
+    form.token.data = form_token(form.token.data)
+    form.was.data = was
+    return Panel(screen, way, form, warned(screen, way), **said)
 
-    Only players have one.
+
+def panel_at(number: int | None, by: str | None) -> Panel | None:
+    """The panel of round `number` in the way `by` or in that used last; of the next one where that is not entered here.
+
+    None where nothing is played. Only players have one.
     """
-    board = Scoreboard(g.match)
+    board, overtaken = Scoreboard(g.match), None
+    if number is not None and not (board.open_number and number > len(g.match.rounds)):
+        screen = EntryScreen.load(g.match, number, device_id())
+        if screen.draft is not None and not screen.in_conflict:
+            return panel_of(screen, screen.game.way(by) if by else screen.way)
+        overtaken = number if screen.in_conflict else None
     if not _is_played(board):
         return None
-    return _panel(EntryScreen.load(g.match, board.next_number, device_id()), way)
+    screen = EntryScreen.load(g.match, board.next_number, device_id())
+    by = by if number == board.next_number else None
+    return panel_of(screen, screen.game.way(by) if by else screen.way, overtaken=overtaken)
 
 
-def next_round_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str]) -> Panel | None:
-    """The panel of a board, whose page has loaded the draft of its next round and who is entering it."""
+def _is_played(board: Scoreboard) -> bool:
+    return board.goes_on and not board.match.ended
+
+
+def panel_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str]) -> Panel | None:
+    """The panel of a board that has loaded the draft of the next round; of another round where its address says so."""
+    number, by = request.args.get("round", type=int), request.args.get("by")
+    if number is not None and (number != board.next_number or not _is_played(board)):
+        return panel_at(number, by)
     if not _is_played(board):
         return None
     screen = EntryScreen(board.match, board.next_number, draft, device_id())
     screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
-    return _panel(screen)
-
-
-def _is_played(board: Scoreboard) -> bool:
-    return bool(g.plays) and board.goes_on and not board.match.ended
-
-
-def _panel(screen: EntryScreen, way: str | None = None) -> Panel:
-    chosen = screen.game.way(way) if way else screen.way
-    act_at("entry", number=screen.number, name=chosen.name)
-    form = shown_by(screen, chosen)
-    form.token.data = form_token(None)
-    form.was.data = as_text(state_in(form))
-    return Panel(screen, chosen, form, warned(screen, chosen))
+    return panel_of(screen, screen.game.way(by) if by else screen.way)

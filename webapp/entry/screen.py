@@ -16,11 +16,10 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
-from webapp.entry import drafts
 from webapp.entry.draft import unchecked_sides
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import Arrived, Asked, arrived_at, asked_at
-from webapp.games import CardWay, Game, Way, game_of, layout_of
+from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
@@ -31,6 +30,9 @@ from webapp.photos.models import Photo
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.settling import Judged
+
+PANEL = "round-panel"
+"""The id of the panel on the board."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +71,11 @@ class EntryScreen(PhotoScreen):
     @property
     def way(self) -> Way:
         """The way in which the round was entered last, or the round before it, where nothing is entered yet."""
-        return self.game.way(self.draft.method if self.draft else drafts.way_used_last(self.match, self.number))
+        return self.game.way(self.draft.method if self.draft else rounds.way_used_last(self.match, self.number))
 
-    def address(self, way: Way) -> str:
-        """The address of a way's page."""
-        if way.path:
-            return url_for("entry.show", number=self.number, path=way.path)
-        # `by` asks for this way even where the draft was last entered by another.
-        return url_for("entry.show", number=self.number, by=way.name)
+    def address(self, way: Way, anchor: str = PANEL) -> str:
+        """The board with the panel of this round in a way."""
+        return url_for("match.board", round=self.number, by=way.name, _anchor=anchor)
 
     @property
     def fields(self) -> Entry:
@@ -106,6 +105,11 @@ class EntryScreen(PhotoScreen):
         return Scoreboard(self.match, max(0, self.number - 1)).score
 
     @property
+    def away(self) -> Sequence[str]:
+        """The sides that are out of the match."""
+        return () if self.before.finished else self.before.out
+
+    @property
     def entries_before(self) -> list[Entry]:
         """What was entered for the rounds before this one."""
         return [round_.entry for round_ in self.match.rounds[: self.number - 1]]
@@ -121,14 +125,16 @@ class EntryScreen(PhotoScreen):
         return self.draft is not None and self.draft.base_version is not None
 
     @property
+    def is_begun(self) -> bool:
+        """Whether somebody has begun to enter the round: the draft says more than what was called."""
+        called = self.game.called
+        besides = (called.field,) if called else ()
+        return self.draft is not None and rounds.says_more(self.match, self.draft, besides=besides)
+
+    @property
     def in_conflict(self) -> bool:
         """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflict`."""
         return self.draft is not None and rounds.conflict(self.match, self.draft, self.number) is not None
-
-    @property
-    def is_overtaken(self) -> bool:
-        """Whether there is nothing to enter here any more: another phone has counted or undone this round."""
-        return self.in_conflict or self.is_late
 
     @property
     def is_late(self) -> bool:
@@ -306,13 +312,10 @@ class EntryScreen(PhotoScreen):
         """The sides whose pile comes from a photograph."""
         return {photo.side for photo in self.all_photos}
 
-    def way_has_piles(self, way: Way) -> bool:
-        """Whether a way enters cards, which have pages of their own."""
-        return isinstance(way, CardWay)
-
-    def can_take_rest(self, side: str) -> bool:
-        """Whether one tap may give `side` the rest: it is the only one without a pile."""
-        return self.layout.packs == 1 and self.open_sides == [side]
+    @property
+    def rest_taker(self) -> str | None:
+        """The only side without a pile: it takes the rest when the round is counted."""
+        return self.open_sides[0] if self.layout.divided and len(self.open_sides) == 1 else None
 
     def rest_side_beside(self, side: str) -> str | None:
         """Who takes the rest where `side`'s pile is entered and the round is counted then; None where nobody does."""
@@ -327,12 +330,12 @@ class EntryScreen(PhotoScreen):
         others = [pile for pile in self.piles if pile.side != side]
         taken = sum(pile.source != "given" for pile in others)
         unchecked = [other for other in self.unchecked_sides if other != side]
-        return self.layout.packs == 1 and taken <= 1 and not unchecked
+        return self.layout.divided and taken <= 1 and not unchecked
 
     def sides_beside(self, side: str) -> list[str]:
         """The sides that may come next after `side`, as the game's way of entering cards says it."""
-        way = self.game.ways[0]
-        return way.next_sides(self, side) if isinstance(way, CardWay) else []
+        way = self.game.card_way
+        return way.next_sides(self, side) if way else []
 
     def counted_with(self, side: str) -> EntryScreen:
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""

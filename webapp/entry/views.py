@@ -20,11 +20,10 @@ from webapp.entry.answering import ANYWAY, happen, is_new, screen_now
 from webapp.entry.draft import Happening
 from webapp.entry.events import Given, Rest, Row, Whose
 from webapp.entry.form import unready
-from webapp.entry.panel import next_round
+from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.page import pile_page
 from webapp.entry.piles.pictured import AskAgain
-from webapp.entry.screen import EntryScreen
+from webapp.entry.screen import PANEL, EntryScreen
 from webapp.entry.sent import Sent, from_form, from_phone, ids_of, phone_events, with_field
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
@@ -38,46 +37,23 @@ entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 @entry.get("/", defaults={"path": ""})
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
-    """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
-    way = way_at(path)
-    with database().snapshot():
-        screen = screen_now(number)
-        marks = screen.marks
-    if any(mark.device == device_id() for mark in marks):
-        presence.leave(g.match.id, device_id())
-        screen = screen_now(number)
-    if not path and screen.way.path and "by" not in request.args:
-        return htmx.redirect(screen.address(screen.way))
-    return _away(screen) or answering.show(screen, way)
-
-
-@entry.get("/news")
-def news(number: int) -> Response:
-    """Answer a poll of a page where something has changed: the page, which takes over what others have entered.
-
-    `page` is the name of a way or the place of a side. A page on which nothing is left to enter, because another phone
-    has counted or undone the round, leads to the board; where this one has entered something else, it says so.
-    """
-    screen = screen_now(number)
-    if screen.is_late:
-        return answering.to_board(number)
+    """Lead to the panel of the round on the board, in the way of this path; or ask about a conflict."""
+    way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
-        response = htmx.page("entry/news.html", screen=screen)
-        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
-        return response
-    page = request.args.get("page", "")
-    if (seat := whole(page)) is not None:
-        return pile_page(number, seat)
-    return answering.show(screen, screen.game.way(page))
+        return answering.conflict_page(screen)
+    if screen.is_late:
+        return htmx.redirect(url_for("match.receipt", number=number))
+    by = way.name if path else request.args.get("by")
+    return htmx.redirect(url_for("match.board", round=number, by=by, _anchor=PANEL))
 
 
 @entry.get("/panel")
 def panel(number: int) -> Response:
-    """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
+    """Show the panel of the round in the way `by`; where it was counted since, that of the next one."""
+    by = request.args.get("by")
     if not htmx.is_htmx():
-        return htmx.redirect(url_for("match.board"))
-    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
-    return htmx.page("entry/on_board.html", panel=next_round(way))
+        return htmx.redirect(url_for("match.board", round=number, by=by))
+    return htmx.page("entry/on_board.html", panel=panel_at(number, by))
 
 
 @entry.post("/", defaults={"path": ""})
@@ -213,7 +189,7 @@ def ask(number: int, name: str, token: str, indices: str) -> Response:
 def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: bool = False) -> Response:
     """Store the form, then `events`, and show the round; `piles`: only where every card lies in one pile."""
     way, screen = game_of(g.match).way(name), screen_now(number)
-    if piles and (screen.layout.packs > 1 or not isinstance(screen.game.ways[0], CardWay)):
+    if piles and (not screen.layout.divided or screen.game.card_way is None):
         abort(404)
     sent = from_form(screen, way, request.form)
     screen = happen(screen, sent.events)  # by itself: what follows from it is settled before what comes next
@@ -222,10 +198,10 @@ def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: 
 
 
 def _in_place(screen: EntryScreen, way: Way, anchor: str) -> Response:
-    """Show a way again after a button; htmx swaps it without scrolling, for an address with an anchor loads nothing."""
+    """Show a way again after a button; without scripts its place on the page."""
     if not htmx.is_htmx():
-        return htmx.redirect(f"{screen.address(way)}#{anchor}" if anchor else screen.address(way))
-    return answering.show_in_place(screen, way)
+        return htmx.redirect(screen.address(way, anchor or PANEL))
+    return answering.show(screen, way)
 
 
 def way_at(path: str) -> Way:
@@ -250,26 +226,6 @@ def conflict(number: int) -> Response:
         abort(400)
     number = rounds.move_to_next(g.match.id, number, device_id())
     return htmx.redirect(url_for(".show", number=number))
-
-
-def _away(screen: EntryScreen) -> Response | None:
-    """Redirect when there is nothing to enter here: the round is counted, not next, or the match is over.
-
-    While an earlier round is open, the board says so; the next one waits.
-    """
-    if screen.in_conflict:
-        return answering.conflict_page(screen)
-    if screen.board.open_number and screen.number > len(screen.match.rounds):
-        return htmx.redirect(url_for("match.board"))
-    if screen.draft is not None:
-        return None
-    if screen.is_overtaken:
-        return htmx.redirect(url_for("match.receipt", number=screen.number))
-    if screen.board.score.finished or screen.number < 1:
-        return htmx.redirect(url_for("match.board"))
-    if screen.number > screen.board.next_number:
-        return htmx.redirect(url_for(".show", number=screen.board.next_number))
-    return None
 
 
 def _kept(sent: Sent, screen: EntryScreen) -> Response:

@@ -1,7 +1,7 @@
-"""Sentences for people: what `scoring` says in data, said in the current language.
+"""Sentences for people: turns the data of `scoring` into the current language.
 
-`scoring` knows no language. The words of one game lie in `webapp/games/<game>/words.py`, those that games share in
-`webapp/words`; here they come together.
+`scoring` is language-independent. Texts of a game are in `webapp/games/<game>/words.py`, shared ones in `webapp/words`;
+this package combines them.
 
 >>> from scoring import score
 >>> match = {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [{"awards": {"cards": "Anna"}}]}
@@ -85,7 +85,7 @@ def option_name(game: str, option: str) -> str:
 
 
 def option_help(game: str, option: str) -> str:
-    """What a house rule means and who plays it how."""
+    """The explanation of a house rule: its meaning, and who plays it how."""
     return str(GAMES[game].words.OPTIONS[option].help)
 
 

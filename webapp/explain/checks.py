@@ -1,4 +1,4 @@
-"""What was verified of a round and holds, so that silence is never taken for a check."""
+"""Texts of the checks that hold for a round."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from webapp.words.wording import CheckWords
 
 
 def check_text(check: Check, match: Match) -> str:
-    """What was verified, in a sentence."""
+    """A check as a sentence."""
     return _words(check, match).sentence(check)
 
 
 def check_words(check: Check, match: Match) -> str:
-    """What was verified, in two or three words, as part of a list of such."""
+    """A check in two or three words, as part of a list."""
     return _words(check, match).in_short(check)
 
 
 def _words(check: Check, match: Match) -> CheckWords:
-    """The game's own words, or those that games share."""
+    """The game's own texts, or the shared ones."""
     return GAMES[match.game.name].words.CHECKS.get(check.code) or SHARED_CHECKS[check.code]

@@ -1,4 +1,4 @@
-"""The contract's answers with their sentences: every line, check, warning, ruling and error says what it means."""
+"""The contract's answers with sentences: each line, check, warning, ruling and error has its text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scoring import RefereeResult, ScoreResult
 from scoring.lines import RoundScore
 from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
-from scoring.referee import Answer, Close, Discard, Opening, Tiebreak, Verdict
+from scoring.referee import Answer, Opening, Tiebreak, Verdict
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
 from webapp.explain.lines import line_text
@@ -20,10 +20,10 @@ Document = dict[str, Any]
 
 
 def explained(result: ScoreResult | RefereeResult, lang: str = SOURCE_LANGUAGE) -> Document:
-    """The same answer with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
+    """The result with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
 
-    `result`: what `scoring.score` or `scoring.referee` returned. A dictionary that was read from a file no longer knows
-    what it was made from: raises `TypeError`.
+    `result` must come from `scoring.score` or `scoring.referee`. Raises `TypeError` for a plain dictionary, such as one
+    read from a file, which lacks the typed values.
     """
     with use_language(lang):
         if isinstance(result, ScoreResult):
@@ -42,7 +42,7 @@ def _match(result: ScoreResult) -> Document:
 
 
 def errors_document(invalid: InvalidEntry) -> Document:
-    """What is answered to an input that is wrong: every error with its sentence."""
+    """The answer to wrong input: every error with its sentence."""
     return {"errors": [_problem(problem) for problem in invalid.problems]}
 
 
@@ -59,7 +59,8 @@ def _answer(answered: Answer) -> Document:
     document = answered.as_dict()
     document["headline"] = headline(answered)
     if isinstance(answered, Tiebreak):
-        document["own"]["text"] = own_text(answered)
+        doubt = [problem_text(answered.doubt)] if answered.doubt else []
+        document["own"]["text"] = " ".join([*doubt, own_text(answered)])
         for verdict in document["verdicts"]:
             verdict["text"] = verdict_text(answered, verdict["authority"])
         return document
@@ -67,8 +68,8 @@ def _answer(answered: Answer) -> Document:
         for name in ("proven", "unusual", "unknown"):
             found = getattr(answered, name)
             document[name] = [{**each.as_dict(), "text": finding_text(each)} for each in found]
-    if isinstance(answered, Discard | Opening | Close):
-        document["errors"] = [_problem(error) for error in answered.errors]
+    if "errors" in document:
+        document["errors"] = [_problem(error) for error in getattr(answered, "errors", ())]
     if isinstance(answered, Opening):
         for meld, laid in zip(document["melds"], answered.melds, strict=True):
             meld["errors"] = [_problem(error) for error in laid.errors]

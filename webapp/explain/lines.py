@@ -1,4 +1,4 @@
-"""The lines of a score in words: the game's own, and those that every game can have."""
+"""Texts of the lines of a score: the game's own, and those of every game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.words import adjustments
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Why a line of a round's score says what it says."""
+    """The reason for the result of a line."""
     if line.rule == ADJUSTMENT:
         return adjustments.adjustment_text(line)
     return GAMES[match.game.name].words.line_text(line, match)
@@ -21,17 +21,17 @@ def rule_name(game: str, rule: str) -> str:
 
 
 def rule_in_a_count(game: str, rule: str) -> str:
-    """Its name inside a sentence that counts the categories in order."""
+    """The name of a category inside a sentence that counts the categories in order."""
     return str(adjustments.IN_A_COUNT if rule == ADJUSTMENT else GAMES[game].words.IN_A_COUNT[rule])
 
 
 def with_rule(game: str, rule: str) -> str:
-    """With which category somebody got to the target: "with the settebello"."""
+    """The category with which a side reached the target: "with the settebello"."""
     return str(adjustments.WITH if rule == ADJUSTMENT else GAMES[game].words.WITH[rule])
 
 
 def rule_help(rule: str, match: Match) -> str:
-    """What a category is won by under the house rules of `match`, in a sentence."""
+    """How a category is won under the house rules of `match`, as a sentence."""
     if rule == ADJUSTMENT:
         return adjustments.adjustment_help()
     return GAMES[match.game.name].words.rule_help(rule, match.options)

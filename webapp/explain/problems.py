@@ -1,18 +1,19 @@
-"""What is wrong with an entry, said so that the players know where to look."""
+"""Texts of problems, worded so that players know where to look."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
+from enum import StrEnum
 
 from scoring.adjust import LONGEST_REASON
+from scoring.asking import NOT_IN_HAND
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from scoring.referee.reading import NOT_IN_HAND
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext, quoted
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
@@ -20,7 +21,7 @@ from webapp.words.fields import OF_CARDS, field_name
 
 
 def problem_text(problem: Problem) -> str:
-    """Say what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
+    """A problem in a sentence or two; one in a round begins with the round's number, from 1."""
     text = _sentence(problem)(problem)
     if problem.round is None:
         return text
@@ -28,13 +29,13 @@ def problem_text(problem: Problem) -> str:
 
 
 def _sentence(problem: Problem) -> Callable[[Problem], str]:
-    """Say who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
+    """The function for a problem's text: of the game that has the reason or code, or the shared one for the code."""
     own = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
 
 
 def _given(problem: Problem) -> str:
-    """What was given: a text in quotation marks, else JSON; cards by their names; something long or deep as "…"."""
+    """The given value: text in quotation marks, else JSON; cards by name; long or deep values as "…"."""
     fit = shown(problem.value)
     if fit is None and problem.value is not None:
         return "…"
@@ -50,7 +51,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is not a number to count with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""What `webapp.commands.shared.json_io` finds wrong before anything can be read, and where."""
+"""Faults that `webapp.commands.shared.json_io` finds before anything can be read, with their place."""
 
 
 def _bad_json(problem: Problem) -> str:
@@ -90,7 +91,7 @@ def _bad_option(problem: Problem) -> str:
 
 
 def _allowed(problem: Problem) -> str:
-    """What would be allowed, with texts in the quotation marks of the language."""
+    """The allowed values, with texts in the quotation marks of the language."""
     return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
 
 
@@ -134,7 +135,7 @@ def _missing_card(problem: Problem) -> str:
 
 
 def _named(problem: Problem) -> str:
-    """What the field of a problem is called: a category by its own name."""
+    """The name of a problem's field; a category has its own name."""
     path = (problem.field or "").split(".")
     if path[0] == "awards" and len(path) > 1:
         return _award(problem)
@@ -221,7 +222,7 @@ def _impossible_sweeps(problem: Problem) -> str:
     return gettext("%(count)s sweeps are too many for one round.", count=problem.value)
 
 
-_IMPOSSIBLE_AWARDS = {
+_IMPOSSIBLE_AWARDS: dict[StrEnum, LazyProxy] = {
     Why.NOBODYS: lazy_gettext("%(name)s: somebody must have the point."),
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),
@@ -233,7 +234,7 @@ _IMPOSSIBLE_AWARDS = {
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
     Why.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
 }
-"""What no cards could give, by the reason: `name` the category, `side` who got it, `few` has fewer than ten cards."""
+"""Reason -> text of an impossible award: `name` is the category, `side` got it, `few` has fewer than ten cards."""
 
 
 _INSTEAD = {
@@ -243,7 +244,7 @@ _INSTEAD = {
 
 
 def impossible_award_line(problem: Problem) -> str:
-    """What no cards could give, in one line."""
+    """An impossible award in one line."""
     if problem.why is Why.TOGETHER:
         rules = problem.value if isinstance(problem.value, list) else []
         return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
@@ -254,7 +255,7 @@ def impossible_award_line(problem: Problem) -> str:
 
 
 def _impossible_awards(problem: Problem) -> str:
-    """What cannot be, and what to do: the score stands."""
+    """An impossible award, and the hint that the score stands."""
     cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
 
@@ -266,7 +267,7 @@ def _in_a_count(rule: str) -> str:
 
 
 def _award(problem: Problem) -> str:
-    """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
+    """The category of a problem with awards, whose `field` is `awards.` and a rule id."""
     rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
     named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
     return str(next(named, {}).get(rule, rule))
@@ -297,7 +298,7 @@ def _rest_unusual(problem: Problem) -> str:
 
 
 def possible_piles(problem: Problem) -> list[str]:
-    """The sides of which one has a pile that is wrong, where it is not proven which."""
+    """The sides one of which must have a wrong pile, if it is not proven which."""
     return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
 
 
@@ -328,6 +329,29 @@ def _not_in_hand(problem: Problem) -> str:
     return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
 
 
+def _too_many_copies(problem: Problem) -> str:
+    cards = cards_text(problem.cards)
+    if problem.sides:
+        return gettext(
+            "There are not so many of these: %(cards)s. Held by: %(sides)s.",
+            cards=cards,
+            sides=listed(problem.sides),
+        )
+    return gettext("There are not so many of these: %(cards)s.", cards=cards)
+
+
+def _penalty_out_of_range(problem: Problem) -> str:
+    return gettext(
+        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same.",
+        penalty=problem.value,
+        side=problem.side,
+    )
+
+
+def _invalid_meld(problem: Problem) -> str:
+    return gettext("Not a meld: %(cards)s.", cards=cards_text(problem.cards) or "–")
+
+
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -351,7 +375,7 @@ def _no_start(problem: Problem) -> str:
     return str(problem.value)
 
 
-# Problems of the command line and of recognition; those of matches are `scoring`'s.
+# Problems of the command line and of recognition; those of matches are in `scoring`.
 UNKNOWN_DECK = "unknown_deck"
 UNKNOWN_MATCH = "unknown_match"
 USAGE = "usage"
@@ -371,6 +395,9 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.MISSING_CARD: _missing_card,
     Code.BAD_COUNT: _bad_count,
     Code.BAD_ROUND: _bad_round,
+    Code.TOO_MANY_COPIES: _too_many_copies,
+    Code.INVALID_MELD: _invalid_meld,
+    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     Code.AFTER_FINISH: _after_finish,
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
     IMPOSSIBLE_AWARDS: _impossible_awards,

@@ -1,4 +1,4 @@
-"""Why a match is over, or why it is not: the ruling in sentences, and whose rule it is."""
+"""Texts of rulings: why a match is over or goes on, and by which authority."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
     HOUSE: lazy_gettext("the house"),
 }
-"""Who says so in every game; the others are named in the words of the game that asks them."""
+"""Authorities shared by all games; others are named in the texts of their game."""
 
 
 def authority_name(authority: str) -> str:
-    """Who says so: an id of rules.md section 7, or `house`."""
+    """The name of an authority: an id of rules.md section 7, or `house`."""
     named = {key: name for game in GAMES.values() for key, name in game.words.AUTHORITIES.items()}
     return str((named | _AUTHORITIES)[authority])
 
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
-    """Say why the match ended as it did, or goes on though sides are at the target."""
+    """Why the match ended as it did, or goes on although sides are at the target."""
     own = GAMES[match.game.name].words.RULINGS
     return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 
 
 def ruling_headline(ruling: Ruling, match: Match) -> str:
-    """Say the same in one line: who has won and by what, or why nobody has."""
+    """The ruling in one line: the winner and the reason, or why nobody has won."""
     own = GAMES[match.game.name].words.HEADLINES
     return (own.get(ruling.code) or _IN_SHORT[ruling.code])(ruling, match)
 
 
 def _counted(ruling: Ruling, match: Match) -> str:
-    """The last round category by category: who got to the target with which."""
+    """The last round category by category: which category brought each side to the target."""
     game = match.game.name
     order = listed(rule_in_a_count(game, rule) for rule in _order(ruling, match))
     reached = listed(
@@ -50,13 +50,13 @@ def _counted(ruling: Ruling, match: Match) -> str:
 
 
 def _order(ruling: Ruling, match: Match) -> list[str]:
-    """The categories in the order of the count; adjustments only where somebody got there with them."""
+    """The categories in counting order; adjustments only if a side reached the target with them."""
     last = [ADJUSTMENT] if ADJUSTMENT in ruling.reached.values() else []
     return [*match.options.categories, *last]
 
 
 def _together(ruling: Ruling, match: Match) -> list[str]:
-    """Whom the count did not separate."""
+    """The sides that the count did not separate."""
     order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
     return [side for side, category in ruling.reached.items() if category == earliest]
@@ -75,7 +75,7 @@ def _winner(ruling: Ruling) -> str:
 
 
 def _our_reading(ruling: Ruling, match: Match) -> str:
-    """What has to be added where the house stands in for a text that says less."""
+    """The remark that the house stands in for a text that says less."""
     if ruling.authority != HOUSE:
         return ""
     return gettext("The rules do not say what happens then. This is how we read them.")
@@ -178,7 +178,7 @@ def _first_in_short(ruling: Ruling, match: Match) -> str:
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:
-    """Those that nothing separates: of several first together, or of all, the ones with the most points."""
+    """The tied sides: of several that were first together, or of all, those with the most points."""
     among = _together(ruling, match) if ruling.reached else list(ruling.totals)
     most = max(ruling.totals[side] for side in among)
     level = [side for side in among if ruling.totals[side] == most]
@@ -200,4 +200,4 @@ _IN_SHORT: dict[str, Callable[[Ruling, Match], str]] = {
     RaceRuling.PLAY_ON: _level_in_short,
     RaceRuling.SILENT: _silent_in_short,
 }
-"""The same in one line, where the game has no line of its own."""
+"""The same in one line, for games without a line of their own."""

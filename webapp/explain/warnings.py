@@ -1,4 +1,4 @@
-"""The first line of a warning about a round; the reasons fold out below it."""
+"""The first lines of warnings about a round; the reasons can be unfolded."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from webapp.words.inshort import in_short
 
 
 def warning_text(problem: Problem) -> str:
-    """What is odd about the round, in one line; the page that shows it says which round."""
+    """A warning in one line; its page shows the number of the round."""
     own = {code: line for game in GAMES.values() for code, line in game.words.WARNINGS.items()}
     line = own.get(problem.code) or _LINES.get(problem.code)
     return line(problem) if line else problem_text(replace(problem, round=None))
 
 
 def warning_details(problem: Problem) -> str:
-    """The same with everything that is known about it; empty where one line says it all."""
+    """The full text of a warning; empty if the one line says everything."""
     whole = problem_text(replace(problem, round=None))
     return whole if whole != warning_text(problem) else ""
 
@@ -65,11 +65,16 @@ def _rest_unusual(problem: Problem) -> str:
     return gettext("The last cards on the table make %(sum)s. That is rare.", sum=problem.value)
 
 
+def _penalty_out_of_range_line(problem: Problem) -> str:
+    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
+
+
 _LINES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     IMPOSSIBLE_AWARDS: impossible_award_line,
     SINGLE_CARD_PILE: _single_card_pile,
+    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line,
     Code.AFTER_FINISH: _after_finish,
 }

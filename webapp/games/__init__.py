@@ -1,4 +1,4 @@
-"""The games there are: one line a game, and the check that each is whole. How to add one: CONTRIBUTING.md."""
+"""The registry of games: one line for each game, with a check that each is complete. To add one: CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
+from webapp.games.burraco import GAME as BURRACO
+from webapp.games.chinchon import GAME as CHINCHON
 from webapp.games.completeness import lacking
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import Game
@@ -18,15 +20,16 @@ from webapp.games.scala40 import GAME as SCALA40
 from webapp.games.scarto import GAME as SCARTO
 from webapp.games.scopa import GAME as SCOPA
 from webapp.games.scopinion import GAME as SCOPINION
+from webapp.games.tressette import GAME as TRESSETTE
 from webapp.games.way import CardWay, Way
 
 __all__ = ["GAMES", "CardWay", "Game", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
 
 
 def registry(*games: Game) -> Mapping[str, Game]:
-    """The games by their names, in the order in which they are offered.
+    """The games by name, in the order in which they are offered.
 
-    Raises `IncompleteGame` where one is not whole, or has rules and no screens.
+    Raises `IncompleteGame` if one is incomplete, or has rules but no screens.
     """
     found = {getattr(game, "name", ""): game for game in games}
     said = [sentence for game in games for sentence in lacking(game)]
@@ -47,26 +50,29 @@ GAMES = registry(
     SCALA40,
     SCOPINION,
     BRISCOLA,
+    BURRACO,
+    TRESSETTE,
+    CHINCHON,
 )
 """Every game there is, by its name in the contract."""
 
 
 def game_of(match: MatchView) -> Game:
-    """What the match's game declares."""
+    """The declaration of the match's game."""
     return GAMES[match.game]
 
 
 def layout_of(match: MatchView, fields: Entry | None = None) -> Layout:
-    """How the cards of a round with these `fields` of a draft lie."""
+    """The distribution of a round's cards for these `fields` of a draft."""
     return game_of(match).layout(match, fields or {})
 
 
 def deck_of(match: MatchView, fields: Entry | None = None) -> Deck:
-    """The deck that a round is played with."""
+    """The deck of a round."""
     return game_of(match).deck(match, fields or {})
 
 
 def round_entry(draft: DraftView, match: MatchView, method: str | None = None) -> Entry:
-    """The contract's JSON of the round that `draft` says by `method`, or by the way it was entered last."""
+    """The contract's JSON of the round in `draft` by `method`, by default the last way it was entered."""
     entry = game_of(match).way(method or draft.method).round_entry(draft, match)
     return entry | adjust_entry(draft.rows or {})

@@ -1,4 +1,4 @@
-"""Points given or taken for a reason that no card shows, as a draft keeps them: its `rows`, by their ids.
+"""Adjustments (points given or taken for other reasons than cards) in a draft: its `rows`, by id.
 
 A draft has a row for each, which may be unfinished: `side` and `points` may be None, `minus` says what the points will
 be, `reason` may be empty. In the contract the points have their sign.
@@ -15,7 +15,7 @@ from scoring.adjust import ADJUST
 
 @dataclass(frozen=True)
 class Row:
-    """One plus or minus as far as it is entered; `points` without their sign."""
+    """One adjustment as far as it is entered; `points` without the sign."""
 
     side: str | None = None
     minus: bool = False
@@ -24,12 +24,12 @@ class Row:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is entered; a sign alone is nothing."""
+        """Whether nothing is entered; a sign alone counts as nothing."""
         return self.side is None and self.points is None and not self.reason
 
     @property
     def is_whole(self) -> bool:
-        """Whether it can be counted."""
+        """Whether the row is complete."""
         return self.side is not None and bool(self.points) and bool(self.reason)
 
     def as_draft(self) -> dict[str, Any]:
@@ -38,7 +38,7 @@ class Row:
 
 
 def rows_of(fields: Mapping[str, Any]) -> list[Row]:
-    """The rows of a draft, also of one that corrects a counted round and has them as the contract does."""
+    """The rows of a draft, including a draft that corrects a counted round and has them in the contract's format."""
     return [
         Row(
             row.get("side"),
@@ -51,7 +51,7 @@ def rows_of(fields: Mapping[str, Any]) -> list[Row]:
 
 
 def adjust_entry(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """The contract's `adjust` of the rows of a draft, nothing where none is whole.
+    """The contract's `adjust` from the rows of a draft, empty if no row is complete.
 
     >>> adjust_entry({"r": {"side": "Anna", "minus": True, "points": 2, "reason": "misdeal"}})
     {'adjust': [{'side': 'Anna', 'points': -2, 'reason': 'misdeal'}]}

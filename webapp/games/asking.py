@@ -1,23 +1,26 @@
-"""What is still missing before a round can be counted or a question answered, with the place where it is mended."""
+"""Requests for missing values on a page, with their place, and games' own questions to the referee."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from scoring.cards import Card
 from scoring.problems import Problem
+from webapp.base.language.i18n import LazyProxy
 
 
 @dataclass(frozen=True)
 class Missing:
-    """A sentence that asks a player for something; `place` is the id of what to tap, empty where there is none."""
+    """A sentence that asks a player for a value; `place` is the id of the element to tap, empty if there is none."""
 
     text: str
     place: str = ""
 
 
 def place_of(problem: Problem, places: Mapping[str, str], sides: Sequence[str]) -> str:
-    """The id of where the field of `problem` is entered, empty where its page has no such place.
+    """The id of the input for the field of `problem`, empty if the page has none.
 
     `places`: the first name of a field's path, or the whole path, -> an id in which `%d` stands for the side's seat.
 
@@ -30,3 +33,58 @@ def place_of(problem: Problem, places: Mapping[str, str], sides: Sequence[str]) 
         return place
     seats = [seat for seat, side in enumerate(sides) if side == problem.side or side in problem.sides]
     return place.replace("%d", str(seats[0] if seats else 0))
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A field with cards, shown as a tab above the common grid.
+
+    `full`: number of cards that fill it; then the next empty tab opens by itself. 1 is a single card. `of`: the field
+    whose cards it takes, if it takes no others. `apart`: fields that cannot have the same cards. `after_fool`: shown
+    only if the previous tab holds the Fool. `short`: its name while another tab is open, for long names.
+    """
+
+    name: str
+    label: LazyProxy | str
+    full: int | None = None
+    of: str | None = None
+    apart: tuple[str, ...] = ()
+    after_fool: bool = False
+    short: str = ""
+
+    @property
+    def one(self) -> bool:
+        """Whether it takes a single card."""
+        return self.full == 1
+
+
+@dataclass(frozen=True)
+class OwnQuestion:
+    """A question to the referee that the game defines completely: cards tapped in `slots`, then `flags` of the form.
+
+    `taps`: by slot, the request while it has fewer cards than `least` (by default: than fill it). The contract's
+    question has a field for each slot, a list or one card, and the set flags. `document` converts the slots' fields to
+    the contract's, if they differ. The ruling is `headline` and `reasons`, below the rows of cards from `shown`, each
+    with its name. `choices`: decisions open to the table, as (stored text, words). `photographed`: slots whose cards
+    can be photographed.
+    """
+
+    title: LazyProxy
+    help: LazyProxy
+    icon: str
+    slots: Sequence[Slot]
+    taps: Mapping[str, LazyProxy]
+    answer: type
+    headline: Callable[[Any], str]
+    reasons: Callable[[Any], list[str]]
+    shown: Callable[[Any], Iterable[tuple[LazyProxy | str, Sequence[Card]]]]
+    choices: Callable[[Any], Iterable[tuple[str, str]]]
+    least: Mapping[str, int] = field(default_factory=dict)
+    flags: Mapping[str, LazyProxy] = field(default_factory=dict)
+    photographed: Sequence[str] = ()
+    document: Callable[[dict[str, Any]], dict[str, Any]] = field(default=lambda told: told)
+
+    def missing(self, held: Mapping[str, int]) -> str | None:
+        """The request for the next cards if the slots hold these numbers of cards; None if nothing is missing."""
+        short = (slot.name for slot in self.slots if held[slot.name] < self.least.get(slot.name, slot.full or 1))
+        return next((str(self.taps[name]) for name in short), None)

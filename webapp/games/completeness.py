@@ -1,7 +1,7 @@
-"""Whether a game is declared in full: what is missing is said in sentences, one after the other.
+"""Checks that a game is declared completely; reports each missing part as a sentence.
 
-Templates and emblem are looked for by tests/webapp/games/test_registry.py, translations by
-tests/test_translations.py: a command needs none of them.
+Tests check templates and emblem (tests/webapp/games/test_registry.py) and translations (tests/test_translations.py): a
+command needs none of them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from webapp.words.fields import NAMES
 from webapp.words.wording import Wording
 
 DECLARED = ("words", "ways", "prominent", "family", "first_deck")
-"""What has no default in `Game`."""
+"""Attributes of `Game` without a default."""
 SPOKEN = tuple(name for name in vars(Wording) if not name.startswith("_"))
-"""What the words of a game must define."""
+"""Names that the words of a game must define."""
 SOURCE = "source"
 """The authority whose name every game shares: the rule text."""
 
 
 def lacking(game: Game) -> list[str]:
-    """What a half-declared game lacks, a sentence each; empty for a whole one."""
+    """The missing parts of an incomplete game, one sentence each; empty for a complete one."""
     return (
         list(_undeclared(game))
         or list(_unspoken(game))
@@ -55,7 +55,7 @@ def _ways(game: Game) -> Iterator[str]:
     if not game.ways:
         yield f"“{game.name}” has no way of entering a round: `ways` is empty."
     for way in game.ways:
-        for attribute in ("name", "label", "template", "fields"):
+        for attribute in ("name", "label", "fields"):
             if not hasattr(way, attribute):
                 yield f"The way {type(way).__name__} of “{game.name}” has no {attribute}."
     if game.family is not None and game.family not in DECKS:
@@ -63,7 +63,7 @@ def _ways(game: Game) -> Iterator[str]:
 
 
 def _fields(game: Game) -> Iterator[str]:
-    """Every field that the screens name is one of a round, and every field of a round has words."""
+    """Errors of fields: every field in the screens must be one of a round, and every field of a round needs words."""
     name, fields = game.name, round_shape(game.rules).parts
     named = {field.partition(".")[0]: f"the way {type(way).__name__}" for way in game.ways for field in way.places}
     named |= {game.called.field: "`called`"} if game.called else {}

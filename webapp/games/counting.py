@@ -1,4 +1,4 @@
-"""Sums over cards that a game declares once, and the server and the browser form alike."""
+"""Sums over cards that a game declares once, and the server and the browser both compute."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from scoring.cards import Card
 
 @dataclass(frozen=True)
 class CardSum:
-    """A sum over cards that the server and the browser form alike (`static/entry/sums.js` reads `as_dict`).
+    """A sum over cards that the server and the browser both compute (`static/entry/sums.js` reads `as_dict`).
 
-    `worth` is code -> value, `other` the value of every other card, `alone` the values of a card that is the only one.
-    With `modulo` the remainder counts. With `threes` the cards are counted in threes, each three less 2 and two left
-    over less 1; cards in `apart` are worth what they are worth and are in no three (Scarto).
+    `worth`: code -> value. `other`: value of every other card. `alone`: values of a card that is the only one.
+    `modulo`: the remainder counts. `threes`: cards count in threes, each three less 2, and two left over less 1. Cards
+    in `apart` keep their value and are in no three (Scarto).
     """
 
     worth: Mapping[str, int] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class CardSum:
         return total % self.modulo if self.modulo else total
 
     def as_dict(self) -> dict[str, object]:
-        """What differs from the defaults, for the browser."""
+        """Values that differ from the defaults, for the browser."""
         parts = {
             "worth": dict(self.worth),
             "other": self.other,
@@ -49,15 +49,15 @@ class CardSum:
 
 
 CARDS = CardSum(other=1)
-"""How many cards there are."""
+"""The number of cards."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number that the players count along in a pile while they tap its cards; `key` is its name on the page.
+    """A number that is counted while players tap a pile's cards; `key` is its name on the page.
 
-    `label` goes before a number that changes while one taps ("coins 3"), `unit` after one that stands ("1 coin").
-    `on_button`: it is said on the fixed button, too, where only short words are understood.
+    `label` stands before a changing number ("coins 3"), `unit` after a fixed one ("1 coin"). `on_button`: it is shown
+    on the fixed button too, where only short words are understood.
     """
 
     key: str

@@ -1,6 +1,6 @@
-"""What the referee asks about a disputed finish where no match is at hand: totals before, and the last round.
+"""The referee's form for a disputed finish without a stored match: totals before, and the last round.
 
-The totals are the contract's `before`, the last round is written as one of a match; the referee reads both.
+The totals are the contract's `before`, and the last round has the format of a match's; the referee reads both.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from webapp.games.asking import Missing
 
 Entry = dict[str, Any]
 NOBODY = "nobody"
-"""What is tapped for a category that nobody won."""
+"""The answer for a category that nobody won."""
 
 
 class FinishForm:
-    """How one game asks for a finish: `options` are the house rules that the ruling depends on.
+    """A game's form for a finish. `options`: the house rules that affect the ruling.
 
-    `before_label` names the total of every side before the last round, `number_label` the number that it has in that
-    round. `signed`: totals may lie below nothing. `template` is asked besides; it sees `entry`, `side_names` and `out`.
+    `before_label` names every side's total before the last round, `number_label` its number in that round. `signed`:
+    totals may be negative. `template`: additional inputs; it sees `entry`, `side_names` and `out`. Categories in `rare`
+    default to nobody; every other one must be answered.
 
-    Categories that are `rare` are nobody's unless somebody is tapped; every other one has to be answered.
-
-    An entry holds, by seat, the texts of `before` and `now`; by category the seat that is tapped in `awards`, or
-    `NOBODY`, and in `worth` its points. Who is `out` before the last round takes no part in it.
+    An entry holds, by seat, the texts of `before` and `now`. By category it holds the tapped seat or `NOBODY` in
+    `awards`, and the points in `worth`. Sides that are `out` before the last round take no part in it.
     """
 
     options: tuple[str, ...] = ()
@@ -41,41 +40,41 @@ class FinishForm:
         return []
 
     def unanswered(self, entry: Entry) -> list[str]:
-        """The categories of which it is not said who won them."""
+        """The categories without an answer."""
         return []
 
     def label(self, rule: str) -> str | None:
-        """How a category is asked for, None by its name."""
+        """The question for a category; None to use its name."""
         return None
 
     def worth(self, rule: str) -> range:
-        """What a category can be worth, where that is not always the same."""
+        """The possible points of a category, if they vary."""
         return range(0)
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round, as the contract has it."""
+        """The last round in the contract's format."""
         raise NotImplementedError
 
     def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """What of the last round is not said yet: here the number of every side that takes part."""
+        """The missing parts of the last round: by default the number of every side that takes part."""
         for seat, side in enumerate(sides):
             if side not in out:
                 yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
 
 
 def missing_number(text: str, side: str, label: object, place: str) -> Iterator[Missing]:
-    """Ask for a number that is not there, or is none."""
+    """Ask for a number that is missing or invalid."""
     if not isinstance(number(text), int) or not text.strip():
         yield Missing(gettext("%(label)s, %(side)s: how many?", label=label, side=side), place)
 
 
 def numbers(texts: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
-    """Side -> number; what is no number stays as it is, so that the referee says so."""
+    """Side -> number; invalid text stays as it is, so that the referee reports it."""
     return {side: number(text) for side, text in zip(sides, texts, strict=True)}
 
 
 def number(text: str) -> int | str:
-    """A whole number, also one below nothing; 0 for an empty field, other text as it is."""
+    """A whole number, possibly negative; 0 for an empty field, other text as it is."""
     digits = text.removeprefix("-").removeprefix("\N{MINUS SIGN}")
     found = number_in(digits or "0") if digits or not text else None
     if found is None:
@@ -89,6 +88,6 @@ def number_in(text: str) -> int | None:
 
 
 def side_at(seat: str, sides: Sequence[str]) -> str | None:
-    """The side at the seat that a form sent, None for none of them."""
+    """The side at a seat from a form; None if there is no such side."""
     place = number_in(seat)
     return sides[place] if place is not None and place < len(sides) else None

@@ -1,4 +1,4 @@
-"""What the games of capturing cards from a table share: sweeps, who won what, and the last cards on the table."""
+"""Common parts of games that capture cards from a table: sweeps, awards, and the last cards on the table."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Awards:
-    """The categories of one game as they are asked for: rule -> question in `asked`.
+    """The categories of one game as questions: rule -> question in `asked`.
 
-    `points`: those that are entered with their points, and what these can be. `rare` ones are nobody's unless somebody
-    is tapped, as are those with points. `of_the_other`: categories of two sides that are asked for by the other side:
-    rule -> field; the point is not of who is tapped.
+    `points`: categories entered with points, and their possible values. These and the `rare` ones default to nobody.
+    `of_the_other`: categories of two sides that are asked from the other end: rule -> field; the point goes to the side
+    that is not tapped.
     """
 
     asked: Mapping[str, LazyProxy]
@@ -39,30 +39,30 @@ class Awards:
     of_the_other: Mapping[str, str] = field(default_factory=dict)
 
     def field_of(self, rule: str) -> str:
-        """The name of the field in which a category is asked for."""
+        """The name of a category's field."""
         return self.of_the_other.get(rule, f"award_{rule}")
 
     def points_field(self, rule: str) -> str | None:
-        """The name of the field with the points of a category, None where they are always the same."""
+        """The name of the field for a category's points, None if they are fixed."""
         return f"{rule}_points" if len(self.points.get(rule, ())) > 1 else None
 
     def places(self) -> dict[str, str]:
-        """Where every category is asked for."""
+        """The field of every category."""
         return {f"awards.{rule}": self.field_of(rule) for rule in self.asked}
 
     def tapped(self, rule: str, side: str, sides: Sequence[str]) -> str:
-        """Who is tapped for a category that `side` wins, and who wins one for which `side` is tapped."""
+        """The side to tap for a category that `side` wins, and the reverse."""
         return next(other for other in sides if other != side) if rule in self.of_the_other else side
 
 
 COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})
 SEVENS = CardSum({card.code: 1 for card in ITALIAN.cards if card.rank == 7})
 OVER_FIFTEENS = CardSum({card.code: card.rank for card in ITALIAN.cards}, modulo=15)
-"""What a pile makes beyond the last full fifteen."""
+"""The excess of a pile over the last full fifteen."""
 
 
 def cards_coins_sevens(cards: list[Card]) -> list[Count]:
-    """What one counts along in a pile of Italian cards."""
+    """Running counts of a pile of Italian cards."""
     held, coins, sevens = CARDS.of(cards), COINS.of(cards), SEVENS.of(cards)
     return [
         Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
@@ -79,7 +79,7 @@ SWEEPS_OF = lazy_gettext("Sweeps of %(side)s")
 
 
 def sweep_fields(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> dict[str, Any]:
-    """One count of sweeps a side that plays; `label` is what the game calls them, and takes the side's name."""
+    """One count of sweeps for each playing side; `label` is the game's name for them, with the side's name."""
     return {
         f"sweeps_{index}": WholeNumber(
             str(label) % {"side": side}, default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
@@ -90,36 +90,36 @@ def sweep_fields(sides: Sequence[str], absent: Collection[str] = (), label: Lazy
 
 
 def sweeps_form(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> type[Form]:
-    """A form with the sweeps alone."""
+    """A form with only the sweeps."""
     return type("SweepsForm", (Form,), sweep_fields(sides, absent, label))
 
 
 def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
-    """Side -> sweeps from a form with sweeps."""
+    """Side -> sweeps from a form."""
     return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides) if f"sweeps_{index}" in form}
 
 
 def sweeps_data(sweeps: Mapping[str, int], sides: Sequence[str]) -> dict[str, int]:
-    """The form data that shows `sweeps`."""
+    """The form data for `sweeps`."""
     return {f"sweeps_{index}": sweeps.get(side, 0) for index, side in enumerate(sides)}
 
 
 def sweeps_entry(draft: DraftView) -> Entry:
-    """The contract's `sweeps` of a draft; none is the same as not named."""
+    """The contract's `sweeps` of a draft; zero counts as not entered."""
     return {"sweeps": {side: count for side, count in draft.entry.get("sweeps", {}).items() if count}}
 
 
-# Awards: who won each category, `award_cards` and so on.
+# Awards: the winner of each category, `award_cards` and so on.
 
 
 Follows = Mapping[str, Mapping[str, bool]]
-"""Of a rare category the others that it answers: whether the same side wins them, else they are nobody's."""
+"""For a rare category, the others that it answers: true if the same side wins them, false if nobody does."""
 
 
 def follows_of(
     asked: Awards, follows: Follows, sides: Sequence[str], categories: Sequence[str]
 ) -> dict[str, dict[str, Any]]:
-    """What a tap answers besides: field -> value -> {field: value}, of the `categories` that are asked for."""
+    """Answers implied by a tap: field -> value -> {field: value}, for the displayed `categories`."""
     found: dict[str, dict[str, Any]] = {}
     for rule, others in follows.items():
         for seat, tapped in enumerate(sides if rule in categories else ()):
@@ -133,13 +133,13 @@ def follows_of(
 
 
 class _Following(Form):  # type: ignore[misc]
-    """What a rare category answers is answered before anything is missed."""
+    """Answers implied by a rare category are filled in before validation."""
 
     follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}
     asked: Awards
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Answer first what follows; what was tapped stays."""
+        """Fill in implied answers; tapped ones stay."""
         for tapped, answers in self.follows.items():
             for other, value in answers.get(self[tapped].data or "", {}).items():
                 if self[other].data is None:
@@ -155,10 +155,10 @@ def awards_form(
     absent: Collection[str] = (),
     follows: Follows | None = None,
 ) -> type[Form]:
-    """The form of quick entry: who won each category, by the names in `words`, and the sweeps.
+    """The form of quick entry: the winner of each category, with the names in `words`, and the sweeps.
 
-    The value is a side's place in the seat order or `NOBODY`; some categories have their points beside them. A category
-    that was not answered, and that does not follow from another, is an error, not nobody's: it may have been forgotten.
+    The value is a side's seat or `NOBODY`; some categories have a field for points beside them. A category without a
+    given or implied answer is an error, not nobody's: it may have been forgotten.
     """
     fields = sweep_fields(sides, absent)
     winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
@@ -188,7 +188,7 @@ def awards_form(
 
 
 def awards_of(asked: Awards, form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:
-    """The contract's `awards` of a quick entry form; what was not answered is left out."""
+    """The contract's `awards` of a quick entry form; unanswered categories are left out."""
     awards: dict[str, Any] = {}
     for rule in categories:
         answer = form[asked.field_of(rule)].data
@@ -206,7 +206,7 @@ def awards_of(asked: Awards, form: Any, sides: Sequence[str], categories: Sequen
 
 
 def awards_data(asked: Awards, awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, Any]:
-    """The form data that shows `awards`: the inverse of `awards_of`."""
+    """The form data for `awards`: the inverse of `awards_of`."""
     data: dict[str, Any] = {}
     for rule, winner in awards.items():
         if isinstance(winner, Mapping):
@@ -218,11 +218,11 @@ def awards_data(asked: Awards, awards: Mapping[str, Any], sides: Sequence[str]) 
     return data
 
 
-# The last cards on the table where fifteens are captured: `rest_side`, a side's place or `UNKNOWN`, and `rest_cards`.
+# The last table cards in captures by fifteens: `rest_side`, a side's seat or `UNKNOWN`, and `rest_cards`.
 
 
 def rest_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
-    """Who captured last, and the cards that were left."""
+    """The fields for the last capturer and the remaining cards."""
     takers = {str(index): side for index, side in enumerate(sides) if side not in absent}
     takers[UNKNOWN] = gettext("Not entered")
     names = {card.code: card_name(card) for card in ITALIAN.cards}
@@ -235,7 +235,7 @@ def rest_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str,
 
 
 def rest_of(form: Any, sides: Sequence[str]) -> Entry:
-    """The draft's `rest`: who took the cards, None where it is not said, and their codes in deck order."""
+    """The draft's `rest`: the side that took the cards (None if not entered), and their codes in deck order."""
     chosen = form.rest_side.data
     places = {str(index): side for index, side in enumerate(sides)}
     given = set(form.rest_cards.data or ())
@@ -243,7 +243,7 @@ def rest_of(form: Any, sides: Sequence[str]) -> Entry:
 
 
 def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str, Any]:
-    """The form data that shows `rest`: the inverse of `rest_of`."""
+    """The form data for `rest`: the inverse of `rest_of`."""
     rest = rest or {}
     places = {side: str(index) for index, side in enumerate(sides)}
     return {
@@ -253,13 +253,13 @@ def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str,
 
 
 def rest_entry(fields: Entry) -> Entry:
-    """The contract's `rest` of a draft, nothing where no cards were named."""
+    """The contract's `rest` of a draft; empty if no cards were entered."""
     rest = fields.get("rest") or {}
     return {"rest": rest} if rest.get("cards") and rest.get("side") else {}
 
 
 def rest_unready(fields: Entry) -> list[Missing]:
-    """Ask who took the last cards, where they were named."""
+    """Ask who took the last cards, if these were entered."""
     rest = fields.get("rest") or {}
     if rest.get("cards") and not rest.get("side"):
         text = gettext("The last cards on the table are entered: say who captured last and took them.")
@@ -268,13 +268,13 @@ def rest_unready(fields: Entry) -> list[Missing]:
 
 
 BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}
-"""Where sweeps and the last table cards are entered."""
+"""The fields of sweeps and the last table cards."""
 
 
 class FishingFinishForm(FinishForm):
     """A finish by totals, sweeps and categories.
 
-    `awards` are its categories. `not_awards`: lines that are no award: entered as a number, or not asked.
+    `awards`: its categories. `not_awards`: lines that are no award, and are entered as a number or not at all.
     """
 
     awards: Awards
@@ -283,12 +283,12 @@ class FishingFinishForm(FinishForm):
     not_awards: tuple[str, ...] = ("sweep",)
 
     def categories(self, options: Any, sides: int) -> list[str]:
-        """Every category that is played, but `not_awards`; what one of two sides pays the other only with two."""
+        """All played categories except `not_awards`; those that one of two sides gives to the other need two sides."""
         absent = (*self.not_awards, *(self.awards.of_the_other if sides != 2 else ()))
         return [str(rule) for rule in options.categories if rule not in absent]
 
     def unanswered(self, entry: Entry) -> list[str]:
-        """All that is not tapped; nothing while no point is entered, where one sentence asks for all of them."""
+        """All unanswered categories; empty while no point is entered, because one sentence then asks for all."""
         if not self._anything(entry):
             return []
         return [rule for rule, seat in entry["awards"].items() if not seat and rule not in self.rare]
@@ -299,15 +299,15 @@ class FishingFinishForm(FinishForm):
         return any(seat not in ("", NOBODY) for seat in entry["awards"].values()) or any(map(number, entry["now"]))
 
     def label(self, rule: str) -> str | None:
-        """Some categories are asked for by the other side."""
+        """The question for categories that are asked from the other end."""
         return str(self.awards.asked[rule]) if rule in self.awards.of_the_other else None
 
     def worth(self, rule: str) -> range:
-        """The points of a category that is entered with them."""
+        """The possible points of a category entered with points."""
         return self.awards.points.get(rule, range(0))
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round as it was won."""
+        """The last round as entered."""
         return {"awards": dict(self._awards(entry, sides)), "sweeps": numbers(entry["now"], sides)}
 
     def _awards(self, entry: Entry, sides: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -318,13 +318,13 @@ class FishingFinishForm(FinishForm):
                 yield rule, {"side": side, "points": self._points(entry, rule)} if worth else side
 
     def _points(self, entry: Entry, rule: str) -> int | None:
-        """What was said that a category is worth; the only value needs not be said."""
+        """The entered points of a category; a single possible value needs no entry."""
         worth = self.worth(rule)
         said = number_in(entry.get("worth", {}).get(rule, ""))
         return worth[0] if len(worth) == 1 else said
 
     def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """Somebody has won something in every round; a napola has its points."""
+        """Somebody must win something in every round, and a category with points needs its points."""
         for seat, side in enumerate(sides):
             if not isinstance(number(entry["now"][seat]), int):
                 yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")

@@ -1,4 +1,4 @@
-"""Sentences that the games of capturing cards from a table share: majorities and the count of sevens."""
+"""Sentences shared by games that capture cards from a table: majorities and the count of sevens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RANKS = {
     (2,): lazy_gettext("twos"),
     (8, 9, 10): lazy_gettext("figures"),
 }
-"""What is counted when sevens decide."""
+"""Names of the ranks that are counted when sevens decide."""
 
 
 def leaders_of(line: Line, among: Iterable[str] | None = None) -> list[str]:
@@ -36,14 +36,14 @@ def others_of(line: Line) -> dict[str, object]:
 
 
 def entered_text(line: Line, name: object) -> str:
-    """Who won the category called `name`, where the players entered that themselves."""
+    """The winner of the category called `name`, entered by the players."""
     if line.side is None:
         return gettext("%(rule)s: nobody, as the players entered it.", rule=name)
     return gettext("%(rule)s: %(side)s, as the players entered it.", rule=name, side=line.side)
 
 
 def majority_text(line: Line, what: str, needed: int = 0) -> str:
-    """Who has the most `cards` or `coins`, or why nobody gets the point; `needed`: what the leader must have."""
+    """The side with most `cards` or `coins`, or why nobody gets the point; `needed`: the least count for the point."""
     ahead = leaders_of(line)
     values = {"side": ahead[0], "sides": listed(ahead), "count": line.counts[ahead[0]], "needed": needed}
     coins = what == "coins"
@@ -66,7 +66,7 @@ def majority_text(line: Line, what: str, needed: int = 0) -> str:
 
 
 def sevens_text(line: Line) -> str:
-    """Who is ahead in sevens: the rank that decided, and those in which the leaders were level before."""
+    """The side ahead in sevens: the deciding rank, and the ranks in which the leaders were level before."""
     ranks = [str(RANKS[group]) for group in SEVENS_ORDER]
     compared = max(len(count) for count in line.counts.values() if isinstance(count, tuple))
     if line.side is None:
@@ -91,9 +91,9 @@ def sevens_text(line: Line) -> str:
 
 
 def primiera_text(line: Line, name: object, missing: str) -> str:
-    """The best card of each suit, summed: who, with what against what, and who is out of it for want of a suit.
+    """The primiera, the sum of the best card of each suit: winner, sums, and sides without a suit.
 
-    `name` is what the count is called inside a sentence, `missing` what a missing suit does (`scoring.primiera`).
+    `name`: the count's name inside a sentence. `missing`: the effect of a missing suit (`scoring.primiera`).
     """
     lacking = {side: suits for side in line.counts if (suits := _lacks(line, side))}
     nobody_complete = len(lacking) == len(line.counts)
@@ -125,6 +125,6 @@ def primiera_text(line: Line, name: object, missing: str) -> str:
 
 
 def _lacks(line: Line, side: str) -> str:
-    """The suits of which a side has no card, as a list in words; empty when it has them all."""
+    """The suits of which a side has no card, as a list in words; empty if it has all."""
     held = {card.suit for card in line.shown[side]}
     return listed(suit_name(suit) for suit in Suit if suit not in held)

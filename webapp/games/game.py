@@ -1,6 +1,6 @@
-"""What a game declares about itself: its words, its ways of entering a round, its questions.
+"""The declaration of a game: its words, its ways to enter a round, its questions.
 
-A game is one folder below `webapp/games`; its `__init__.py` holds one `Game`. How a new game is added: CONTRIBUTING.md.
+A game is one folder in `webapp/games`; its `__init__.py` has one `Game`. To add a game: CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import OwnQuestion
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
-from webapp.games.way import Way
+from webapp.games.way import CardWay, Way
 from webapp.words.wording import Wording
 
 
 @dataclass(frozen=True)
 class CardWords:
-    """What a side's cards are called on the pages where they are entered; all but `done` take the side's name."""
+    """Names of a side's cards on the pages where they are entered; all but `done` take the side's name."""
 
     title: LazyProxy
     done: LazyProxy
@@ -58,8 +59,8 @@ HAND = CardWords(
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
-    It is called as players call it; whose rules they are is said in the help of each. `help` says what is played, where
-    the name does not.
+    `name` is the players' name; the help texts say whose rules they are. `help` describes the rules if the name does
+    not.
     """
 
     key: str
@@ -70,10 +71,10 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Called:
-    """What players call aloud during a round, so that the board counts it.
+    """A call that players make aloud during a round, counted on the board.
 
-    `word` is the call as it is written on the button, `less` what the button beside it says, which takes one back;
-    `field` holds it in the draft: side -> how often.
+    `word`: the text of its button. `less`: the text of the button that takes one back. `field`: its field in the draft:
+    side -> number.
     """
 
     word: LazyProxy | str
@@ -87,12 +88,12 @@ AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that can be put to the referee about a game, by its `ask` in the contract.
+    """A question to the referee about a game, by its `ask` in the contract.
 
-    `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
-    the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
-    matches that play by these house rules alone; asked `anywhere`, also without a match. `help` says in the game's own
-    words what is asked, where those of all games do not fit.
+    `options`: house rules that the answer depends on, asked for if there is no match. `given`: house rules of a table
+    without a match for this question. `only`: the question is offered only in matches with these house rules; with
+    `anywhere` also without a match. `help`: the game's own description, if the common one does not fit. `own`: form and
+    words of a question that the game answers itself.
     """
 
     ask: str
@@ -101,35 +102,35 @@ class Asked:
     only: Mapping[str, OptionValue] = field(default_factory=dict)
     help: LazyProxy | None = None
     anywhere: bool = False
+    own: OwnQuestion | None = None
 
     def suits(self, options: Any) -> bool:
-        """Whether a match that is played by these house rules has this question."""
+        """Whether a match with these house rules offers this question."""
         return all(getattr(options, name) == value for name, value in self.only.items())
 
 
 class Game:
-    """Everything that the application knows of one game; `name` is that of `scoring.game.GAMES`.
+    """The application's declaration of one game; `name` is that in `scoring.game.GAMES`.
 
-    At the table: `prominent` are the house rules that are asked for openly, the number first. `sensible`: the least and
-    the most of a number that anybody plays to; the form of a new match refuses others, the rules do not. `team_sizes`
-    says, by the number of sides, how many players a team may have besides one. `family` is what the cards on the table
-    must be like (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of
-    the first match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
-    `plus_is_bad`: points are penalties. `called`: what is counted on the board while a round is played, None where
-    nobody calls anything.
+    Match: `prominent`: house rules shown openly, the number first. `sensible`: range of a number that the form of a new
+    match accepts; the rules allow more. `team_sizes`: by the number of sides, the players of a team, besides one.
+    `family`: the family of the table's deck (`webapp.decks.menu`), None if its cards are never photographed.
+    `first_deck`: the pattern of the first match. `bundles` follow `usual`, which has the defaults. `has_dealer`: the
+    deal rotates. `plus_is_bad`: points are penalties. `called`: a call counted on the board during a round, None if
+    there is none.
 
-    `asked_about` are the warnings that are a question before a round counts: they are of what players say and no cards
-    show, a slip of the finger most of all.
+    `asked_about`: warnings that must be confirmed before a round counts. They concern values that no cards prove,
+    mostly slips of the finger.
 
-    On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
-    `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
-    `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
-    `style` a style sheet of the game's own.
+    Pages: `ways`: ways to enter a round, in the order of their tabs. `packs`: number of packs. `field`: the field with
+    the cards. `progress`: the template of the match's picture on the board. `below_total`: the template of the words
+    below a side's total (with `side`). `receipt`: the template of a counted round, with rows from `<name>/line.html`,
+    one for each category or side (`receipt_by`). `style`: the game's own style sheet.
 
-    Beyond the match: `tallies` are what sides are compared in over many rounds, in the order of their rows.
+    Beyond the match: `tallies`: numbers for comparing sides over many rounds, in the order of their rows.
 
-    At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
-    None where it can only be asked about a match.
+    Referee: `questions`: questions besides the one about the winner. `finish`: the form of that question without a
+    match, None if it needs one.
     """
 
     name: str
@@ -174,61 +175,81 @@ class Game:
         return f"{self.name}/line.html"
 
     def goal(self, options: Any) -> int | None:
-        """The total that these house rules play to, a line in the picture of the race; None where there is none."""
+        """The target total under these house rules, a line in the picture of the race; None if there is none."""
         return getattr(options, "target", None)
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
         """The bundles of house rules, the usual ones first."""
         return (self.usual, *self.bundles)
 
+    def usual_deck(self, deck: str) -> str:
+        """The pattern whose cards a page shows: the usual one until the photographs have said which it is."""
+        from vision.decks.catalogue import AUTO  # here: to score a match no recogniser is needed
+
+        return self.first_deck if deck == AUTO else deck
+
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The cards that a round with these `fields` is played with."""
+        """The deck of a round with these `fields`."""
         return self.rules.deck
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """How the cards of a round with these `fields` lie before the sides."""
-        return Layout(self.deck(match, fields), self.packs, self.field)
+        """The distribution of cards in a round with these `fields`."""
+        return Layout(self.deck(match, fields), self.packs_of(match), self.field)
+
+    def packs_of(self, match: MatchView) -> int:
+        """The number of packs of a match."""
+        return self.packs
+
+    def not_photographed(self, match: MatchView) -> LazyProxy | None:
+        """Why photographs of these cards cannot be read; None if they can."""
+        return None
 
     def way(self, name: str) -> Way:
-        """The way of this name, the first one where a draft names none that there is."""
+        """The way with this name, or the first one if there is no such way."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
-    def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
-        """What a draft says before anything is entered.
+    @property
+    def card_way(self) -> CardWay | None:
+        """The way of entering cards, None where no cards are entered."""
+        return next((way for way in self.ways if isinstance(way, CardWay)), None)
 
-        `dealer` is the player who deals the round, `last` the round before it, None for the first of a match.
+    def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
+        """The first fields of a new draft.
+
+        `dealer`: the player who deals the round. `last`: the round before it, None for the first of a match.
         """
         return {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """What one counts along in a side's cards."""
+        """Running counts of a side's cards."""
         return []
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """(method, entry, rest_side) of a draft that corrects the round `entry`: the inverse of `Way.round_entry`.
 
-        A game of piles with its cards in the entry needs no other: the side that was left out takes the rest. A round
-        without a single card was entered in the last way, and is corrected there.
+        Games of piles with the cards in the entry need no other: the omitted side takes the rest. A round without any
+        card was entered by numbers, and is corrected there.
         """
         layout = self.layout(match, entry)
         if not entry.get(layout.field):
-            return self.ways[-1].name, entry, None
+            numbers = [way.name for way in self.ways if way is not self.card_way]
+            return [*numbers, self.ways[0].name][0], entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
-        rest_side = left_out[0] if left_out and layout.packs == 1 else None
-        return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+        rest_side = left_out[0] if left_out and layout.divided else None
+        return layout.field, {**entry, layout.field: piles}, rest_side
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
-        """A round without what it says of sides that are `out` and do not play it."""
+        """A round without the entries of sides that are `out` and do not play it."""
         return entry
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
-        """What the headline of a round says of every side: its points."""
+        """The number for every side in the headline of a round: its points."""
         return score.points
 
     def leaders(self, board: BoardView) -> tuple[str, ...]:
-        """The sides that lead: the highest total, once somebody has a point."""
+        """The leading sides: those with the highest total, once somebody has a point."""
         totals = board.score.totals
         best = max(totals.values())
         return tuple(side for side in board.match.sides if totals[side] == best) if best > 0 else ()

@@ -1,7 +1,7 @@
-"""Who holds which card in a draft: piles, where a card lies in one, or hands out of several packs.
+"""Distribution of cards in a draft: piles, with each card in one of them, or hands from several packs.
 
-Pure functions: codes in, codes out. The rules of a round are checked by `scoring`. Here a card of one pack can only
-move from one side to another or lie in nobody's pile, and a card of two packs may be held twice.
+Pure functions from codes to codes. `scoring` checks the rules of a round. Here a card of one pack can only move from
+one side to another or be in nobody's pile; a card of two packs may be held twice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ JOKERS_A_PACK = 2
 
 
 class NotInDeck(ValueError):
-    """Codes of cards that the deck on the table does not have; `codes` are these."""
+    """Codes of cards that are not in the current deck; `codes` has them."""
 
     def __init__(self, codes: Iterable[str]) -> None:
         self.codes = tuple(codes)
@@ -29,9 +29,7 @@ class NotInDeck(ValueError):
 
 
 class DraftView(Protocol):
-    """A draft as a game sees it: which way of entering counts, what was entered, who takes the rest, and rows of
-    plus or minus points.
-    """
+    """A draft as a game sees it: the way to enter, the entry, the side with the rest, other values, adjustments."""
 
     @property
     def method(self) -> str: ...
@@ -41,6 +39,9 @@ class DraftView(Protocol):
 
     @property
     def rest_side(self) -> str | None: ...
+
+    @property
+    def kept(self) -> dict[str, Any]: ...
 
     @property
     def rows(self) -> dict[str, Any]: ...
@@ -57,27 +58,35 @@ class Pile:
 
 @dataclass(frozen=True)
 class Layout:
-    """How the cards of a round lie before its sides: `field` is where the draft and the contract keep them.
+    """The distribution of a round's cards over the sides. `field`: the draft's and the contract's field for them.
 
-    With one pack a card lies in one pile at most. With more, it may be held twice and by two sides. `absent` are the
-    sides that do not play the round: they hold nothing.
+    With one pack a card is in one pile at most. With more, it may be held twice and by two sides. `absent`: sides that
+    do not play the round and hold nothing. `hands`: the sides hold some cards of the pack, not all. `adds`: a second
+    photograph of a side shows other cards.
     """
 
     deck: Deck
     packs: int = 1
     field: str = "piles"
     absent: tuple[str, ...] = ()
+    hands: bool = False
+    adds: bool = False
+
+    @property
+    def divided(self) -> bool:
+        """Whether all cards are divided among the sides, so that the last one can take the rest."""
+        return self.packs == 1 and not self.hands
 
     def copies(self, code: str) -> int:
-        """How many of a card there are."""
+        """The number of copies of a card."""
         return self.packs * (JOKERS_A_PACK if code == JOKER.code else 1)
 
     def has(self, code: str) -> bool:
-        """Whether the deck on the table has this card."""
+        """Whether the current deck has this card."""
         return any(card.code == code for card in self.deck.cards)
 
     def ordered(self, codes: Iterable[str]) -> list[str]:
-        """Put `codes` in the order of the deck, each at most as often as there are copies; raises `NotInDeck`."""
+        """`codes` in deck order, each at most as often as it has copies; raises `NotInDeck`."""
         wanted = Counter(codes)
         strangers = wanted.keys() - {card.code for card in self.deck.cards}
         if strangers:
@@ -85,7 +94,7 @@ class Layout:
         return [card.code for card in self.deck.cards for _ in range(min(wanted[card.code], self.copies(card.code)))]
 
     def given(self, draft: DraftView | None) -> Piles:
-        """The piles that were entered, side -> codes, without those of who takes the rest and of who is absent."""
+        """The entered piles, side -> codes, without those of the side with the rest and of absent sides."""
         if draft is None:
             return {}
         piles: Piles = draft.entry.get(self.field, {})
@@ -97,12 +106,12 @@ class Layout:
         return [side for side in sides if side not in self.absent]
 
     def unclaimed(self, piles: Mapping[str, Iterable[str]]) -> list[str]:
-        """The codes of which a copy lies in none of `piles`."""
+        """The codes that have a copy in none of `piles`."""
         held = Counter(code for codes in piles.values() for code in codes)
         return [card.code for card in self.deck.cards if held[card.code] < self.copies(card.code)]
 
     def all_piles(self, sides: Sequence[str], draft: DraftView | None) -> list[Pile]:
-        """One pile a side that plays, in seat order, the rest written out."""
+        """One pile for each playing side, in seat order, with the rest written out."""
         piles = self.given(draft)
         rest_side = draft.rest_side if draft else None
         result = []
@@ -114,16 +123,16 @@ class Layout:
         return result
 
     def owners(self, piles: Iterable[Pile]) -> dict[str, str]:
-        """Code -> side for every card in a pile that was entered; the rest is not owned, it follows the others.
+        """Code -> side for every card in an entered pile. The rest has no owner: it follows from the others.
 
-        With several packs nobody owns a card: another may be anywhere.
+        With several packs no card has an owner: another copy may be anywhere.
         """
         if self.packs > 1:
             return {}
         return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
 
     def twice(self, piles: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Code -> sides of the cards in more piles than there are copies, in the order of the deck."""
+        """Code -> sides for cards in more piles than there are copies, in deck order."""
         if self.packs > 1:
             return {}
         holders = {card.code: [side for side, codes in piles.items() if card.code in codes] for card in self.deck.cards}
@@ -137,49 +146,48 @@ class Layout:
         shown: Mapping[str, str] | None = None,
         theirs: Collection[str] = (),
     ) -> Piles:
-        """`piles`, all in deck order, after `side`'s was entered as `codes`; raises `NotInDeck`.
+        """`piles`, all in deck order, after `side`'s pile was entered as `codes`; raises `NotInDeck`.
 
-        `shown`: code -> side of the cards that the page showed in another side's pile. With one pack, such a card that
-        `side` had and that is in no pile any more goes back to that side: a second tap undoes a mistaken one.
-        `theirs`: cards that another phone has entered where they are: they stay there, too, until somebody says whose
-        they are.
+        `shown`: code -> side for cards that the page showed in another side's pile. With one pack, if `side` had such a
+        card and it is now in no pile, it goes back: a second tap undoes a mistaken one. `theirs`: cards that another
+        phone has entered; they stay in both piles until somebody says whose they are.
         """
         mine = self.ordered(codes)
         after = {**piles, side: mine} if self.packs > 1 else moved_between(piles, side, mine, shown or {}, theirs)
         return {name: self.ordered(held) for name, held in after.items()}
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
-        """A pile with the cards `seen` on a photograph: the same cards taken again are not there twice."""
-        return self.ordered((Counter(pile) | Counter(seen)).elements())
+        """A pile with the cards `seen` in a photograph added; a card photographed again is not added twice."""
+        return self.ordered(self._together([pile, seen]).elements())
 
     def with_answers(self, pile: Iterable[str], before: Photographs, after: Photographs) -> list[str]:
-        """A pile after what its photographs show has changed; what was tapped by hand is left alone.
+        """A pile after the recognised cards of its photographs have changed; tapped cards stay.
 
-        `before` and `after`: the codes that each photograph shows. A card that two of them show stays while one does.
+        `before` and `after`: the codes in each photograph. A card in two of them stays while one shows it.
         """
-        old, new = (self._at_most(seen_together(photographs)) for photographs in (before, after))
+        old, new = (self._at_most(self._together(photographs)) for photographs in (before, after))
         return self.ordered((Counter(pile) - (old - new) + (new - old)).elements())
 
+    def _together(self, photographs: Photographs) -> Counter[str]:
+        """The copies of each card in several photographs together: the greatest number in any one of them.
+
+        If photographs add up, this holds only for those that share at least half of their cards; others are added.
+        """
+        held: Counter[str] = Counter()
+        for codes in photographs:
+            seen = Counter(codes)
+            held = held + seen if self.adds and 2 * (held & seen).total() < seen.total() else held | seen
+        return held
+
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
-        """No more of each card than there are: two frames may be taken for one card."""
+        """At most as many of each card as there are copies: two frames may be taken for one card."""
         return Counter({code: min(number, self.copies(code)) for code, number in codes.items()})
-
-
-def seen_together(photographs: Photographs) -> Counter[str]:
-    """How often the photographs of one pile show each card: as often as the one with most of it.
-
-    They are taken of the same cards, so one that lies in two of them is not there twice.
-    """
-    held: Counter[str] = Counter()
-    for codes in photographs:
-        held |= Counter(codes)
-    return held
 
 
 def moved_between(
     piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str], theirs: Collection[str] = ()
 ) -> Piles:
-    """The piles of one pack after `side`'s was entered as `codes`: a new card leaves the pile that had it.
+    """The piles of one pack after `side`'s was entered as `codes`: a new card leaves its previous pile.
 
     `shown` and `theirs` as in `Layout.with_pile`.
     """

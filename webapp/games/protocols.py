@@ -1,7 +1,6 @@
-"""What a game sees of the rooms above it: a stored match, a round being entered, a board.
+"""Interfaces through which a game sees a stored match, a round being entered, and a board.
 
-The games know nothing of those rooms: what they need is a Protocol here, which `webapp.entry.screen` and
-`webapp.match.scoreboard` fulfil.
+Games do not import those packages. `webapp.entry.screen` and `webapp.match.scoreboard` implement these protocols.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.games.layout import Pile
 
 Entry = dict[str, Any]
-"""What was entered for a round, as the draft and the contract keep it."""
+"""A round's entry, as the draft and the contract store it."""
 
 
 class MatchView(Protocol):
-    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
+    """A stored match as a game sees it: `sides` and `players` in seat order, `deck` the pattern on the table."""
 
     @property
     def game(self) -> str: ...
@@ -39,12 +38,12 @@ class MatchView(Protocol):
 
 
 class EntryView(Protocol):
-    """What a game sees of a round that is being entered.
+    """A round being entered, as a game sees it.
 
     `fields` is the draft so far, `rows` its plus or minus points by their ids, `options` the house rules with their
-    defaults, `before` the match as it stood before the round. `open_sides` have entered no pile, `unchecked_sides` one
-    from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take the side's name; `loose` are
-    the codes in nobody's pile, `twice` the cards in two, with the sides.
+    defaults, `before` the match as it stood before the round. `away` are out of the match. `open_sides` have entered no
+    pile, `unchecked_sides` one from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take
+    the side's name; `loose` are the codes in nobody's pile, `twice` the cards in two, with the sides.
     """
 
     @property
@@ -61,6 +60,9 @@ class EntryView(Protocol):
 
     @property
     def before(self) -> MatchScore: ...
+
+    @property
+    def away(self) -> Sequence[str]: ...
 
     @property
     def piles(self) -> Sequence[Pile]: ...
@@ -81,11 +83,11 @@ class EntryView(Protocol):
     def twice(self) -> Mapping[Card, Sequence[str]]: ...
 
     def cards(self, side: str) -> list[Card]:
-        """The cards of a side as they are entered so far."""
+        """The cards of a side, as entered so far."""
 
 
 class BoardView(Protocol):
-    """What a game sees of a match on its board: the match as played, and its score."""
+    """A match on its board, as a game sees it: the match as played, and its score."""
 
     @property
     def match(self) -> MatchView: ...

@@ -1,4 +1,4 @@
-"""What sides are compared in over many rounds and matches: a game declares it once, statistics add it up."""
+"""Numbers for comparing sides over many rounds and matches: a game declares them, statistics add them up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from webapp.base.language.i18n import LazyProxy
 
 @dataclass(frozen=True)
 class Tally:
-    """How often a side got the lines of `rule`; with `adds` their points are added up: several sweeps are one line.
+    """How often a side got lines of `rule`. `adds`: their points are added up, because several sweeps are one line.
 
-    With `reason` only lines that have it count, whatever their points. `name` is the rule's own, unless it is given.
+    `reason`: only lines with it count, whatever their points. `name`: the rule's own by default.
     """
 
     rule: str
@@ -21,7 +21,7 @@ class Tally:
     name: LazyProxy | None = None
 
     def of(self, line: Line) -> int:
-        """What a line of `rule` adds for its side."""
+        """The amount that a line of `rule` adds for its side."""
         if self.reason is not None:
             return int(line.reason is self.reason)
         return line.points if self.adds else int(line.points > 0)

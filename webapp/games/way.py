@@ -1,13 +1,14 @@
-"""A way of entering a round: what each declares, and the two kinds of them, by cards and by numbers."""
+"""Ways to enter a round: their declaration, and the two kinds, by cards and by numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from wtforms import Form
 
+from scoring.adjust import ADJUST
 from scoring.fields import Fields
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy
@@ -15,72 +16,82 @@ from webapp.games.asking import Missing, place_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 
+GROUPS = "groups"
+"""Field of a draft: side -> the groups of its cards (`webapp.games.grouping`)."""
 QUICK = "quick"
-"""The address of the second way of entering a round, below that of the first."""
+"""Path of the second way to enter a round, below that of the first."""
 
 
 class Way:
-    """One way of entering a round: a tab, a form, a page.
+    """One way to enter a round: a tab, a form, a page.
 
-    `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
-    entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `missing`.
+    `name`: also its name in drafts (`DraftView.method`, at most ten letters). `path`: its address below the entry;
+    empty for one way of a game. `fields`: the template of its questions on the board, with `screen`, `way` and `form`.
     """
 
     name: str
     label: LazyProxy
     path: str = ""
-    template: str
     fields: str
+    folded: LazyProxy | None = None
+    """What the fold is called in which `fields` lies on the board, with plus and minus points; None: it lies open."""
     opening: str | None = None
-    """What is asked above everything else, a template; its buttons are of the form `round`."""
+    """Template of the first question on the page; its buttons belong to the form `round`."""
     keeps_unfinished = False
-    """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
-    on_board = True
-    """Whether it is short enough to stand on the board: its form, or a camera for every pile."""
+    """Whether an incomplete form is stored: a missing answer is no error yet."""
     places: Mapping[str, str] = MappingProxyType({})
-    """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
+    """The input for each field of the contract (`webapp.games.asking.place_of`)."""
     draft_fields: Fields = MappingProxyType({})
-    """The fields that `read` adds to a draft beside those of a round, with their shapes."""
+    """Additional fields of a draft from `read`, with their types."""
 
     def form(self, screen: EntryView) -> type[Form]:
-        """The fields of this round's form; the entry adds its token and the protection against forgery."""
+        """The form for this round, without its token and the CSRF protection, which the entry adds."""
         raise NotImplementedError
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The fields of the draft that the form says; they replace those of the same names."""
+        """The draft's fields from the form; they replace fields of the same names."""
         raise NotImplementedError
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data that shows the draft: the inverse of `read`."""
+        """The form data for the draft: the inverse of `read`."""
         raise NotImplementedError
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The contract's JSON of the round that the draft says."""
+        """The contract's JSON of the draft's round."""
         raise NotImplementedError
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """What has to be done before the round can be counted; `scoring` finds the rest."""
+        """Requests before the round can be counted; `scoring` finds other errors."""
         return []
 
     def place(self, problem: Problem, match: MatchView) -> str:
-        """The id of the place on the page where a problem is mended, empty where there is none."""
-        return place_of(problem, self.places, match.sides)
+        """The id of the input to correct for a problem, empty if there is none."""
+        return place_of(problem, {ADJUST: ADJUST, **self.places}, match.sides)
 
 
 class CardWay(Way):
-    """A way of entering every side's cards, by photograph or on the grid; its name is the layout's `field`."""
+    """A way to enter every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
-    template = "entry/cards.html"
+    row: str | None = None
+    """The template of additional information beside the name of a `side` on the board."""
+    groups: str | None = None
+    """The template of a side's cards in groups, for games in which groups count."""
+
+    def holders(self, screen: EntryView) -> list[str]:
+        """The sides whose cards are asked for, in seat order."""
+        return [pile.side for pile in screen.piles]
+
+    def apart(self, lot: Sequence[str], options: Any) -> bool:
+        """Whether a group of cards in a photograph belongs apart from the melds, such as a hand."""
+        return False
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
-        """The sides whose cards may be entered next after those of `side`: all that have none of their own yet."""
+        """The sides whose cards may be entered after those of `side`: all that have none of their own yet."""
         return [pile.side for pile in screen.piles if pile.side != side and pile.source != "given"]
 
 
 class NumberWay(Way):
-    """A way of entering what the players have counted or found out by themselves."""
+    """A way to enter values that the players have counted or determined themselves."""
 
     path = QUICK
-    template = "entry/numbers.html"
     keeps_unfinished = True

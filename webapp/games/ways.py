@@ -1,4 +1,4 @@
-"""The ways of entering a round that several games share: by piles, and by a number that every side has counted."""
+"""Ways to enter a round that several games share: by piles, and by a number that every side has counted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webapp.games.way import CardWay, NumberWay
 from webapp.words.cards import capital, the
 
 FOLLOWS = "follows"
-"""The field of a draft with the side whose number was filled in, and of a form with its seat."""
+"""Field for the side whose number was filled in automatically; a form has its seat."""
 
 
 class PilesWay(CardWay):
@@ -30,7 +30,7 @@ class PilesWay(CardWay):
     places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
 
     def form(self, screen: EntryView) -> type[Form]:
-        """No field besides the piles, which are kept by their own pages."""
+        """No field besides the piles, which have their own pages."""
         return type("PilesForm", (Form,), {})
 
     def read(self, form: Any, screen: EntryView) -> Entry:
@@ -42,11 +42,11 @@ class PilesWay(CardWay):
         return {}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The piles; one that takes the rest is left out."""
+        """The piles, without one that takes the rest."""
         return {"piles": given_piles(draft)}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name the piles that are not entered or not looked at, and say how many cards lie in none."""
+        """Name the piles that are not entered or not checked, and the number of cards in no pile."""
         seat = screen.match.sides.index
         found = [
             Missing(gettext("The pile of %(side)s is not entered yet.", side=side), f"pile-{seat(side)}")
@@ -72,23 +72,23 @@ class PilesWay(CardWay):
 
 
 def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
-    """The contract's `piles` of a draft; the side that takes the rest is left out, and who does not play."""
+    """The contract's `piles` of a draft, without absent sides and the side that takes the rest."""
     left_out = (draft.rest_side, *absent)
     return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side not in left_out}
 
 
 def unchecked(screen: EntryView, place: str) -> list[Missing]:
-    """Name the sides whose cards come from a photograph that nobody has confirmed; `place` is the id by their seat."""
+    """Name the sides with a photograph that nobody has confirmed; `place` is the id by their seat."""
     text = str(screen.unchecked_words)
     return [Missing(text % {"side": side}, place % screen.match.sides.index(side)) for side in screen.unchecked_sides]
 
 
 class PointsWay(NumberWay):
-    """A number for every side, which the players have counted: the contract's `field`, side -> number up to `most`.
+    """A number for every side, counted by the players: the contract's `field`, side -> number up to `most`.
 
-    `rule` is the scoring rule that the number is counted by, `field_label` names one side's number. `check` is a
-    template shown below the numbers, for what they make together. With `together`, what all make, the last number
-    follows from the others: it is filled in and may be changed.
+    `rule`: the scoring rule for the number. `field_label`: the name of one side's number. `check`: a template shown
+    below the numbers, with their sum. `together`: the sum of all numbers; the last number then follows from the others,
+    is filled in, and may be changed.
     """
 
     name = "points"
@@ -108,7 +108,7 @@ class PointsWay(NumberWay):
             cls.places = {cls.field: "points_%d"}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A number a side: `points_0` and so on; `follows` is the seat of the one that was filled in."""
+        """A number for each side: `points_0` and so on; `follows` is the seat of the automatic one."""
         label = str(self.field_label)
         fields: dict[str, Any] = {
             f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
@@ -117,7 +117,7 @@ class PointsWay(NumberWay):
         way = self
 
         class Filled(Form):
-            """The number that follows from the others is filled in before anything is missed."""
+            """The number that follows from the others is filled in before validation."""
 
             def validate(self, extra_validators: Any = None) -> bool:
                 way.fill_in(self, screen)
@@ -126,13 +126,13 @@ class PointsWay(NumberWay):
         return type("PointsForm", (Filled,), fields | {FOLLOWS: HiddenField(default="")})
 
     def fill_in(self, form: Any, screen: EntryView) -> None:
-        """Fill in the only number that is missing, or that followed from the others and was not changed since."""
+        """Fill in the only missing number, or one that followed from the others and was not changed since."""
         numbers = [form[f"points_{seat}"] for seat in range(len(screen.match.sides))]
         before = form[FOLLOWS].data
         for seat, field in enumerate(numbers):
             others = [each.data or 0 for each in numbers if each is not field]
             if str(seat) == before and field.data in (self.following(screen), self.left_of(others)):
-                field.data = None  # it follows what the others are now
+                field.data = None  # it follows the current others
         blank = [field for field in numbers if field.data is None]
         left = self.left_of([field.data for field in numbers if field.data is not None])
         form[FOLLOWS].data = ""
@@ -141,28 +141,28 @@ class PointsWay(NumberWay):
             form[FOLLOWS].data = str(numbers.index(blank[0]))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers that are there, and whose followed from the others."""
+        """The entered numbers, and whose number followed from the others."""
         sides = screen.match.sides
         data = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
         follower = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
         return {self.field: {side: points for side, points in data.items() if points is not None}, FOLLOWS: follower}
 
     def left_of(self, numbers: Iterable[int]) -> int | None:
-        """What is left of all beside these numbers, None where it does not follow."""
+        """The remainder of `together` beside these numbers, None if none follows."""
         left = -1 if self.together is None else self.together - sum(numbers)
         return left if 0 <= left <= self.most else None
 
     def following(self, screen: EntryView) -> int | None:
-        """The number that was filled in."""
+        """The automatic number."""
         return self.counted(screen).get(self.follower(screen) or "")
 
     def follower(self, screen: EntryView) -> str | None:
-        """The side whose number was filled in."""
+        """The side with the automatic number."""
         side: str | None = screen.fields.get(FOLLOWS)
         return side
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered, and what followed from it."""
+        """Show the entered numbers, and the automatic one."""
         counted, follower, sides = self.counted(screen), self.follower(screen), screen.match.sides
         shown: dict[str, Any] = {f"points_{index}": counted.get(side) for index, side in enumerate(sides)}
         return shown | {FOLLOWS: str(list(sides).index(follower)) if follower in sides else ""}

@@ -1,1 +1,1 @@
-"""Help: how a first match goes, how cards are laid for the camera, what is stored and for how long."""
+"""Help pages: a first match, laying cards for the camera, and what is stored for how long."""

@@ -1,4 +1,4 @@
-"""How a phone trusts this machine, where it serves HTTPS by itself (`settebello serve --https`)."""
+"""The page that explains how a phone trusts this machine (`settebello serve --https`)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from webapp.base.language.i18n import LANGUAGES, current_language, use_language
 
 trust = Blueprint("trust", __name__, url_prefix="/trust")
 OPEN = ("/trust/", "/static/")
-"""The addresses that are answered over plain HTTP; everything else leads to the first one."""
+"""Address prefixes answered over plain HTTP; all others redirect to the first one."""
 
 
 class OnlyTrust:
-    """A layer of WSGI before `behind` for plain HTTP: it answers the page of trust alone."""
+    """A WSGI layer before `behind` for plain HTTP that only serves the trust page."""
 
     def __init__(self, behind: WSGIApplication) -> None:
         self.behind = behind
@@ -30,7 +30,7 @@ class OnlyTrust:
 
 @trust.get("/")
 def page() -> str:
-    """Say how, in three drawn ways, and hand out the authority."""
+    """Show the instructions, as three drawn ways, and offer the certificate."""
     _check()
     chosen = request.args.get("language", "")
     with use_language(chosen if chosen in LANGUAGES else current_language()):
@@ -39,7 +39,7 @@ def page() -> str:
 
 @trust.get("/settebello.crt")
 def authority() -> Response:
-    """Hand out the certificate of the authority (DER), which iOS, Android and desktops offer to trust."""
+    """Send the certificate of the authority (DER), which iOS, Android and desktops can install."""
     _check()
     answer = Response(current_app.config["AUTHORITY"], mimetype="application/x-x509-ca-cert")
     answer.headers["Content-Disposition"] = "attachment; filename=settebello.crt"
@@ -47,6 +47,6 @@ def authority() -> Response:
 
 
 def _check() -> None:
-    """There is such a page only where this machine serves HTTPS by itself."""
+    """Answer 404 unless this machine serves HTTPS itself."""
     if "AUTHORITY" not in current_app.config:
         abort(404)

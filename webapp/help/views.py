@@ -1,4 +1,4 @@
-"""The pages of help. Each option and each category is explained where it stands; here is what stands nowhere else."""
+"""Help pages for topics that are not explained elsewhere; options and categories are explained where they appear."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def laying() -> str:
 
 @help_pages.get("/primiera")
 def primiera() -> str:
-    """How the primiera is counted, with drawn cards: the usual points, and four cards added up."""
+    """How the primiera is counted, with drawn cards: the usual values, and an example of four cards."""
     values = figure_values(10)
     scale = [(ITALIAN.parse(f"{rank}D"), values[rank]) for rank in sorted(values, key=lambda rank: -values[rank])]
     best = best_four((ITALIAN.parse(code) for code in EXAMPLE), values)
@@ -35,7 +35,7 @@ def primiera() -> str:
 
 @help_pages.get("/stored")
 def stored() -> str:
-    """What is stored, and for how long: the days are those that the application deletes by."""
+    """The stored data and the storage times; the days are the configured ones."""
     return render_template(
         "help/stored.html",
         removed_days=current_app.config["REMOVED_DAYS"],

@@ -1,1 +1,1 @@
-"""A match: the start page, a new match, its board, receipts, rounds and links, and house rules kept under a name."""
+"""A match: the start page, a new match, its board, receipts, rounds and links, and saved house rules."""

@@ -1,7 +1,7 @@
-"""Rounds anywhere: one in the middle is deleted, or one put in between. Everything after is scored again on every read.
+"""Deletes a round anywhere in a match, or inserts one. Every read scores again, so later rounds follow.
 
-The rounds behind it are numbered anew, with all that goes by their number: drafts, the forms that have counted them,
-and what their photographs taught. The table undoes the last deletion by one tap; a round that was put in is deleted.
+Later rounds are renumbered, with everything keyed by round number: drafts, counted forms, and cards learned from
+photographs. The last deletion can be undone; an inserted round can be deleted.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 NUMBERED = (Round, Draft, CountedForm, LearnedCard)
-"""The tables of a match that go by the number of a round."""
+"""Tables of a match whose rows are keyed by round number."""
 
 
 def delete(match_id: int, number: int, save_token: str) -> bool:
-    """Delete a round; `save_token` is that of the round that the page showed. Returns whether it was deleted.
+    """Delete a round if its `save_token` is still the one on the page; returns whether it was deleted.
 
-    A second tap, or one after another phone's change, does nothing.
+    A second tap, or a tap after another phone's change, does nothing.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -44,7 +44,7 @@ def delete(match_id: int, number: int, save_token: str) -> bool:
 
 
 def put_back(match_id: int) -> int | None:
-    """Undo the last deletion; the number of the round, None where there is nothing to put back."""
+    """Undo the last deletion; returns the number of the round, or None if there is nothing to undo."""
     with database().writing() as session:
         match = locked(session, match_id)
         out = match.taken_out
@@ -56,7 +56,7 @@ def put_back(match_id: int) -> int | None:
 
 
 def put_before(match_id: int, number: int, save_token: str) -> bool:
-    """Put a round without an entry before round `number`: the table completes it (`Scoreboard.open_number`)."""
+    """Insert an empty round before round `number`; the table then completes it (`Scoreboard.open_number`)."""
     with database().writing() as session:
         match = locked(session, match_id)
         if not any(each.number == number and each.save_token == save_token for each in match.rounds):
@@ -74,9 +74,9 @@ def _insert(session: Session, match: Match, number: int, entry: Entry) -> None:
 
 
 def _renumber(session: Session, match: Match, after: int, by: int) -> None:
-    """Number the rounds after `after` anew, who deals them with them.
+    """Renumber the rounds after `after`, and the round from which the dealer counts.
 
-    First below 0, so that no two rounds have the same number meanwhile.
+    Numbers are first made negative, so that no two rounds share one meanwhile.
     """
     session.flush()
     for table in NUMBERED:
@@ -89,7 +89,7 @@ def _renumber(session: Session, match: Match, after: int, by: int) -> None:
                 .values(number=value, **kept)
                 .execution_options(synchronize_session=False)
             )
-    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # that are still to be read
+    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # uploads that wait to be read
         if (number := upload.about.get("number")) and number > after:
             upload.about = {**upload.about, "number": number + by}
     if match.dealt_from > after + 1:

@@ -1,10 +1,11 @@
-"""What templates may call about a match: seats and points, cards and their drawings, sentences."""
+"""Template functions for a match: seats and points, cards and their drawings, sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from flask import Flask, g
+from flask import Flask, g, url_for
 
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
@@ -21,18 +22,21 @@ from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import the
+from webapp.words.decks import PATTERNS
 from webapp.words.wording import people
 
 
 def init_app(app: Flask) -> None:
-    """Add them to the templates of `app`."""
+    """Add the functions to the templates of `app`."""
     app.jinja_env.globals.update(
         announcement=announcement,
+        at_match=at_match,
         card_name=card_name,
         card_picture=card_picture,
         colours_of=colours_of,
         count_text=count_text,
         deck_on_table=deck_on_table,
+        deck_picture=deck_picture,
         evening_of=evening_of,
         explain=explain,
         is_nobody=is_nobody,
@@ -46,65 +50,81 @@ def init_app(app: Flask) -> None:
         suits_of_full_deck=suits_of_full_deck,
         the_card=the_card,
     )
-    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
+    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
-    """The address of a card's drawing; `deck` is needed where only a code is given."""
+    """The address of a card's drawing; `deck` is only needed for a code."""
     code, deck = (card.code, card.deck) if isinstance(card, Card) else (card, deck)
     return asset(f"cards/{deck}/{code}.svg")
 
 
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
-    """A card's name in words; `deck` is needed where only a code is given."""
+    """The name of a card in words; `deck` is only needed for a code."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
 
 
 def colours_of(match: Match) -> str:
-    """The classes that give the sides of a match the colours that they chose."""
+    """CSS classes that give the sides of a match their chosen colours."""
     return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
 
 
+def at_match(view: str, **values: Any) -> str:
+    """The address of a page that players and watchers have each at their own link."""
+    return url_for(f"{'match' if g.plays else 'watch'}.{view}", **values)
+
+
+def deck_picture(deck: str) -> str:
+    """The address of our drawing of a deck: of a pattern by what it is told by, else one of our own cards of it."""
+    if deck in PATTERNS:
+        return asset(f"decks/{deck}.svg")
+    return asset(f"cards/{OWN_DECKS[deck]}.svg") if deck in OWN_DECKS else ""
+
+
+OWN_DECKS = {"settebello": "italian/7D", "french": "french/KH", "tarot": "tarot/T21", "piemontese": "piemontese/T21"}
+"""Decks that are drawn for this app, and the card that shows one."""
+
+
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
-    """The label of the deck that lies on the table, and the decks that this phone may choose instead."""
+    """The label of the deck on the table, and the other decks that this phone may choose."""
     return switching.on_table(match, device_id())
 
 
 def the_card(code: str, deck: str) -> str:
-    """A card's name with its article."""
+    """The name of a card with its article."""
     return the(DECKS[deck].parse(code))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:
-    """A side's index in the seat order, which gives its colour and its mark."""
+    """The index of a side in seat order, which decides its colour and mark."""
     return list(sides or g.match.sides).index(side)
 
 
 def signed(points: int) -> str:
-    """Points with their sign: "+3", "+0", and "-2" with U+2212."""
+    """Points with a sign: "+3", "+0", and "-2" with U+2212."""
     return f"+{points}" if points >= 0 else shown(points)
 
 
 def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
-    """(suit, its cards), also those that were taken out of `deck`, so that the others keep their places on a grid.
+    """Pairs of suit and cards, including cards taken out of `deck`, so that the others keep their places on a grid.
 
-    In the order of the deck, jokers last; the Fool is among the trumps.
+    In deck order, jokers last; the Fool is among the trumps.
     """
     groups: dict[str, list[Card]] = {}
-    for card in DECKS[deck.name].cards:
+    for card in dict.fromkeys([*DECKS[deck.name].cards, *deck.cards]):
         groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
     return list(groups.items())
 
 
 def count_text(count: Count | None) -> str:
-    """What was compared: a number, or the numbers that broke a tie one after the other."""
+    """The numbers compared: one number, or several that broke a tie one after another."""
     if count is None:
         return "–"
     return shown(count) if isinstance(count, int) else " · ".join(map(shown, count))
 
 
 def announcement(board: Scoreboard) -> str:
-    """What a screen reader says when the board has changed: which round is open, who has won, every side's total."""
+    """The text that a screen reader reads when the board changes: the open round, the winners, all totals."""
     totals = ", ".join(f"{side} {shown(board.score.totals[side])}" for side in board.match.sides)
     if board.open_number:
         return f"{gettext('Round %(number)s is not counted yet', number=board.open_number)}. {totals}"

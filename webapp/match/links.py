@@ -1,4 +1,4 @@
-"""Matches are opened by their links: views below a link find the match in `g.match`, and their URLs keep the token."""
+"""Opens matches by their links: views find the match in `g.match`, and URLs made there keep the token."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from webapp.match.models import Match
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
 POLLS = (".live", ".big", ".news")
-"""Endpoints that phones ask every second whether anything has changed: answered by the version, before all else."""
+"""Endings of endpoints that phones poll every second; a version check answers before anything else."""
 TAKE_BACK = ("manage.deleted", "manage.take_back")
-"""All that the play link of a deleted match still opens; its watch link opens nothing."""
+"""Endpoints that the play link of a deleted match still opens; the watch link opens none."""
 WRITES = "writes"
-"""The attribute of a view that `writes` has wrapped."""
+"""Name of the attribute that marks views wrapped by `writes`."""
 View = TypeVar("View", bound=Callable[..., Any])
 ROUND = "/rounds/<int(max=9999):number>"
 
@@ -33,12 +33,12 @@ def opened_by_play_link(blueprint: Blueprint) -> Blueprint:
 
 
 def opened_by_watch_link(blueprint: Blueprint) -> Blueprint:
-    """Load the match of a watch link for every view of `blueprint`, or answer 404; watching changes nothing."""
+    """Load the match of a watch link for every view of `blueprint`, or answer 404; these views change nothing."""
     return _opened_by("watch_token", matches.by_watch_token, blueprint, plays=False)
 
 
 def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Blueprint, *, plays: bool) -> Blueprint:
-    """Let `find` open the match by the part `name` of the address, and add it to addresses made in such a view."""
+    """Open the match by the part `name` of the address with `find`, and add that part to URLs made in the views."""
 
     @blueprint.url_value_preprocessor
     def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -66,7 +66,7 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
 
 
 def writes(view: View) -> View:
-    """Let a view that enters something load its match, locked, and store all that it does in one transaction."""
+    """Wrap a view that writes: load and lock its match, and store all its changes in one transaction."""
 
     @wraps(view)
     def run(*args: Any, **values: Any) -> Any:
@@ -81,7 +81,7 @@ def writes(view: View) -> View:
                 return view(*args, **values)
         except Exception:
             if "match" in g:
-                g.match = matches.by_play_token(g.token)  # as it was: nothing of this request is stored
+                g.match = matches.by_play_token(g.token)  # rolled back: error pages show the match as stored
             raise
 
     setattr(run, WRITES, True)
@@ -89,14 +89,14 @@ def writes(view: View) -> View:
 
 
 def side_at(match: Match, index: int | None) -> str:
-    """The side with this index in the seat order, or 404."""
+    """The side at this index in seat order, or 404."""
     if index is None or index >= len(match.sides):
         abort(404)
     return match.sides[index]
 
 
 def public(endpoint: str, **values: Any) -> str:
-    """A whole address that other phones open: where the page was opened on the server itself, with its name."""
+    """An absolute address for other phones; a page opened as localhost uses the server's public address."""
     here = request.host_url
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
         here = current_app.config.get("PUBLIC_ADDRESS") or here

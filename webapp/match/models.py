@@ -1,7 +1,7 @@
-"""The tables of matches: their rounds, who has opened them, who is entering, and house rules under a name.
+"""Tables of matches: rounds, visits, marks of who is entering, and saved house rules.
 
-No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
-the contract.
+Totals are not stored: every read scores again from `Match.options` and the entries. An entry is the contract's JSON of
+one round.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from webapp.base.storage.orm import Base, now
 
 
 class Match(Base):
-    """A match: who plays what under which rules.
+    """A match: its game, players and rules.
 
-    `version` grows with every change of the match or its rounds: a board polls with it. `series` is shared by a match
-    and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
-    right when another phone changes the links. `deck_said`: the deck that the table was asked about and said is right:
-    it is not asked again. `colours`: that of each side in seat order, empty where each has the colour of its seat.
-    `ended`: the table stopped before somebody had won. `removed`: it is listed nowhere any more; `REMOVED_DAYS` later
-    it is deleted. `taken_out`: the round that was deleted last, with its `number` and `entry`, until it is put back or
-    another change makes that impossible.
+    `version` grows with every change of the match or its rounds; boards poll with it. `series` is a random name shared
+    by a match and its rematches; it opens nothing. `device` started the match or the first of its series, and keeps its
+    rights when another phone changes the links. `deck_said` is the deck that the table confirmed, so that nobody is
+    asked again. `colours` are those of the sides in seat order; empty means the default of each seat. `way`: the way of
+    entering of the first round, from the match before. `ended`: the table stopped before anybody had won. `removed`:
+    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, with its
+    `number` and `entry`, as long as it can be put back.
     """
 
     __tablename__ = "match"
@@ -35,12 +35,13 @@ class Match(Base):
     game: Mapped[str] = mapped_column(String(20))
     options: Mapped[dict[str, Any]]
     sides: Mapped[list[str]]
-    players: Mapped[list[str]]  # in seat order, in which the deal goes round
-    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players: who deals round `dealt_from`
+    players: Mapped[list[str]]  # in seat order, which is the order of dealing
+    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players: the dealer of round `dealt_from`
     dealt_from: Mapped[int] = mapped_column(default=1)
-    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    deck: Mapped[str] = mapped_column(String(40))  # that lies on the table; `auto` until the photographs have said it
     deck_said: Mapped[str] = mapped_column(String(40), default="", server_default="")
     colours: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    way: Mapped[str] = mapped_column(String(10), default="", server_default="")
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)
     device: Mapped[str | None] = mapped_column(String(32))
@@ -53,11 +54,11 @@ class Match(Base):
 
 
 class Round(Base):
-    """One round as it counts.
+    """One counted round.
 
-    `save_token` is that of the form that saved it last; `CountedForm` has every form that did. `version` is for
-    optimistic locking: of two corrections of the same version the second is refused. `corrected`: when it was last
-    changed after it had counted.
+    `save_token` is the token of the form that saved it last; `CountedForm` lists all such forms. `version` is for
+    optimistic locking: of two corrections of the same version the second is refused. `corrected` is the time of the
+    last change after counting.
     """
 
     __tablename__ = "round"
@@ -65,7 +66,7 @@ class Round(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
-    number: Mapped[int]  # from 1
+    number: Mapped[int]  # counted from 1
     entry: Mapped[dict[str, Any]]
     save_token: Mapped[str] = mapped_column(String(32))
     version: Mapped[int] = mapped_column()
@@ -76,9 +77,9 @@ class Round(Base):
 
 
 class CountedForm(Base):
-    """A form that has counted or corrected round `number`, by its token: sent again it changes nothing.
+    """A form that has counted or corrected round `number`, by its token: submitting it again changes nothing.
 
-    `undone`: the round was undone since. A phone without a network may learn of that late, and send its form again.
+    `undone`: the round was undone since. An offline phone may learn of that late and send its form again.
     """
 
     __tablename__ = "counted_form"
@@ -90,23 +91,23 @@ class CountedForm(Base):
 
 
 class Visit(Base):
-    """A device has opened a match: its start page lists it.
+    """A device that has opened a match; its start page lists the match.
 
-    `revoked`: the link was changed that it opened the match by; whether it played or watched, should it open the new
-    one. Until then it does not play, and lists nothing.
+    `revoked`: the link that the device used was changed. It says whether the device played or watched, for when it
+    opens the new link. Until then the device may not play and lists nothing.
     """
 
     __tablename__ = "visit"
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
-    plays: Mapped[bool] = mapped_column(default=True)  # False: it has only opened the watch link
+    plays: Mapped[bool] = mapped_column(default=True)  # False: the device has only opened the watch link
     revoked: Mapped[str | None] = mapped_column(String(8))  # None, "play" or "watch"
     seen: Mapped[datetime] = mapped_column(default=now)
 
 
 class Entering(Base):
-    """A device has the pile of `side` open in round `number`: the other phones at the table say so for a while."""
+    """A device has the pile of `side` open in round `number`; other phones at the table show this for a while."""
 
     __tablename__ = "entering"
 
@@ -118,9 +119,9 @@ class Entering(Base):
 
 
 class Profile(Base):
-    """House rules under a name, kept by one device; whoever knows `token` may see them and play by them.
+    """House rules saved under a name by one device; anybody with the `token` may see and use them.
 
-    A match copies the options: changing a profile changes no match. `removed`: a day later it is deleted.
+    A match copies the options, so changing a profile changes no match. `removed`: it is deleted a day later.
     """
 
     __tablename__ = "profile"
@@ -136,14 +137,14 @@ class Profile(Base):
 
 
 LOCKED, MARK, FORM = "locked", "mark", "form"
-"""Names under which a session keeps its locked match, the phone's mark and the form that has counted."""
+"""Keys in a session's `info`: its locked match, the device's mark, and the form that has counted."""
 _LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
 
 
 def locked(session: Session, match_id: int) -> Match:
-    """A match, locked against other writers until the transaction of `session` ends; its rounds are loaded on use.
+    """A match, locked against other writers until the transaction of `session` ends; its rounds load on use.
 
-    Between two forms nothing is locked: there the version of a draft decides (`webapp.match.rounds.conflict`).
+    Nothing stays locked between two forms; then the version of a draft decides (`webapp.match.rounds.conflict`).
     """
     held: Match | None = session.info.get(LOCKED)
     return held if held and held.id == match_id else session.scalars(_LOCKED, {"match": match_id}).one()

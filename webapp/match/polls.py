@@ -1,11 +1,10 @@
-"""Polls that find nothing new, answered before Flask: most requests of an evening are these.
+"""Answers unchanged polls before Flask; they are most requests of an evening.
 
-Such a poll is known by its address alone: its method, its path and a query of plain parameters with a version. Where
-that version is the one in the database, the answer is the 204 that `webapp.match.links` would give, with the same
-headers. Everything else goes on to Flask: other addresses, changed or unknown matches, odd queries, and polls whose
-query failed, for Flask asks again over a connection that is looked at first, and answers what goes wrong for all pages.
-
-No rate limit counts these answers, here or in Flask: see docs/decisions/base.md.
+A poll is recognised by its method, its path and a query of plain parameters with a version. If the version is the one
+in the database, the answer is the same 204 with the same headers that `webapp.match.links` would give. All else goes on
+to Flask: other addresses, changed or unknown matches, odd queries, and polls whose database query failed. Flask then
+asks again over a tested connection, and has the pages for errors. No rate limit counts these answers, here or in Flask:
+see docs/decisions/base.md.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from webapp.base.storage.db import Database
 from webapp.match import presence
 
 _TOKEN = "([A-Za-z0-9_-]+)"
-_PATH = re.compile(rf"/m/{_TOKEN}/(?:live|big|rounds/[0-9]{{1,4}}/entry/news)|/w/{_TOKEN}/(?:live|big)")
+_PATH = re.compile(rf"/m/{_TOKEN}/(?:live|big|rounds/[0-9]{{1,4}}/entry/piles/[0-9]/news)|/w/{_TOKEN}/(?:live|big)")
 _OTHER = r"(?!version=)[a-z]+=[A-Za-z0-9_.-]*"
 _QUERY = re.compile(rf"(?:{_OTHER}&)*version=([0-9]+\.[0-9]+)(?:&[a-z]+=[A-Za-z0-9_.-]*)*")
 _UNCHANGED = [("Content-Type", "text/html; charset=utf-8"), *HEADERS.items(), ("Cache-Control", CACHE_CONTROL)]
 
 
 class Polls:
-    """A layer of WSGI in front of `behind`, which is the application itself.
+    """A WSGI layer in front of `behind`, the application itself.
 
-    Whoever counts answers in front of it knows those of this layer: they are 204, and Flask has seen nothing of them.
+    Layers in front recognise its answers by status 204 and the lack of an endpoint.
     """
 
     def __init__(self, behind: WSGIApplication, database: Database) -> None:
@@ -43,7 +42,7 @@ class Polls:
         """Answer an unchanged poll; pass everything else on."""
         poll = poll_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
         if poll is None or "HTTP_UPGRADE" in environ or not self._is_unchanged(poll):
-            return self.behind(environ, start_response)  # a web socket, too, which has no address here
+            return self.behind(environ, start_response)  # including web sockets, which have no address here
         start_response("204 NO CONTENT", list(_UNCHANGED))
         return ()
 
@@ -56,15 +55,15 @@ class Polls:
 
 
 class Poll(NamedTuple):
-    """What a poll asks: has the match that this link opens another state than the phone shows?"""
+    """The question of a poll: does the match of this link still have the state `shown`?"""
 
-    link: str  # the column of the token
+    link: str  # column name of the token
     token: str
     shown: str
 
 
 def poll_of(method: str, path: str, query: str) -> Poll | None:
-    """The poll that a request is; None where Flask has to look."""
+    """The poll in a request; None if Flask must handle it."""
     if method not in ("GET", "HEAD"):
         return None
     found = _PATH.fullmatch(path)

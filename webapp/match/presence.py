@@ -1,9 +1,8 @@
-"""Which phone is entering the cards of which side: the other phones and those who watch see it while it happens.
+"""Marks which phone is entering the cards of which side, so that other phones show it.
 
-Who enters the round without cards, by tapping who won what or by numbers, enters all of it: its side is `WHOLE`. Whose
-phone it is nobody has said, so the pages say "another phone".
-
-A mark lapses some time after its phone was last used for that side; it ends when the pile is confirmed or left.
+Entering a round without cards, by who won what or by numbers, covers the whole round: its side is `WHOLE`. Phones are
+not named; pages say "another phone". A mark expires some time after its last use, and ends when the pile is confirmed
+or left.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from webapp.base.storage.orm import now
 from webapp.match.models import MARK, Entering, Match, locked
 
 WHOLE = ""
-"""The side of a mark of the whole round."""
+"""The side of a mark for the whole round."""
 LAPSES = timedelta(seconds=75)
 STALE = timedelta(seconds=20)
-"""So long a mark is not written again."""
+"""Time for which a mark is not written again."""
 
 
 _ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
@@ -35,19 +34,19 @@ _LINKS = (Match.__table__.c.play_token, Match.__table__.c.watch_token)
 STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token")) for column in _LINKS
 }
-"""The query of polls by the column of the link, made once: making one takes longer than asking it.
+"""Link column -> the query of polls, built once because building takes longer than running.
 
-`token`, and `since` that marks have not lapsed; its row is what `state_of` takes.
+Parameters are `token`, and `since`, the time before which marks have expired; `state_of` reads its row.
 """
 
 
 def since() -> datetime:
-    """Marks before this have lapsed."""
+    """The time before which marks have expired."""
     return now() - LAPSES
 
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
-    """Store that `device` is entering the cards of `side`, or all (`WHOLE`), in round `number`."""
+    """Store that `device` is entering the cards of `side`, or everything (`WHOLE`), in round `number`."""
     if is_marked(match_id, number, device, side):
         return
     with database().noting() as session:
@@ -64,13 +63,13 @@ _MARKED = select(Entering.number).where(
 
 
 def is_marked(match_id: int, number: int, device: str, side: str) -> bool:
-    """Whether that is stored, and so lately that it need not be stored again."""
+    """Whether the mark is stored, and recent enough not to be written again."""
     values = {"match": match_id, "device": device, "number": number, "side": side}
     return database().finds(_MARKED, **values, since=now() - STALE)
 
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
-    """Store it with what else the transaction of `session` stores of the match, which it has locked."""
+    """Store the mark in the transaction of `session`, which has locked the match."""
     known = session.info[MARK] if MARK in session.info else session.get(Entering, (match.id, device))
     here = known is not None and (known.number, known.side) == (number, side)
     if known is None:
@@ -84,7 +83,7 @@ def note(session: Session, match: Match, number: int, device: str, side: str) ->
 
 
 def leave(match_id: int, device: str) -> None:
-    """Forget what `device` is entering."""
+    """Delete the mark of `device`."""
     if not database().finds(_ENTERS, match=match_id, device=device):
         return
     with database().noting() as session:
@@ -94,20 +93,20 @@ def leave(match_id: int, device: str) -> None:
 
 
 def end(session: Session, match: Match, device: str) -> None:
-    """Forget it with what else the transaction of `session` stores of the match, which says then that it changed."""
+    """Delete the mark in the transaction of `session`, which also increments the version of the match."""
     if session.info.get(MARK, True) is not None:
         session.execute(_END, {"match": match.id, "device": device})
 
 
 def forget_lapsed() -> int:
-    """Delete the marks that have lapsed, which nobody is shown any more; 0, all at once."""
+    """Delete expired marks, all at once; returns 0."""
     with database().writing() as session:
         session.execute(delete(Entering).where(Entering.seen < since()))
     return 0
 
 
 def marks(match: Match) -> Sequence[Entering]:
-    """What the phones at the table are entering now."""
+    """The current marks of a match."""
     if not database().finds(_HAS_MARKS, match=match.id, since=since()):
         return ()
     with database().reading() as session:
@@ -115,19 +114,19 @@ def marks(match: Match) -> Sequence[Entering]:
 
 
 def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
-    """The sides whose cards other phones than `but` are entering; `WHOLE` where one enters the round by other means."""
+    """The sides that phones other than `but` are entering; `WHOLE` if one enters the round without cards."""
     return tuple({mark.side for mark in marks if mark.number == number and mark.device != but})
 
 
 def shown_with(match: Match, marks: Sequence[Entering]) -> str:
-    """What a page says that it shows, for its next poll: `state` as it was when these were loaded."""
+    """The state that a page shows, for its next poll: `state` as of when these were loaded."""
     return state_of((match.version, len(marks)))
 
 
 def state(name: str, token: str) -> str | None:
-    """What a poll compares: it changes with everything that the pages of a match show; None where there is no match.
+    """The state that polls compare; it changes with everything that pages of a match show. None without a match.
 
-    `name`: the column of the link. One query, which loads nothing.
+    `name` is the column of the link. Runs one query and loads nothing.
     """
     with database().engine.connect() as connection:
         found = connection.execute(STATE[name], {"token": token, "since": since()}).first()
@@ -135,5 +134,5 @@ def state(name: str, token: str) -> str | None:
 
 
 def state_of(row: Sequence[Any]) -> str:
-    """The state that a row of `STATE` says."""
+    """The state in a row of `STATE`."""
     return f"{row[0]}.{row[1]}"

@@ -1,7 +1,7 @@
-"""The receipt of a round: one headline, a few rows that each say one thing, and what was verified.
+"""The receipt of a round: one headline, a few rows, and the checks made.
 
-The lines of a score are gathered to what fits one screen of a phone: those of one category, or of one side, become a
-row, and all that nobody got is one row. Why a line says what it says folds out on the page.
+Score lines are grouped to fit one screen of a phone: lines of one category or side are a row, and all categories nobody
+got are another. The reason of each line can be unfolded.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from webapp.words.inshort import MOST_CHARACTERS
 from webapp.words.wording import people
 
 MOST_OF_TWO = MOST_CHARACTERS + MOST_CHARACTERS // 3
-"""Length of a headline of two sentences, in characters: a line of a phone more than one sentence may have."""
+"""Most characters of a headline of two sentences: one more line on a phone than for one sentence."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a receipt: lines of one category, or of one side, which belong together; never none.
+    """One row of a receipt: lines of one category or of one side, at least one.
 
-    `out` holds the totals of the sides that this round put out of the match.
+    `out` are the totals of the sides that this round put out of the match.
     """
 
     lines: tuple[Line, ...]
@@ -36,17 +36,17 @@ class Row:
 
     @property
     def rule(self) -> str:
-        """The category; of a side's row that of its first line."""
+        """The rule id of the row: that of its first line."""
         return self.lines[0].rule
 
     @property
     def line(self) -> Line:
-        """The line whose cards or numbers stand for the row."""
+        """The line whose cards or numbers represent the row."""
         return self.lines[0]
 
     @property
     def points(self) -> dict[str, int]:
-        """What the row gives each side that it names."""
+        """The points of the row, for each side it names."""
         points: dict[str, int] = {}
         for line in self.lines:
             if line.side is not None:
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Receipt:
-    """Round `number`, from 1, of the match on a board."""
+    """The receipt of round `number`, from 1."""
 
     board: Scoreboard
     number: int
@@ -68,12 +68,12 @@ class Receipt:
 
     @cached_property
     def _then(self) -> Scoreboard:
-        """The match as it stood when the round was counted."""
+        """The match as it stood after this round."""
         return self.board.after(self.number)
 
     @property
     def rows(self) -> list[Row]:
-        """Everything that somebody got or lost, in the order of the score."""
+        """The rows of everything that a side got or lost, in the order of the score."""
         by_side = self.board.game.receipt_by == "side"
         gathered: dict[tuple[str, str | None], list[Line]] = {}
         for line in self.score.lines:
@@ -85,13 +85,13 @@ class Receipt:
 
     @property
     def _put_out(self) -> list[str]:
-        """The sides that are out since this round."""
+        """The sides that this round put out."""
         before = self.board.round_score(self.number - 1).out if self.number > 1 else ()
         return [side for side in self.score.out if side not in before]
 
     @property
     def nobody(self) -> list[tuple[Line, str]]:
-        """The lines of what nobody got, as a list in words: "Coins 5–5, sweeps" says what stood against what."""
+        """The lines that nobody got, each with its part of a list in words: "Coins 5–5, sweeps"."""
         lines = [line for line in self.score.lines if line.side is None]
         words = [self._nobodys(line) for line in lines]
         return list(zip(lines, [capital(words[0]), *words[1:]] if words else [], strict=True))
@@ -105,15 +105,15 @@ class Receipt:
 
     @property
     def headline(self) -> str:
-        """The round in a line or two: what each side got, and how the match stands after it."""
+        """The round in a line or two: the points of each side, and how the match stands."""
         return " ".join(self.headline_parts)
 
     @property
     def headline_parts(self) -> tuple[str, ...]:
-        """The sentences of the headline, one or two; where they are too long together, what matters more alone.
+        """The one or two sentences of the headline; if both are too long, the more important one.
 
-        Who has won is said first, and alone; who goes out matters more than what the others got. Too long is what is so
-        in any language: none says less of a round than another.
+        The winner is announced alone. Sides going out matter more than the points of others. Too long in any language
+        counts as too long in all, so that all languages say the same.
         """
         if self._then.score.finished and not self._after_finish:
             return (self._standing_text(),)
@@ -137,12 +137,12 @@ class Receipt:
         standing = self._then.score.totals
         level = len(set(standing.values())) == 1
         if (len(got) == 2 or level) and got == standing and not self._after_finish:
-            return ""  # the standing says it
+            return ""  # the sentence about the standing says the same
         return f"{self.gave}."
 
     @property
     def gave(self) -> str:
-        """What each side got in the round: "Anna 3, Bruno 1"; of more than two sides only those that got something."""
+        """The points of each side in the round: "Anna 3, Bruno 1"; of more than two sides only those with points."""
         got = self.board.game.headline_numbers(self.score)
         if not any(got.values()):
             return gettext("No points")
@@ -151,7 +151,7 @@ class Receipt:
         return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items())
 
     def _standing_text(self, *, alone: bool = False) -> str:
-        """How the match stands; `alone`: no sentence before it has said what the leaders have."""
+        """The sentence about the standing; `alone`: no sentence before it names the leaders' points."""
         score, then = self._then.score, self._then
         totals = score.totals
         if self._after_finish:
@@ -179,7 +179,7 @@ class Receipt:
         if self._then.score.out and self._then.score.ruling:
             return explain.ruling_headline(self._then.score.ruling, self._then.parsed)
         best = max(totals.values())
-        if any(totals[side] != best for side in won):
+        if any(totals[side] != best for side in won) or len(won) < list(totals.values()).count(best):
             return ngettext("%(sides)s wins.", "%(sides)s win.", people(won), sides=listed(won))
         if len(won) == 1 and len(totals) == 2:
             side, high, low = _two(won[0], totals)
@@ -194,23 +194,23 @@ class Receipt:
 
     @property
     def checked(self) -> str:
-        """What was verified and holds, in one line; empty where nothing could be."""
+        """One line about the checks that hold; empty if none could be made."""
         checks = [explain.check_words(check, self.board.parsed) for check in self.score.checks]
         return gettext("Checked: %(checks)s.", checks=", ".join(checks)) if checks else ""
 
     def asks_about_fifteens(self, warning: Problem) -> bool:
-        """Whether the referee can say where the fifteens went wrong."""
+        """Whether the referee can find where the fifteens went wrong."""
         options = self.board.parsed.options
         asked = [each for each in self.board.game.questions if each.ask == "fifteen" and each.suits(options)]
         return warning.code in list(FifteenWarning) and bool(asked)
 
     def is_about_piles(self, warning: Problem) -> bool:
-        """Whether a look at the piles answers a warning: it names sides, no field, and there are piles."""
+        """Whether looking at the piles helps with a warning: it names sides but no field, and there are piles."""
         has_piles = bool(self.board.match.rounds[self.number - 1].entry.get(self.board.game.field))
         return has_piles and bool(warning.sides) and warning.field is None
 
 
 def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
-    """One of two sides, its total and that of the other."""
+    """One of two sides, its total, and the total of the other."""
     (other,) = (total for side, total in totals.items() if side != first)
     return first, shown(totals[first]), shown(other)

@@ -1,13 +1,12 @@
 """Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
-What the table enters for its next round is one draft, which every phone edits: its device is `SHARED`. A device has a
-draft of its own for a correction, where it enters something for a round that another phone has counted meanwhile, or
-for a next round that the others have begun already. What others have entered never goes with that.
+The entry for the next round is one draft that every phone edits; its device is `SHARED`. A device has its own draft in
+three cases: for a correction, for a round that another phone has counted meanwhile, and for a next round that others
+have already begun. Entries of other phones are never lost.
 
-Counting is idempotent: the token of every form that has counted is stored, so the same form sent twice (a double tap, a
-retry after a lost connection) changes nothing, also after its round was corrected or undone. A draft that corrects a
-round stores the version of the round that it started from. When the round has another version by then, counting the
-draft is refused as `RoundTaken`.
+Counting is idempotent: the token of every counting form is stored, so submitting a form again changes nothing, even
+after its round was corrected or undone. A correcting draft stores the version of the round it started from. If the
+round has another version when the draft is counted, `RoundTaken` is raised.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.store import delete_pictures
 
 SHARED = ""
-"""The device of a draft that belongs to the table."""
+"""The device of the draft shared by the table."""
 
 _DRAFTS = (
     select(Draft)
@@ -55,11 +54,11 @@ class RoundGone(Exception):
 
 
 class NotNext(Exception):
-    """A new round is not the next one, because earlier rounds were undone. The draft is kept."""
+    """The round is not the next one, because earlier rounds were undone. The draft is kept."""
 
 
 class WasUndone(Exception):
-    """The form has counted its round before, and the round was undone since: it does not count again by itself."""
+    """The form has already counted its round, which was undone since; it does not count again automatically."""
 
 
 def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
@@ -68,42 +67,51 @@ def find_draft(session: Session, match_id: int, number: int, device: str) -> Dra
 
 
 def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
-    """The device's own draft of a round and then the table's, as far as they exist."""
+    """The existing drafts of a round: the device's own, then the table's."""
     values = {"match": match_id, "number": number, "device": device}
     return sorted(session.scalars(_DRAFTS, values).unique(), key=lambda draft: draft.device == SHARED)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of round `number` that `device` edits, with its photographs, to be read only."""
+    """The draft of round `number` that `device` edits, with its photographs, for reading only."""
     return next(iter(load_drafts(match_id, number, device)), None)
 
 
 def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
-    """The same and then the table's, as far as they exist."""
+    """The existing drafts of a round, the device's own first, for reading only."""
     with database().reading() as session:
         return _drafts(session, match_id, number, device)
 
 
+def way_used_last(match: Match, number: int) -> str:
+    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    if not 2 <= number <= len(match.rounds) + 1:
+        return game_of(match).way(match.way).name
+    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
+
+
 def first_fields(match: Match, number: int) -> Entry:
-    """What the draft of a round says before anything is entered."""
+    """The fields of a new draft before anything is entered."""
     last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
     return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
 def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
-    """The columns of a draft that says what a counted round says."""
+    """The columns of a draft with the content of a counted round."""
     game = game_of(match)
     method, fields, rest_side = game.draft_fields(match, entry)
     rows = {str(place): row.as_draft() for place, row in enumerate(rows_of(fields))}
-    fields = {name: value for name, value in fields.items() if name != ADJUST}
+    beside = game.way(method).draft_fields
+    kept = {name: value for name, value in fields.items() if name in beside}
+    fields = {name: value for name, value in fields.items() if name != ADJUST and name not in beside}
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
     said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
-    return {**said, "kept": {}, "entered_by": {}, "events": []}
+    return {**said, "kept": kept, "entered_by": {}, "events": []}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
-    """Whether somebody has entered something in a draft, in other fields than `besides`."""
+    """Whether anything was entered in a draft, apart from the fields in `besides`."""
     first = first_fields(match, draft.number)
     fields = {name: value for name, value in draft.entry.items() if name not in besides and value != first.get(name)}
     said = [*fields.values(), draft.rows, draft.asked, draft.photos]
@@ -111,12 +119,12 @@ def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool
 
 
 def _says_something(value: Any) -> bool:
-    """Whether a field of a draft says more than an empty form does."""
+    """Whether a field of a draft is not empty."""
     return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
 def was_counted_by(match_id: int, token: str) -> bool:
-    """Whether the form with `token` has counted its round already. Raises `WasUndone` where that was undone since."""
+    """Whether the form with `token` has already counted its round; raises `WasUndone` if that was undone since."""
     with database().reading() as session:
         return _has_counted(session, match_id, token)
 
@@ -129,15 +137,15 @@ def _has_counted(session: Session, match_id: int, token: str) -> bool:
 
 
 def entry_of(draft: Draft, match: Match, method: str | None = None) -> Entry:
-    """The contract's JSON of a draft as its round would count: without sides that are out before that round."""
+    """The contract's JSON of a draft as it would count: without sides that were out before the round."""
     entry, before = round_entry(draft, match, method), Scoreboard(match, draft.number - 1).score
     return entry if before.finished or not before.out else game_of(match).without(entry, before.out)
 
 
 def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
-    """Raise `InvalidMatch` where round `number` or one before it is wrong.
+    """Raise `InvalidMatch` if round `number` or an earlier one is wrong.
 
-    What a later round lacks, because this one changes who plays it, is asked afterwards (`Scoreboard.open_number`).
+    Errors of later rounds, caused by a change of who plays them, are asked about afterwards (`Scoreboard.open_number`).
     """
     try:
         parsed(match, entries)
@@ -150,16 +158,15 @@ def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
 def count(
     match_id: int, number: int, device: str, token: str, method: str, drafts: Sequence[Draft] | None = None
 ) -> int | None:
-    """Count the draft that `device` edits as round `number`, or as its correction, and delete it.
+    """Count the draft that `device` edits as round `number` or its correction, and delete the draft.
 
-    `method` is the way of entering that counts, where the round was entered in several. `drafts`: those of the round
-    that the open transaction has loaded already, the one that counts first.
+    `method` is the way of entering that counts, if several were used. `drafts` are those already loaded in the open
+    transaction, the one to count first. If that is the device's own draft, the table's different draft stays; the
+    players are asked about it.
 
-    Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
-
-    Returns the number of the round that is open then (`Scoreboard.open_number`), None where all are scored. Raises
-    `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of the
-    entry and of the rounds before it. Does nothing when `token` has counted the round before.
+    Returns the number of the round then open (`Scoreboard.open_number`), None if all are scored. Raises `RoundTaken`,
+    `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of this and earlier
+    rounds. Does nothing if `token` has already counted the round.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -168,7 +175,7 @@ def count(
         draft = next(iter(drafts), None)
         if _has_counted(session, match_id, token):
             if counted is not None:
-                _clear(session, match, drafts, counted.entry)  # the form sent twice may have made it again
+                _clear(session, match, drafts, counted.entry)  # the repeated form may have created the draft again
             return None
         if refused := conflict(match, draft, number):
             raise refused
@@ -186,7 +193,7 @@ def count(
             counted.entry = entry
             counted.save_token = token
         session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
-        match.ended, match.taken_out = None, None  # the table plays on
+        match.ended, match.taken_out = None, None  # the match goes on
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
@@ -196,7 +203,7 @@ def count(
 
 
 def conflict(match: Match, draft: Draft | None, number: int) -> RoundTaken | RoundGone | NotNext | None:
-    """Why optimistic locking refuses the draft as round `number`, by the version it was begun from; None: it counts."""
+    """The reason for which optimistic locking refuses to count the draft as round `number`; None if it may count."""
     counted = _counted(match, number)
     corrects = draft.base_version if draft else None
     if counted is not None:
@@ -211,7 +218,7 @@ def _counted(match: Match, number: int) -> Round | None:
 
 
 def correct(match_id: int, number: int, device: str) -> None:
-    """Make a draft that corrects a counted round; where `device` has one already, that is kept."""
+    """Create a draft that corrects a counted round; an existing draft of `device` is kept."""
     with database().writing() as session:
         match = locked(session, match_id)
         if find_draft(session, match_id, number, device) is None and number <= len(match.rounds):
@@ -220,13 +227,12 @@ def correct(match_id: int, number: int, device: str) -> None:
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Undo the last round; its entry becomes the table's draft, which can be counted again or corrected.
+    """Undo the last round: its entry becomes the table's draft, to be counted again or changed.
 
-    Where the table has entered something else for that round, this stays, and the entry becomes a draft of `device`.
-    Something else that `device` itself has entered stays its own; a correction that it has begun goes with the round.
-
-    `number` and `save_token` are those of the round that the page showed. A second tap, or one after another phone's
-    change, does nothing. Returns whether the round was undone.
+    If the table has a different draft for that round, that one stays, and the entry becomes a draft of `device`. A
+    different draft of `device` also stays; a correction it has begun is deleted. `number` and `save_token` are those of
+    the round on the page: a second tap, or one after another phone's change, does nothing. Returns whether the round
+    was undone.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -249,7 +255,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:
-    """After `RoundTaken`: make the draft a correction of the current version, so that counting it replaces that."""
+    """After `RoundTaken`: base the draft on the current version of the round, so that counting replaces it."""
     with database().writing() as session:
         match = locked(session, match_id)
         draft = find_draft(session, match_id, number, device)
@@ -261,10 +267,10 @@ def replace_counted(match_id: int, number: int, device: str) -> None:
 
 
 def move_to_next(match_id: int, number: int, device: str) -> int:
-    """After a conflict: make the draft of round `number` that of the next one; returns its number.
+    """After a conflict: make the draft of round `number` a draft of the next round; returns its number.
 
-    It becomes the table's draft. Where others have begun the next round already, theirs stays and this is the device's
-    own, in the place of one that it had for that round: what the player has just entered goes first.
+    It becomes the table's draft. If others have already begun the next round, their draft stays, and this one becomes
+    the device's own. It replaces an earlier own draft, since the latest entry has priority.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -289,7 +295,7 @@ def _open_draft(
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
-    """Make a draft that of a new round `number`: the table's, or where others have begun it, the device's own."""
+    """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round."""
     keeper = SHARED
     for other in _drafts(session, match.id, number, device):
         if other is draft:
@@ -305,9 +311,9 @@ def _begin(session: Session, match: Match, draft: Draft, number: int, device: st
 def _clear(
     session: Session, match: Match, drafts: Iterable[Draft], counted: Entry, counts: Draft | None = None
 ) -> None:
-    """Of the `drafts` of a round delete the one that `counts` and the device's own.
+    """Delete the draft that `counts` and the device's own.
 
-    The table's stays where it says else than was counted.
+    The table's draft stays if it differs from the counted entry.
     """
     for draft in drafts:
         if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
@@ -316,14 +322,14 @@ def _clear(
 
 
 def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
-    """Whether something was entered in a draft of which what was counted does not tell."""
+    """Whether a draft contains entries that differ from the counted round."""
     return says_more(match, draft) and round_entry(draft, match) != counted
 
 
 def _delete_draft(session: Session, draft: Draft | None) -> None:
     if draft is not None:
         delete_pictures(photo.token for photo in draft.photos)
-        if draft in session.new:  # made by the same form that counts it
+        if draft in session.new:  # created by the same form that counts it
             session.expunge(draft)
         else:
             session.delete(draft)

@@ -1,4 +1,4 @@
-"""Matches in the database: created, found by their links, and listed for the devices that opened them."""
+"""Matches in the database: created, found by link, and listed for the devices that opened them."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from webapp.referee.models import Question
 
 LISTED = 40
 NOTED_AGAIN = timedelta(days=1)
-"""So long a device that opens the same match again and again is not noted anew."""
+"""Time in which repeated visits of a device to the same match are recorded once."""
 CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
-"""What a device did in a match whose link was changed (`Visit.revoked`)."""
+"""The role of a device in a match whose link was changed (`Visit.revoked`)."""
 
 _OPENED = {
     column.key: select(Match).where(column == bindparam("token")).options(joinedload(Match.rounds))
     for column in (Match.play_token, Match.watch_token)
 }
-"""The query of every page of a match by the column of its link, made once."""
+"""Link column -> the query of every page of a match, built once."""
 _TO_CHANGE = (
     select(Match, Entering, CountedForm)
     .outerjoin(Entering, (Entering.match_id == Match.id) & (Entering.device == bindparam("device")))
@@ -41,13 +41,13 @@ _TO_CHANGE = (
     .options(joinedload(Match.rounds))
 )
 _LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_update()
-"""By itself: PostgreSQL reads the other tables of a query as they were before it waited for the lock."""
+"""A query of its own: PostgreSQL reads other tables as of before it waited for the lock."""
 _OF_VERSION = select(Match.id).where(Match.id == bindparam("match"), Match.version == bindparam("version"))
 
 
 @dataclass(frozen=True)
 class NewMatch:
-    """A match to be stored, as the form of a new match says."""
+    """The data of a match to store, from the form of a new match."""
 
     game: str
     options: dict[str, Any]
@@ -57,13 +57,14 @@ class NewMatch:
     deck: str
     deck_said: str = ""
     colours: Sequence[int] = ()
+    way: str = ""
 
 
 def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
-    """Store a match and list it for `device`. Idempotent: the same form sent twice makes one match.
+    """Store a match and list it for `device`. Idempotent: submitting a form twice makes one match.
 
-    `form_token` was made with the form and becomes the play token, so that sending it again finds the match. `entries`
-    are the rounds that were played already.
+    `form_token` was created with the form and becomes the play token, so submitting again finds the match. `entries`
+    are rounds already played.
     """
     with database().writing() as session:
         token = usable(session, form_token, device)
@@ -75,12 +76,12 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
 
 
 def usable(session: Session, form_token: str, device: str) -> str:
-    """The play token of the match that a form makes on `device` (`changed_links.usable`)."""
+    """The play token for the match that a form creates on `device` (`changed_links.usable`)."""
     return changed_links.usable(session, form_token, lambda token: plays(session, device, token))
 
 
 def plays(session: Session, device: str, play_token: str) -> bool:
-    """Whether `device` has opened the match of this play link, and may still play in it."""
+    """Whether `device` has opened the match by this play link and may still play in it."""
     query = select(Visit.match_id).join(Match, Match.id == Visit.match_id)
     return session.scalar(query.where(Match.play_token == play_token, Visit.device == device, Visit.plays)) is not None
 
@@ -96,7 +97,7 @@ def add(
 ) -> Match:
     """Store a match under the play token `token`, once.
 
-    `device`: the one that started it, or the first match of its series.
+    `device` started it, or the first match of its series.
     """
     match = Match(
         play_token=token,
@@ -109,6 +110,7 @@ def add(
         deck=new.deck,
         deck_said=new.deck_said,
         colours=list(new.colours),
+        way=new.way,
         series=series,
         device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
@@ -121,20 +123,20 @@ def add(
 
 
 def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> None:
-    """Let a room above this one do something in the transaction in which a match is made."""
+    """Register a function of a higher room that runs in the transaction that creates a match."""
     app.extensions[CREATED] = (*app.extensions.get(CREATED, ()), also)
 
 
 def by_play_token(token: str) -> Match | None:
-    """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
+    """The match of a play link, with its rounds; None if it was deleted and can no longer be restored."""
     with database().reading() as session:
         found = session.scalars(_OPENED["play_token"], {"token": token}).unique().one_or_none()
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
 def to_change(session: Session, token: str, device: str, form: str | None) -> Match | None:
-    """The match that a play link opens, locked, with its rounds, the mark of `device` and what `form` has counted."""
-    if database().is_shared:  # SQLite has locked everything
+    """The match of a play link, locked, with its rounds, the mark of `device` and the earlier count of `form`."""
+    if database().is_shared:  # SQLite has locked the whole database
         session.execute(_LOCK, {"token": token})
     found = session.execute(_TO_CHANGE, {"token": token, "device": device, "form": form}).unique().one_or_none()
     if found is not None:
@@ -143,7 +145,7 @@ def to_change(session: Session, token: str, device: str, form: str | None) -> Ma
 
 
 def by_watch_token(token: str) -> Match | None:
-    """The match that a watch link opens, with its rounds."""
+    """The match of a watch link, with its rounds."""
     with database().reading() as session:
         return session.scalars(_OPENED["watch_token"], {"token": token}).unique().one_or_none()
 
@@ -154,13 +156,13 @@ def is_current(match: Match) -> bool:
 
 
 def successor(play_token: str) -> str | None:
-    """The present play token of a match that had this one before its links were changed."""
+    """The current play token of a match that had this one before its links were changed."""
     with database().reading() as session:
         return changed_links.successor(session, play_token)
 
 
 def rematches(series: str) -> int:
-    """How many matches a series has after its first."""
+    """Number of matches of a series after its first."""
     with database().reading() as session:
         return len(session.scalars(select(Match.id).where(Match.series == series)).all()) - 1
 
@@ -178,13 +180,13 @@ _NOTED = select(_LAST.c.match_id).where(
     _LAST.c.plays | not_(bindparam("plays", type_=Boolean)),
     _LAST.c.seen > bindparam("since"),
 )
-"""Whether the match is the one that `device` opened last, and was so at `since` or later."""
+"""Matches one row if the match is the last that `device` opened, and the visit was at `since` or later."""
 
 
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
-    """Note that `device` opened the match, so that its start page lists it first.
+    """Record that `device` opened the match, so that its start page lists it first.
 
-    Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
+    Repeated visits to the same match are recorded once a day, so that showing a board needs no write.
     """
     if database().finds(_NOTED, device=device, match=match_id, plays=plays, since=now() - NOTED_AGAIN):
         return
@@ -193,7 +195,7 @@ def record_visit(device: str, match_id: int, *, plays: bool) -> None:
 
 
 def visit(session: Session, device: str, match: Match, *, plays: bool) -> None:
-    """Note it within a transaction; a device that had lost the series by a change of its links has it back."""
+    """Record a visit in a transaction; a device that lost the series by changed links regains access."""
     seen = session.get(Visit, (device, match.id))
     if seen is None and not added(session, Visit(device=device, match_id=match.id, plays=plays)):
         seen = session.get(Visit, (device, match.id))
@@ -206,7 +208,7 @@ def visit(session: Session, device: str, match: Match, *, plays: bool) -> None:
 
 
 def _give_back(session: Session, device: str, series: str, *, plays: bool) -> None:
-    """List the other matches of a series again: as they were, or without the play link only those that it watched."""
+    """List the other matches of a series again: by a play link in their old roles, else only watched ones."""
     query = select(Visit).join(Match, Match.id == Visit.match_id)
     for other in session.scalars(query.where(Visit.device == device, Match.series == series)):
         if other.revoked and (plays or other.revoked == WATCHED):
@@ -214,7 +216,7 @@ def _give_back(session: Session, device: str, series: str, *, plays: bool) -> No
 
 
 def visited(device: str) -> list[tuple[Match, bool]]:
-    """(Match, whether it may play there) of the matches that `device` opened, the latest first."""
+    """The matches that `device` opened, latest first, each with whether it may play there."""
     query = (
         select(Match, Visit.plays)
         .join(Visit, Visit.match_id == Match.id)
@@ -228,7 +230,7 @@ def visited(device: str) -> list[tuple[Match, bool]]:
 
 
 def remove(match_id: int) -> None:
-    """Delete a match, for everybody: for `REMOVED_DAYS` it can be taken back, and nothing else."""
+    """Delete a match for everybody; for `REMOVED_DAYS` it can be restored."""
     with database().writing() as session:
         match = locked(session, match_id)
         match.removed = match.removed or now()
@@ -245,7 +247,7 @@ def take_back(match_id: int, device: str) -> None:
 
 
 def unlist(device: str, match_id: int) -> None:
-    """Take a match that `device` only watches from its list; the match stays, and `record_visit` lists it again."""
+    """Remove a watched match from the list of `device`; the match stays, and `record_visit` lists it again."""
     with database().writing() as session:
         session.execute(delete(Visit).where(Visit.device == device, Visit.match_id == match_id))
 
@@ -259,9 +261,9 @@ def remove_all(session: Session, ids: Sequence[int]) -> None:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Forget what `device` has opened and started, its kept house rules, its drafts, what it has sent.
+    """Delete the visits, marks, profiles, drafts and uploads of `device`, and its name on matches it started.
 
-    The matches stay, with everything that was entered for all.
+    The matches and all shared entries stay.
     """
     own = select(Draft.id).where(Draft.device == device)
     delete_pictures(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
@@ -271,14 +273,14 @@ def forget_device(session: Session, device: str) -> None:
 
 
 def to_think_again() -> timedelta:
-    """So long a deleted match can be taken back."""
+    """Time for which a deleted match can be restored."""
     return timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
 def remove_untouched() -> int:
-    """Remove the matches that nobody has opened or changed for `MATCH_DAYS`; returns how many. 0 days: none.
+    """Remove matches that nobody has opened or changed for `MATCH_DAYS`; returns how many. 0 days: none.
 
-    They can be taken back like any other that was deleted, and go for good when those do.
+    They can be restored like other removed matches, and are deleted with these.
     """
     days = current_app.config["MATCH_DAYS"]
     if not days:
@@ -298,7 +300,7 @@ def remove_untouched() -> int:
 
 
 def forget_old() -> int:
-    """Delete for good some of what was deleted longer than `REMOVED_DAYS` ago, with its photographs; how many."""
+    """Delete some matches removed longer than `REMOVED_DAYS` ago, with their photographs; returns how many."""
     with database().writing() as session:
         query = select(Match.id).where(Match.removed < now() - to_think_again()).order_by(Match.id).limit(AT_ONCE)
         old = session.scalars(query.with_for_update(skip_locked=True)).all()
@@ -306,6 +308,6 @@ def forget_old() -> int:
         questions = select(Question.id).where(Question.match_id.in_(old))
         photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
         delete_pictures(session.scalars(select(Photo.token).where(photos)))
-        # Everything else that belongs to a match goes with it (`ondelete`).
+        # All other rows of a match are deleted with it (`ondelete`).
         session.execute(delete(Match).where(Match.id.in_(old)))
         return len(old)

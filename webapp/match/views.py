@@ -1,4 +1,4 @@
-"""The board, the receipts and the links of a match, for players and, read only, for those who watch."""
+"""The board, the receipts and the links of a match, for players, and read-only for watchers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 @match.get("/")
 @watch.get("/")
 def board() -> str:
-    """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
+    """Show totals, rounds, next dealer and winner, with a note after a round was counted or undone."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
     with database().snapshot():
-        shown = _board()
+        shown = shown_on_board()
         counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
         return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
@@ -36,31 +36,32 @@ def board() -> str:
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
-    """Answer a poll: the board. Where its version has not changed, `webapp.match.links` has answered 204."""
+    """Answer a poll with the board. If nothing has changed, `webapp.match.links` has already answered 204."""
     return _polled("match/board.html")
 
 
 @match.get("/big")
 @watch.get("/big")
 def big() -> Response:
-    """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
+    """Show the scoreboard for a tablet or television; polled like the board."""
     return _polled("match/big.html")
 
 
 def _polled(template: str) -> Response:
     with database().snapshot():
-        return htmx.page(template, block="live", polled=True, **_board())
+        return htmx.page(template, block="live", polled=True, **shown_on_board())
 
 
 @match.get("/rules")
 @watch.get("/rules")
 def our_rules() -> str:
-    """Show every house rule of the match, and what it means; after they were changed, offer those of `before` again."""
+    """Show every house rule of the match with its meaning; after a change, offer to restore those of `before`."""
     before = request.args.get("before", "") if g.plays else ""
     return render_template("match/our_rules.html", board=Scoreboard(g.match), before=before)
 
 
-def _board() -> dict[str, Any]:
+def shown_on_board() -> dict[str, Any]:
+    """What the board is drawn from."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)
@@ -83,7 +84,7 @@ def receipt(number: int) -> str:
 
 @match.get("/share")
 def share() -> str:
-    """Show the links and their QR codes, and after they were changed say so."""
+    """Show the links and their QR codes, with a note after they were changed."""
     series = g.match.series
     return render_template(
         "match/share.html",
@@ -97,7 +98,7 @@ def share() -> str:
 
 @match.post("/undo")
 def undo() -> Response:
-    """Undo the last round; what was entered for it becomes a draft."""
+    """Undo the last round; its entry becomes a draft."""
     number = request.form.get("number", type=int, default=0)
     undone = rounds.undo(g.match.id, device_id(), number, request.form.get("save_token", ""))
     return htmx.redirect(url_for(".board", undone=number if undone else None))
@@ -105,7 +106,7 @@ def undo() -> Response:
 
 @match.post(f"{ROUND}/delete")
 def delete_round(number: int) -> Response:
-    """Delete a round, wherever it stands; the board offers the way back."""
+    """Delete any round; the board offers to undo this."""
     anywhere.delete(g.match.id, number, request.form.get(f"round-{number}", ""))
     return htmx.redirect(url_for(".board"))
 
@@ -119,7 +120,7 @@ def put_back() -> Response:
 
 @match.post(f"{ROUND}/before")
 def put_before(number: int) -> Response:
-    """Put a round before this one, and lead to its page."""
+    """Insert a round before this one, and go to its page."""
     if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
         return htmx.redirect(url_for(".board"))
     rounds.correct(g.match.id, number, device_id())

@@ -1,1 +1,1 @@
-"""Without a network: the manifest, the service worker, our own page for it, and rounds that wait on a phone."""
+"""Offline use: the manifest, the service worker, the offline page, and rounds that wait on a phone."""

@@ -1,4 +1,4 @@
-"""What makes a web page an application on a phone: manifest, service worker, and the page that needs no network."""
+"""Views that make the site an installable app: manifest, service worker, and the offline page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ICONS = (
 @application.get("/manifest.webmanifest")
 @limiter.exempt
 def manifest() -> Response:
-    """What a phone needs to keep the application on its home screen, in the language that the address names."""
+    """The web app manifest, in the language named in the address."""
     chosen = request.args.get("lang", "")
     with use_language(chosen if chosen in LANGUAGES else language()):
         answer = jsonify(_manifest())
@@ -71,7 +71,7 @@ def _manifest() -> dict[str, object]:
 @application.get("/sw.js")
 @limiter.exempt
 def worker() -> Response:
-    """The service worker, with the addresses of what it keeps from the first moment. It lies at the root: its scope."""
+    """The service worker, with the addresses of files it caches at installation. Served from the root, its scope."""
     text = (Path(str(current_app.static_folder)) / "base" / "worker.js").read_text("utf-8")
     known = {
         "FILES": [bundle.address(), *(asset(name) for name in (HEADING_FONT, ICON, *scripts.every()))],
@@ -86,7 +86,7 @@ def worker() -> Response:
 
 @application.get("/offline")
 def offline() -> Response:
-    """The page that a phone shows instead of one that it has not kept."""
+    """The page that a phone shows instead of one that it has not cached."""
     answer = make_response(render_template("offline/offline.html"))
     answer.headers["Content-Language"] = language()
     return answer

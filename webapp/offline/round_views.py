@@ -1,7 +1,7 @@
-"""Rounds that are entered without a network: the page that a phone keeps for it, and the rounds that it sends later.
+"""Rounds entered offline: the pages that a phone caches for this, and the rounds it sends later.
 
-A page of its own for each way of a game: the same fields as with a network, without photographs, and with the grids of
-all sides at once. `static/base/outbox.js` keeps what is entered and sends it; without scripts the page is a form.
+Each way of a game has its own page: the same fields as online, without photographs, and with the grids of all sides at
+once. `static/base/outbox.js` stores and sends the entries; without scripts the page is a plain form.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ NOBODY = "nobody"
 
 
 def _screen(number: int | None = None) -> EntryScreen:
-    """The next round as if nothing had been entered for it, or round `number`."""
+    """The next round without any entries, or round `number`."""
     return EntryScreen(g.match, number or Scoreboard(g.match).next_number, None)
 
 
 def _ways() -> list[Way]:
-    """The ways of the game, those by numbers first: they take the fewest taps."""
+    """The ways of the game, those by numbers first, since they need the fewest taps."""
     return sorted(game_of(g.match).ways, key=lambda way: isinstance(way, CardWay))
 
 
 @offline.get("/kept")
 def kept() -> Response:
-    """Say what a phone keeps of this match: its pages, and the drawings of its cards."""
+    """The addresses that a phone caches for this match: its pages, and the drawings of its cards."""
     board = Scoreboard(g.match)
     ways = _ways() if board.goes_on else []
     deck = _screen().layout.deck
@@ -90,7 +90,7 @@ def show(path: str) -> str | Response:
 
 
 def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
-    """What the table has entered of this round by now, as the fields of the page: (name, value)."""
+    """The table's entries for this round so far, as (name, value) fields of the page."""
     fields = []
     for name, value in (way.data(screen) | adjust_data(screen)).items():
         values = value if isinstance(value, list) else [] if value in (None, False) else [value]
@@ -106,9 +106,9 @@ def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
 
 @offline.post("/before")
 def before() -> Response:
-    """Say whether this match had the link that the form names, before it was changed: 204, or 404.
+    """Answer 204 if this match had the link named in the form before it was changed, otherwise 404.
 
-    A phone that was without a network holds its rounds under that link. Who asks has the present one already.
+    An offline phone stores its rounds under that old link. The client already has the current one.
     """
     link = re.search(r"/m/([A-Za-z0-9_-]{22})/$", request.form.get("board", ""))
     if link is None or matches.successor(link[1]) != g.token:
@@ -120,10 +120,10 @@ def before() -> Response:
 @offline.post(f"{ROUND}/<path>")
 @writes
 def send(number: int, path: str) -> Response:
-    """Count a round that has waited on a phone, as `webapp.entry.views.count` does: once for each token.
+    """Count a round that waited on a phone, like `webapp.entry.views.count`: once for each token.
 
-    A round that cannot be counted as it is stays as a draft, with its piles. Where others have begun the round
-    meanwhile, or the match is over, it does not count unseen: it is this phone's own draft, and a player looks at it.
+    A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile, or the
+    match is over, it becomes this phone's own draft, and a player must look at it.
     """
     way = views.way_at(path)
     token = request.form.get("token", "")
@@ -146,13 +146,13 @@ def send(number: int, path: str) -> Response:
 
 
 def _may_count(number: int, way: Way) -> bool:
-    """Whether nobody need look at the round first: the match goes on, and the round repeats what others have begun.
+    """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
 
-    A form with the field `was` says itself what its page knew of that (`webapp.entry.sent`).
+    A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
     """
     board = Scoreboard(g.match)
     if number != board.next_number:
-        return True  # it is refused where it is counted
+        return True  # counting will refuse it
     begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
     if board.score.finished:
         return False
@@ -166,12 +166,12 @@ def _may_count(number: int, way: Way) -> bool:
 
 
 def _all(draft: Entered | Draft) -> dict[str, object]:
-    """Everything that a draft says of a round."""
+    """All entries of a draft."""
     return {**draft.entry, **draft.kept, "rows": list(draft.rows.values())}
 
 
 def _repeats(mine: object, theirs: object) -> bool:
-    """Whether `mine` says everything that `theirs` says; cards lie in any order."""
+    """Whether `mine` contains everything in `theirs`; the order of cards does not matter."""
     if isinstance(theirs, dict):
         held = mine if isinstance(mine, dict) else {}
         return all(_repeats(held.get(name), value) for name, value in theirs.items())
@@ -181,9 +181,9 @@ def _repeats(mine: object, theirs: object) -> bool:
 
 
 def _events(screen: EntryScreen, way: Way) -> list[Happening]:
-    """The events of the form: `card-0`, `card-1` and so on are the piles of the sides, `rest` who takes the rest.
+    """The events of the form: `card-0`, `card-1` and so on are the piles of the sides, `rest` takes the rest.
 
-    What stands beside the piles comes first: it says which cards are in the deck and who plays.
+    Fields beside the piles come first, because they decide the deck and who plays.
     """
     sent = from_form(screen, way, request.form)
     events: list[Happening] = [*sent.events]
@@ -191,11 +191,11 @@ def _events(screen: EntryScreen, way: Way) -> list[Happening]:
         return events
     sides = g.match.sides
     after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, "")), g.match, events)
-    packs = layout_of(g.match, after.entry).packs
+    divided = layout_of(g.match, after.entry).divided
     taker = whole(request.form.get("rest", NOBODY))
     for index, side in enumerate(sides):
         codes = request.form.getlist(f"card-{index}")
-        if index == taker or (packs > 1 and not codes):
+        if index == taker or (not divided and not codes):
             continue
         events += [Whole(side), *(Card(side, code, True) for code in codes), Confirmed(side)]
     if taker is not None and taker < len(sides):

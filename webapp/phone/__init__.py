@@ -1,1 +1,1 @@
-"""This phone: what the server remembers of a device, taken along as a file, and forgotten."""
+"""This phone: the data that the server stores about a device, its export, and its deletion."""

@@ -1,4 +1,4 @@
-"""What the server remembers of a device by the random name in its cookie: counted, and forgotten in one transaction."""
+"""Data stored about a device by the random id in its cookie: counted, and deleted in one transaction."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from webapp.tables.models import OurTable, TableMatch, TableVisit
 
 @dataclass(frozen=True)
 class Memory:
-    """How much the server remembers of a device.
+    """Counts of the data stored about a device.
 
-    `only_here`: of the matches that it plays, those that no other device has opened and no table holds. `decks` are its
-    own, `club_decks` those that it taught to everybody on this server. `enrolments`: decks that it is teaching.
+    `only_here` counts matches it plays in that no other device has opened and no table contains. `decks` are its own,
+    `club_decks` those it enrolled for everybody, `enrolments` those in progress.
     """
 
     plays: int
@@ -39,7 +39,7 @@ class Memory:
 
 
 def memory_of(device: str) -> Memory:
-    """Count what is remembered of `device`."""
+    """Count the data stored about `device`."""
     with database().reading() as session:
 
         def count(*conditions: ColumnElement[bool]) -> int:
@@ -61,7 +61,7 @@ def memory_of(device: str) -> Memory:
 
 
 def _only_here(device: str) -> Select[int]:
-    """The ids of the matches that nobody but `device` has opened: once it forgets them nobody finds them."""
+    """The ids of matches that only `device` has opened; once it is forgotten nobody can find them."""
     others = select(Visit.match_id).where(Visit.device != device, Visit.revoked.is_(None))
     listed = select(TableMatch.match_id).join(OurTable, OurTable.id == TableMatch.table_id)
     return (
@@ -73,7 +73,7 @@ def _only_here(device: str) -> Select[int]:
 
 
 def played(device: str) -> list[Match]:
-    """The matches that `device` plays in, with their rounds, the first one first."""
+    """The matches that `device` plays in, with their rounds, oldest first."""
     query = select(Match).join(Visit, Visit.match_id == Match.id)
     mine = query.where(Visit.device == device, Visit.plays, Match.removed.is_(None)).order_by(Match.created, Match.id)
     with database().reading() as session:
@@ -81,9 +81,9 @@ def played(device: str) -> list[Match]:
 
 
 def forget(device: str, *, delete_matches: bool) -> None:
-    """Forget `device` in every room; with `delete_matches` also delete the matches that nobody else has opened.
+    """Delete the data of `device` in every room; with `delete_matches` also the matches nobody else has opened.
 
-    What belongs to others stays: matches, tables, the club's decks. Done twice it does nothing more.
+    Shared data stays: matches, tables, the club's decks. Idempotent.
     """
     with database().writing() as session:
         if delete_matches:

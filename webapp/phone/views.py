@@ -1,4 +1,4 @@
-"""The page "This phone": what is remembered of it, its matches as one file, and forgetting all of it."""
+"""The page "This phone": the data stored about it, its matches as a file, and deletion of all of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from webapp.phone import store
 phone = Blueprint("phone", __name__, url_prefix="/phone")
 
 EXPORTS = "20 per hour"
-"""A phone may have played for years, and its file is made anew each time."""
+"""Rate limit: the file can contain years of matches and is created anew each time."""
 
 
 @phone.get("/")
 def show() -> str:
-    """Show what is remembered of this phone."""
+    """Show the data stored about this phone."""
     return render_template("phone/phone.html", memory=store.memory_of(device_id()))
 
 
 @phone.get("/matches.zip")
 @limiter.limit(EXPORTS)
 def export() -> FlaskResponse:
-    """Send the matches that this phone plays in, each as the JSON of `settebello score`."""
+    """Send the matches that this phone plays in, each as JSON for `settebello score`."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as folder:
         for number, match in enumerate(store.played(device_id()), 1):
@@ -42,13 +42,13 @@ def export() -> FlaskResponse:
 
 
 def _name(number: int, match: Match) -> str:
-    """What a match is called in the file: no name of a player, for it may be sent on."""
+    """The file name of a match, without players' names, since the file may be forwarded."""
     return f"{number:04d}-{match.created:%Y-%m-%d}-{match.game}.json"
 
 
 @phone.post("/forget")
 def forget() -> Response:
-    """Forget this phone, and let it forget: the next page clears what its browser keeps."""
+    """Delete the data of this phone; the next page clears its browser storage."""
     store.forget(device_id(), delete_matches="alone" in request.form)
     session.clear()
     return htmx.redirect(url_for(".forgotten"))
@@ -56,10 +56,10 @@ def forget() -> Response:
 
 @phone.get("/forgotten")
 def forgotten() -> FlaskResponse:
-    """Say that it is forgotten; phone/forget.js empties what scripts have kept in the browser.
+    """Confirm the deletion; phone/forget.js clears the browser storage of scripts.
 
-    The header has the browser drop its own copies of pages. It could drop the rest, too ("storage"), but not without
-    ending the service worker that is just handing over this answer: the page then fails now and then.
+    The header makes the browser drop its cached pages. Clearing "storage" too would end the service worker that is
+    delivering this answer, and the page would sometimes fail.
     """
     answer = make_response(render_template("phone/forgotten.html"))
     answer.headers["Clear-Site-Data"] = '"cache"'

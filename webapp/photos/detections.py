@@ -14,7 +14,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any, Literal
 
-from vision import Point, Recognition, SeenCard
+from vision import Point, Recognition, SeenCard, grouped
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 
@@ -307,3 +307,12 @@ def choices(detection: Detection, free: Collection[str]) -> list[str]:
 def proposed(detections: Iterable[Detection]) -> list[str]:
     """The codes that the detections put into the pile, as they are answered now."""
     return [detection.answer for detection in detections if detection.answer]
+
+
+def lots(detections: Detections) -> list[list[str]]:
+    """The codes of the cards that lie together, group by group, as they are answered now."""
+    lying = [each for each in detections if each.answer != NO_CARD]
+    found = (
+        [code for at in group if (code := lying[at].answer)] for group in grouped([each.corners for each in lying])
+    )
+    return [lot for lot in found if lot]

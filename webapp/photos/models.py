@@ -49,9 +49,10 @@ class Upload(Base):
     """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
 
     `kind` says which room it is for, `place` and `about` where it belongs there (`photos.work.jobs.Kind`), `replaces`
-    which photograph it was taken again for. `data` is what was sent, until it is read. `state`: `waiting`, `reading`,
-    `kept`, `refused` or `cancelled`; `reason`: why it was refused (`webapp.photos.words`). `tries`: how often a reader
-    has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
+    which photograph it was taken again for. `data` is what was sent, until it is read; of a film the frame that is
+    looked at. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`; `reason`: why it was refused
+    (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many of the same match were not read when
+    it came; the lowest is read first.
 
     `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
     in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFilm`), in the state
@@ -101,7 +102,7 @@ class LiveFilm(Base):
     `frame`: the JPEG that waits to be read, the `number`th, taken `at` seconds, while nothing moved (`still`).
     `reading`: the number of the one that is being read since `begun`; `read`: of the one that was read last. `memory`:
     what the next one needs; `cards`: those seen so far, `again`: which of them the last one showed for the second time
-    (`webapp.photos.live.Card`). `full`: no more is taken. `touched`: when the phone was last heard of.
+    (`webapp.photos.filming.live.Card`). `full`: no more is taken. `touched`: when the phone was last heard of.
     """
 
     __tablename__ = "live_film"

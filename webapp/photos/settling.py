@@ -85,7 +85,7 @@ class Judged:
     @cached_property
     def whole(self) -> bool:
         """Whether the piles must be the whole deck: there is one pack, and every pile is entered."""
-        return self.layout.packs == 1 and all(pile.source == "given" for pile in self.held)
+        return self.layout.divided and all(pile.source == "given" for pile in self.held)
 
     @cached_property
     def cards(self) -> Mapping[str, list[PhotoCard]]:

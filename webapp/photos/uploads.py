@@ -119,11 +119,19 @@ def has_room() -> bool:
     return pieces * PIECE < most
 
 
-def note(upload: Upload, cards: int, share: float | None) -> None:
-    """Note how far a film is read: so many `cards`, and which `share` of it; and that its reader lives."""
+def note(upload: Upload, cards: int, share: float | None, frame: bytes) -> None:
+    """Note how far a film is read: so many `cards`, which `share` of it, and the `frame`; and that its reader lives."""
     with database().writing() as session:
         mine = (Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)
-        session.execute(update(Upload).where(*mine).values(cards=cards, share=share, begun=now()))
+        values = {"cards": cards, "share": share, "begun": now(), "data": frame or None}
+        session.execute(update(Upload).where(*mine).values(values))
+
+
+def frame_of(token: str) -> bytes | None:
+    """The frame of a film that is being read now."""
+    with database().reading() as session:
+        film = (Upload.token == token, Upload.state == READING, Upload.film != "")
+        return session.scalar(select(Upload.data).where(*film))
 
 
 def _store(upload: Upload, then: Callable[[Session, Upload], None]) -> bool:
@@ -205,6 +213,7 @@ def claim(upload_id: int) -> Upload | None:
         if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
             upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
             upload.cards = upload.share = None
+            upload.data = None if upload.film else upload.data  # the frame of an earlier try
             return upload
         upload.state, upload.reason, upload.data = REFUSED, FAILED, None
         _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))

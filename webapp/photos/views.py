@@ -75,6 +75,13 @@ def cancel() -> Response:
     return htmx.unchanged()
 
 
+@photographs.get("/<token>/frame.jpg")
+def frame(token: str) -> Response:
+    """Send the frame of a film that is being read; whoever follows the film knows its token."""
+    data = uploads.frame_of(token) if is_token(token) else None
+    return Response(data or None, 200 if data else 204, {"Cache-Control": "no-store"}, mimetype="image/jpeg")
+
+
 def accept(
     kind: str,
     owner: uploads.Owner,
@@ -167,6 +174,14 @@ class Standing:
     def is_open(self) -> bool:
         """Whether it is still to be read."""
         return self.upload.state in uploads.OPEN
+
+    @property
+    def frame(self) -> str:
+        """The address of the frame of a film that is being read; empty where there is none."""
+        upload = self.upload
+        if not upload.film or upload.state != uploads.READING or upload.share is None:
+            return ""
+        return url_for("photographs.frame", token=upload.token, at=f"{upload.share:.3f}")
 
     @property
     def is_own(self) -> bool:

@@ -160,9 +160,8 @@ def _settled(remark: Remark) -> str:
     match remark.by:
         case Argument.NONE_LEFT:
             return ngettext(
-                "The %(expected)s cards of this pile are all named without it: the unsure frame shows no other card.",
-                "The %(expected)s cards of this pile are all named without them: %(num)d unsure frames show no other "
-                "card.",
+                "All %(expected)s cards of this pile are named: the unsure frame shows no other.",
+                "All %(expected)s cards of this pile are named: %(num)d unsure frames show no other.",
                 len(remark.frames),
                 expected=remark.numbers[1],
             )
@@ -174,10 +173,8 @@ def _settled(remark: Remark) -> str:
             )
         case Argument.OTHER_PHOTOGRAPH:
             return ngettext(
-                "%(cards)s: already in this pile, and the only one not named in this picture, so taken for the unsure "
-                "one.",
-                "%(cards)s: already in this pile, and the only ones not named in this picture, so taken for the unsure "
-                "ones.",
+                "%(cards)s: already in this pile and not named here, so taken for the unsure one.",
+                "%(cards)s: already in this pile and not named here, so taken for the unsure ones.",
                 len(remark.cards),
                 cards=cards,
             )

@@ -1,1 +1,1 @@
-"""The referee: questions put, ruled on and decided, about a match or without one."""
+"""The referee: questions asked, answered and decided, about a match or without one."""

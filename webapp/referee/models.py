@@ -13,10 +13,10 @@ from webapp.photos.models import Photo
 
 
 class Question(Base):
-    """A question to the referee, and what the table decided about it.
+    """A question to the referee, and the table's decision about it.
 
-    `entry` has the fields of the contract's question, and the house rules where no match gives them. `choice` is the
-    ruling that the table followed (cards, an authority), `decision` what it wrote down, `decided` when.
+    `entry` has the fields of the contract's question, and the house rules if it is not about a match. `choice` is the
+    ruling that the table followed (cards, an authority), `decision` its own text, `decided` the time.
     """
 
     __tablename__ = "question"
@@ -27,7 +27,7 @@ class Question(Base):
     device: Mapped[str] = mapped_column(String(32))
     ask: Mapped[str] = mapped_column(String(20))
     game: Mapped[str] = mapped_column(String(20))
-    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    deck: Mapped[str] = mapped_column(String(40))  # pattern of the cards on the table, for photographs
     entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
     choice: Mapped[str | None] = mapped_column(String(200))
     decision: Mapped[str | None] = mapped_column(String(200))

@@ -1,4 +1,4 @@
-"""The page of one question: the question loaded and answered as far as it goes, and its form shown."""
+"""The page of one question: loads the question, answers it as far as possible, and shows its form."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
+from vision.decks.catalogue import AUTO
 from webapp import explain
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
-from webapp.decks.menu import decks_for
+from webapp.decks.menu import as_label, decks_for
+from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -22,28 +24,31 @@ from webapp.photos.detections import open_questions
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
-from webapp.referee.questions import KINDS
+from webapp.referee.questions import kind_named
 from webapp.referee.questions.kind import QuestionKind
 from webapp.referee.screen import QuestionScreen
 
 
 def match_id() -> int | None:
-    """The match that the question is about, None where it is put without one."""
+    """The id of the match that the question is about; None without a match."""
     return g.match.id if "match" in g else None
 
 
 def load(token: str) -> Question:
     """The question of this link, or 404."""
     question = questions.load(token, match_id())
-    if question is None or question.ask not in KINDS:
+    if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
-    g.pattern = question.deck  # the cards of the page bear what this deck prints
+    g.pattern = GAMES[question.game].usual_deck(question.deck)  # the cards of the page bear what it prints
     return question
 
 
 def kind_of(question: Question) -> QuestionKind:
-    """What kind of question it is."""
-    return KINDS[question.ask]
+    """The kind of a question."""
+    kind = kind_named(question.game, question.ask)
+    if kind is None:
+        abort(404)
+    return kind
 
 
 def answer_to(question: Question) -> Answer:
@@ -53,7 +58,7 @@ def answer_to(question: Question) -> Answer:
 
 @dataclass(frozen=True)
 class Live:
-    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
+    """The live part of the form: the answer, or a hint what to tap next."""
 
     answer: Answer | None
     hint: str | None = None
@@ -74,17 +79,18 @@ def _live(question: Question) -> Live | None:
 
 
 def sentences(invalid: InvalidQuestion) -> list[str]:
-    """The problems in words, each once, without the round's number: a question has one round at most."""
+    """The problems in sentences, each once, without round numbers, since a question has at most one round."""
     return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
 
 
 def decks_of(question: Question) -> dict[str, str]:
-    """The decks whose cards the question can be about, with their names."""
-    return decks_for(question.game, device_id(), question.deck)
+    """The decks whose cards the question can be about, with their names; the photographs may say it."""
+    offered = decks_for(question.game, device_id(), question.deck)
+    return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
 
 
 def context_of(question: Question) -> dict[str, Any]:
-    """What every template of the question sees."""
+    """The context of every template of a question."""
     kind = kind_of(question)
     screen = QuestionScreen(question, kind)
     about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
@@ -94,9 +100,7 @@ def context_of(question: Question) -> dict[str, Any]:
 def form_page(
     question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = "", film: bool = False
 ) -> Response:
-    """The form of a question, with `errors`; where a photograph, or a `film`, of a place is `refused`, another one can
-    be taken.
-    """
+    """The form of a question with `errors`; after a `refused` photograph (or `film`) another can be sent."""
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
@@ -106,4 +110,4 @@ def form_page(
         if place != refused
         for upload in uploads.at_place(question, place, device_id())
     ]
-    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)
+    return htmx.page(kind.page, status=status, **context)

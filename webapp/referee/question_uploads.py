@@ -1,4 +1,4 @@
-"""What becomes of a photograph that was sent of one field of a question: read by its deck, kept with the question."""
+"""Handles photographs sent for a field of a question: read with its deck, stored with the question."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from functools import partial
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.catalogue import AUTO
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
+from webapp.decks.menu import candidates, decks_for
 from webapp.match.models import Match
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
 from webapp.referee import store as questions
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import layout_of
+from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 
 QUESTION_UPLOAD = "question"
 
@@ -25,22 +27,28 @@ class QuestionUploads:
     """Uploads whose `place` is a field of a question."""
 
     def read(self, upload: Upload) -> ReadPhoto:
-        """The cards on it, of the deck that the question is about."""
+        """Read the cards, with the deck of the question."""
         question = _question(upload)
         if question is None:
             raise LookupError
-        return jobs.read_cards(upload, layout_of(question), self.taught(upload))
+        return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
 
-    def taught(self, upload: Upload) -> EnrolledDeck | None:
-        """The deck with what the match has learned of it whose question this is."""
+    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
+        """The deck of the question, with what its match has learned of it, or those that it may be about."""
         with database().reading() as session:
             match = (
                 session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
             )
-        return examples.taught(match, upload.pattern) if match else None
+        if match:
+            return examples.read_with(match, upload.pattern, upload.device)
+        question = _question(upload)
+        if upload.pattern != AUTO or question is None:
+            return None
+        offered = decks_for(question.game, upload.device)
+        return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Keep it with the question, unless that was deleted meanwhile."""
+        """Store the result with the question, unless it was deleted meanwhile."""
         question = _question(upload)
         if question is None:
             return False

@@ -1,4 +1,4 @@
-"""What the pages of a question show: its cards, its house rules, its photographs."""
+"""Data for the pages of a question: its cards, house rules and photographs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from flask import url_for
 
 from scoring.cards import Card, Deck
 from scoring.options import Option
+from webapp.base.language.i18n import LazyProxy
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of
+from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of, tap_only
 from webapp.words.wording import USUAL
 
 
@@ -27,17 +28,17 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def takes_films(self) -> bool:
-        """Whether a film may be sent here, too."""
+        """Whether a film may be sent."""
         return self.kind.films
 
     @property
     def layout(self) -> Layout:
-        """Which cards the question can be about, and how many of each."""
+        """The deck of the question, and how many packs of it."""
         return layout_of(self.question)
 
     @property
     def pattern(self) -> str:
-        """The pattern of the cards that the question is about."""
+        """The pattern of the question's cards."""
         return self.question.deck
 
     @property
@@ -56,28 +57,33 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def deck(self) -> Deck:
-        """The deck that the cards are of."""
+        """The deck of the cards."""
         return self.layout.deck
 
     def page_address(self, photo: Photo) -> str:
-        """The page of the question."""
+        """The address of the question's page."""
         return url_for(".show", question_token=self.question.token)
 
     def photo_address(self, photo: Photo) -> str:
-        """The picture of a photograph."""
+        """The address of a photograph's picture."""
         return url_for(".photo", question_token=self.question.token, token=photo.token)
 
     def card_address(self, photo: Photo, where: int | str) -> str:
-        """The page that asks about one card of a photograph."""
+        """The address of the page that asks about one card of a photograph."""
         return url_for(".card", question_token=self.question.token, token=photo.token, where=where)
 
     def suits_differ(self, decks: Iterable[str]) -> bool:
-        """Whether the cards of these decks are called otherwise: then it matters which one lies on the table."""
+        """Whether these decks differ in card codes, so that it matters which one lies on the table."""
         return len({deck_named(self.question, deck).name for deck in decks}) > 1
 
     @property
+    def tap_only(self) -> LazyProxy | None:
+        """Why no photograph is taken of the cards; None where one may be."""
+        return tap_only(self.question)
+
+    @property
     def headline(self) -> str:
-        """What is asked, in a sentence."""
+        """The question as a sentence."""
         return self.kind.headline(self.question)
 
     def cards(self, name: str) -> list[Card]:
@@ -86,9 +92,9 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def rules(self) -> list[Option]:
-        """The house rules that the page asks for: none where a match gives them."""
+        """The house rules that the page asks for; none for a question about a match."""
         return [] if self.question.match_id else self.kind.rules(self.question.game)
 
     def rule(self, option: Option) -> Any:
-        """The value of a house rule, `USUAL` for one that is left to another."""
+        """The value of a house rule; `USUAL` if it is left to another rule."""
         return self.question.entry.get("options", {}).get(option.name, USUAL if option.follows else option.default)

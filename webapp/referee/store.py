@@ -19,7 +19,7 @@ from webapp.photos import holders
 from webapp.photos.models import Photo
 from webapp.photos.store import delete_pictures, save
 from webapp.referee.models import Question
-from webapp.referee.questions import KINDS
+from webapp.referee.questions import kind_named
 from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
@@ -44,7 +44,7 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
 
 
 def forget_old() -> int:
-    """Delete some of the questions without a match that are older than `QUESTION_DAYS`; how many."""
+    """Delete some questions without a match older than `QUESTION_DAYS`; returns how many."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
     with database().writing() as session:
         query = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest).limit(AT_ONCE)
@@ -55,7 +55,7 @@ def forget_old() -> int:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Delete the questions that `device` put without a match; in a match they stay, as nobody's."""
+    """Delete the questions of `device` without a match; those about a match stay, without an owner."""
     alone = select(Question.id).where(Question.device == device, Question.match_id.is_(None))
     delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
     session.execute(delete(Photo).where(Photo.question_id.in_(alone)))
@@ -71,21 +71,21 @@ def _find(session: Session, token: str, match_id: int | None) -> Question | None
 
 
 def _completed(question: Question) -> Question:
-    """The question with every field that its kind expects: migrations do not touch what older versions stored."""
-    kind = KINDS.get(question.ask)
+    """The question with every field that its kind expects; migrations do not change entries of older versions."""
+    kind = kind_named(question.game, question.ask)
     if kind is not None:
         set_committed_value(question, "entry", {**kind.empty(question), **question.entry})
     return question
 
 
 def load(token: str, match_id: int | None) -> Question | None:
-    """The question with its photographs; None unless it is about this match, or without one where that is None."""
+    """The question with its photographs; None unless it is about this match (or none, if that is None)."""
     with database().reading() as session:
         return _find(session, token, match_id)
 
 
 def edit_question(token: str, match_id: int | None, edit: Callable[[Question], None]) -> Question | None:
-    """Apply `edit` to a question in one transaction; returns None when there is no such question."""
+    """Apply `edit` to a question in one transaction; returns None if there is no such question."""
     with database().writing() as session:
         if match_id is not None:
             locked(session, match_id)
@@ -96,9 +96,9 @@ def edit_question(token: str, match_id: int | None, edit: Callable[[Question], N
 
 
 def decide(token: str, match_id: int | None, choice: str | None, text: str) -> None:
-    """Store what the table decided; without choice and text the decision is deleted.
+    """Store the table's decision; without choice and text it is deleted.
 
-    The version of the match goes up, so that every phone shows it.
+    Increments the version of the match, so that every phone shows it.
     """
     with database().writing() as session:
         match = locked(session, match_id) if match_id is not None else None
@@ -113,21 +113,21 @@ def decide(token: str, match_id: int | None, choice: str | None, text: str) -> N
 
 
 def asked(match_id: int) -> list[Question]:
-    """The latest questions about a match, the latest first."""
+    """The latest questions about a match, latest first."""
     query = select(Question).where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
     with database().reading() as session:
         return [_completed(question) for question in session.scalars(query)]
 
 
 def decided(match_id: int) -> list[Question]:
-    """The questions about a match that were decided, in the order of the decisions."""
+    """The decided questions about a match, in the order of the decisions."""
     query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
         return [_completed(question) for question in session.scalars(query.order_by(Question.decided, Question.id))]
 
 
 class QuestionPlaces:
-    """The fields of a question with cards, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
+    """The card fields of a question, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -139,7 +139,7 @@ class QuestionPlaces:
 
     @property
     def layout(self) -> Layout:
-        """Which cards there are, and how often."""
+        """The deck of the question, and how many packs of it."""
         return layout_of(self.question)
 
     def held(self, place: str) -> list[str]:
@@ -156,12 +156,12 @@ class QuestionPlaces:
         delete_pictures([photo.token])
 
     def owners(self) -> Mapping[str, str]:
-        """Empty: a card may be in several fields."""
+        """Empty, because a card may be in several fields."""
         return {}
 
 
 def add_photo(question: Question, place: str, read: holders.ReadPhoto) -> None:
-    """Keep a photograph of one field of the question and put the cards that it names there."""
+    """Store a photograph of one field, and put the cards named on it into that field."""
     if all(photo.token != read.token for photo in question.photos):
         save(read.token, read.picture)
     holders.add(QuestionPlaces(question), place, read)

@@ -1,6 +1,6 @@
-"""The pages of the referee: put a question, store it at every tap, show the ruling, write down the decision.
+"""The pages of the referee: ask a question, store it at every tap, show the ruling, record the decision.
 
-The same views serve a match, below its play link, and questions without a match, which only open with their own link.
+The same views serve a match, below its play link, and questions without a match, which have their own links.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from webapp.base.http.security import (
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
+from webapp.decks.menu import first_deck
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
+from webapp.match.at_hand import games_at_hand
 from webapp.match.links import PLAY, opened_by_play_link
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
@@ -42,7 +44,7 @@ from webapp.referee import store as questions
 from webapp.referee.models import Question
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
-from webapp.referee.questions import KINDS, offered
+from webapp.referee.questions import kind_named, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
@@ -55,26 +57,27 @@ QUESTION = "/<question_token>"
 
 @referee.url_value_preprocessor
 def _count_by_question(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Let the rate limits treat a question without a match like a match."""
+    """Count rate limits of a question without a match by its own token."""
     g.token = (values or {}).get("question_token", "-")
 
 
 @referee.app_template_global()
 def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
-    """(Kind, question) of what the table of a match has decided."""
-    return [(KINDS[question.ask], question) for question in questions.decided(match.id) if question.ask in KINDS]
+    """Pairs of kind and question for the decisions of a match's table."""
+    decided = questions.decided(match.id)
+    return [(kind, asked) for asked in decided if (kind := kind_named(asked.game, asked.ask)) is not None]
 
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
     """A question as a sentence."""
-    return KINDS[question.ask].headline(question)
+    return kind_of(question).headline(question)
 
 
 @referee.app_template_global()
 def choice_of(question: Question) -> str | None:
-    """The decision that the table chose, in words; None where it only wrote a text, or the question has changed."""
-    kind = KINDS[question.ask]
+    """The chosen decision in words; None if the table only wrote a text, or the question has changed."""
+    kind = kind_of(question)
     try:
         return dict(kind.choices(answer_to(question))).get(question.choice or "")
     except InvalidQuestion:
@@ -84,34 +87,45 @@ def choice_of(question: Question) -> str | None:
 @referee.get("/")
 @match_referee.get("/")
 def start() -> Response:
-    """Show the kinds of questions on offer, and the questions that were put about this match."""
+    """Show the available kinds of questions, and those asked about this match."""
     match = g.get("match")
     game = match.game if match else request.args.get("game", "")
-    games = list(GAMES)
-    if match is None and game not in games:
-        game = games[0]
+    visited = matches.visited(device_id())
+    if match is None and game not in GAMES:
+        game = games_at_hand(visited)[0][0]
+    games, others = games_at_hand(visited, game)
     asked = questions.asked(match.id) if match else []
-    return htmx.page("referee/start.html", match=match, games=games, game=game, kinds=offered(game, match), asked=asked)
+    return htmx.page(
+        "referee/start.html",
+        match=match,
+        games=games,
+        others=others,
+        game=game,
+        kinds=offered(game, match),
+        asked=asked,
+    )
 
 
 @referee.post("/")
 @match_referee.post("/")
 @limiter.limit(new_question_limit)
 def put() -> Response:
-    """Put a new question of one of the kinds on offer."""
+    """Store a new question of an available kind."""
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
-    kind = KINDS.get(request.form.get("ask", ""))
-    if kind is None or kind.ask not in {each.ask for each in offered(game, match)}:
+    kind = next((each for each in offered(game, match) if each.ask == request.form.get("ask", "")), None)
+    if kind is None:
         abort(404)
     deck = match.deck if match else _deck(game)
-    question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
+    question = questions.put(
+        match, device_id(), kind.ask, game, deck, {**_first_entry(kind, game, match), **_rules_of_match()}
+    )
     ready = (kind.ask == ASK_WHO_WON or "round" in request.form) and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
 
 def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
-    """The fields of a new question: those of a round of the match, where the form names one."""
+    """The fields of a new question; those of a round of the match, if the form names one."""
     number = number_in(request.form.get("round", ""))
     if match is None or number is None:
         return kind.begin(game, match)
@@ -120,10 +134,15 @@ def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
     return kind.of_round(match, number)
 
 
+def _rules_of_match() -> Entry:
+    """The house rules of the match that a question is about: they say which cards there are."""
+    return {"options": g.match.options} if "match" in g else {}
+
+
 def _deck(game: str) -> str:
-    """The pattern that this device last played `game` with, or the game's usual one."""
+    """The deck that this device last played `game` with, or that a new match begins with."""
     known = (match.deck for match, _ in matches.visited(device_id()) if match.game == game)
-    return next(known, GAMES[game].first_deck)
+    return next(known, None) or first_deck(game, device_id())
 
 
 @referee.get(f"{QUESTION}/")
@@ -136,7 +155,7 @@ def show(question_token: str) -> Response:
 @referee.post(f"{QUESTION}/")
 @match_referee.post(f"{QUESTION}/")
 def save(question_token: str) -> Response:
-    """Store the form; the button `ask` asks for the ruling, others remove a photograph or say which card lies where."""
+    """Store the form; the button `ask` asks for the ruling, others remove a photograph or name one of its cards."""
     WordsForm().validate_on_submit()
     kind = kind_of(load(question_token))
     action = request.form.get("action", "")
@@ -144,8 +163,8 @@ def save(question_token: str) -> Response:
     choice, other_cards = choice_in(request.form.get("choose", "")), False
 
     def keep(question: Question) -> None:
-        if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
-            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question)}
+        if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
+            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question), **_rules_of_match()}
             holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             holders.choose(QuestionPlaces(question), choice)
@@ -173,7 +192,7 @@ def save(question_token: str) -> Response:
 
 
 def _open_tab(kind: QuestionKind, question: Question) -> Entry:
-    """The tab of the grid that is open, by its field, where the form says it."""
+    """The open tab of the grid, by field name, if submitted."""
     named = request.form.get("at")
     return {"at": named} if named in [slot.name for slot in kind.slots(question)] else {}
 
@@ -193,7 +212,7 @@ def _ask(question: Question) -> Response:
 @referee.get(f"{QUESTION}/ruling")
 @match_referee.get(f"{QUESTION}/ruling")
 def ruling(question_token: str) -> Response:
-    """Show what the referee says, why, and what the table decided; an incomplete question shows its form instead."""
+    """Show the ruling with reasons, and the table's decision; an incomplete question shows its form instead."""
     question = load(question_token)
     kind = kind_of(question)
     try:
@@ -203,13 +222,13 @@ def ruling(question_token: str) -> Response:
     if answered is None:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choices = list(kind.choices(answered))
-    return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **context_of(question))
+    return htmx.page(kind.page, answer=answered, choices=choices, **context_of(question))
 
 
 @referee.post(f"{QUESTION}/decision")
 @match_referee.post(f"{QUESTION}/decision")
 def decide(question_token: str) -> Response:
-    """Store what the table decided; an empty form deletes the decision."""
+    """Store the table's decision; an empty form deletes it."""
     question = load(question_token)
     try:
         choices = dict(kind_of(question).choices(answer_to(question)))
@@ -225,7 +244,7 @@ def decide(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/photo/<place>")
 @limiter.limit(photo_limit)
 def upload(question_token: str, place: str) -> Response:
-    """Take in a photograph of one field of the question, which is read soon, and lead to the page that follows it."""
+    """Accept a photograph of one field, to be read soon, and go to the page that follows it."""
     return _accept(question_token, place)
 
 
@@ -233,14 +252,14 @@ def upload(question_token: str, place: str) -> Response:
 @match_referee.post(f"{QUESTION}/places/<place>/film")
 @limiter.limit(film_limit)
 def upload_film(question_token: str, place: str) -> Response:
-    """Take in a film of one field of the question, likewise; not every kind of question takes films."""
+    """Accept a film of one field; only some kinds of questions take films."""
     return _accept(question_token, place, film=True)
 
 
 @referee.get(f"{QUESTION}/places/<place>/live")
 @match_referee.get(f"{QUESTION}/places/<place>/live")
 def film_live(question_token: str, place: str) -> Response:
-    """Show the camera, to film the cards of one field of the question live."""
+    """Show the camera for filming the cards of one field live."""
     question = _filmed(question_token, place)
     side = kind_of(question).extras(question).get("sides", {}).get(place)
     return live_views.page(
@@ -259,7 +278,7 @@ def film_live(question_token: str, place: str) -> Response:
 @match_referee.post(f"{QUESTION}/places/<place>/live")
 @limiter.limit(frame_limit)
 def upload_frame(question_token: str, place: str) -> Response:
-    """Take in a frame of the cards that are filmed live."""
+    """Accept a frame of cards that are filmed live."""
     question = _filmed(question_token, place)
     follow = partial(_followed, question_token, place)
     layout = layout_of(question)
@@ -269,7 +288,7 @@ def upload_frame(question_token: str, place: str) -> Response:
 @referee.get(f"{QUESTION}/places/<place>/live/<token>")
 @match_referee.get(f"{QUESTION}/places/<place>/live/<token>")
 def live_standing(question_token: str, place: str, token: str) -> Response:
-    """How a live film of these cards stands."""
+    """The state of a live film of these cards."""
     deck = layout_of(_filmed(question_token, place)).deck
     return live_views.standing(token, deck, partial(_followed, question_token, place))
 
@@ -277,13 +296,13 @@ def live_standing(question_token: str, place: str, token: str) -> Response:
 @referee.post(f"{QUESTION}/places/<place>/live/<token>")
 @match_referee.post(f"{QUESTION}/places/<place>/live/<token>")
 def finish_live(question_token: str, place: str, token: str) -> Response:
-    """A live film of these cards is done."""
+    """Finish a live film of these cards."""
     _filmed(question_token, place)
     return live_views.finish(token, partial(_followed, question_token, place))
 
 
 def _filmed(question_token: str, place: str) -> Question:
-    """The question, if it takes films of this field."""
+    """The question, if it takes films of this field; otherwise 404."""
     question = load(question_token)
     kind = kind_of(question)
     if place not in kind.places or not kind.films:
@@ -314,7 +333,7 @@ def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
 @referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
 @match_referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
 def follow(question_token: str, place: str, token: str) -> Response:
-    """How a photograph stands that was sent; what it shows is a proposal that can be corrected."""
+    """The state of a submitted photograph; its result is a proposal that can be corrected."""
     upload = uploads.find_at(token, load(question_token), place)
     page = url_for(".show", question_token=question_token)
     shown = partial(url_for, ".show", question_token=question_token, _anchor=f"photo-{token}")
@@ -337,5 +356,5 @@ def card(question_token: str, token: str, where: str) -> Response:
 @referee.get(f"{QUESTION}/photos/<token>.jpg")
 @match_referee.get(f"{QUESTION}/photos/<token>.jpg")
 def photo(question_token: str, token: str) -> Response:
-    """Send a photograph of a question to whoever may see the question."""
+    """Send a photograph of a question to anybody who may see the question."""
     return photo_views.picture(token, load(question_token))

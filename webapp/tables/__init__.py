@@ -1,1 +1,1 @@
-"""A memory without accounts: tables of people who play together, statistics, the story of a match, its result."""
+"""Tables of people who play together, without accounts: statistics, the story of a match, its result."""

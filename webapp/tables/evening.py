@@ -1,4 +1,4 @@
-"""Evenings: matches that were begun on one day, which lasts until the small hours."""
+"""Evenings: matches begun on the same day, which lasts until the small hours."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import date, datetime, timedelta
 from webapp.tables.played import Played
 
 ENDS = timedelta(hours=6)
-"""A day ends so long after midnight (UTC), early in the morning in Europe: no phone tells the server its time zone."""
+"""A day ends this long after midnight UTC, early in the morning in Europe; phones do not send their time zone."""
 
 
 def evening_of(when: datetime) -> date:
-    """The day on which the evening began that a time (UTC) belongs to.
+    """The day on which the evening of this time (UTC) began.
 
     >>> evening_of(datetime(2026, 11, 23, 1, 30))
     datetime.date(2026, 11, 22)
@@ -21,7 +21,7 @@ def evening_of(when: datetime) -> date:
 
 
 def evenings(matches: Iterable[Played]) -> dict[date, list[Played]]:
-    """The matches of each evening in their order, the latest evening first."""
+    """Day -> the matches of that evening in order, latest evening first."""
     found: dict[date, list[Played]] = {}
     for match in sorted(matches, key=lambda each: each.created, reverse=True):
         found.setdefault(evening_of(match.created), []).insert(0, match)

@@ -1,4 +1,4 @@
-"""What templates may call about tables: those that this device knows, the one of a match, numbers in words."""
+"""Template functions for tables: those of this device, the table of a match, numbers in words."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from webapp.tables.models import OurTable
 from webapp.tables.played import played
 
 NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))
-"""The pages of a new match: begun at a table, their addresses keep it."""
+"""Endpoints of a new match, whose addresses keep the table."""
 
 
 def init_app(app: Flask) -> None:
-    """Add them to the templates of `app`, and put matches that are started at a table on it."""
+    """Add the functions to the templates of `app`, and put matches started at a table on it."""
     app.jinja_env.globals.update(
         amount=words.amount,
         category_name=words.category_name,
@@ -53,7 +53,7 @@ def known_tables() -> list[OurTable]:
 
 
 def new_match_table() -> OurTable | None:
-    """The table that the match will be put on whose form this is."""
+    """The table on which the new match of this form will be put."""
     return next((table for table in known_tables() if table.token == _chosen()), None) if _chosen() else None
 
 
@@ -69,7 +69,7 @@ def result_of(match: Match) -> str:
 
 
 def table_of_match(match: Match) -> OurTable | None:
-    """The table that a match is on, where this device knows it; others are not told."""
+    """The table of a match if this device knows it; otherwise None, so that it is not revealed."""
     found = store.of_match(match.id)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Tables are opened by their link: views below it find the table in `g.table`, and their addresses keep the token."""
+"""Opens tables by their links: views find the table in `g.table`, and URLs made there keep the token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of people who play together: their matches, seasons, and who has opened them."""
+"""Tables of people who play together: their matches, seasons and visits."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from webapp.base.storage.orm import Base, now
 
 
 class OurTable(Base):
-    """A table of people who play together: whoever knows `token` sees its matches and adds new ones.
+    """A table of people who play together; anybody with its `token` sees its matches and adds new ones.
 
-    `device` made it: it keeps the table when another phone changes the link. `removed`: `REMOVED_DAYS` later it is
-    deleted; its matches stay.
+    `device` created it and keeps access when another phone changes the link. `removed`: the table is deleted
+    `REMOVED_DAYS` later; its matches stay.
     """
 
     __tablename__ = "our_table"
@@ -30,7 +30,7 @@ class OurTable(Base):
 
 
 class TableSeason(Base):
-    """A season of a table: the matches begun from then on, up to the next. Before the first one lies the season one."""
+    """A season of a table: matches from `began` until the next season. Matches before the first row are season one."""
 
     __tablename__ = "table_season"
 
@@ -39,7 +39,7 @@ class TableSeason(Base):
 
 
 class TableMatch(Base):
-    """A match was played at a table; at no more than one."""
+    """Puts a match on a table; a match is on at most one."""
 
     __tablename__ = "table_match"
 
@@ -48,7 +48,7 @@ class TableMatch(Base):
 
 
 class TableVisit(Base):
-    """A device has opened the link of a table: its start page lists it."""
+    """A device has opened the link of a table; its start page lists the table."""
 
     __tablename__ = "table_visit"
 

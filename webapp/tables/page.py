@@ -1,4 +1,4 @@
-"""What the page of a table shows: its matches of a season and a game, and what they come to."""
+"""The data of a table's page: its matches of a season and a game, and their statistics."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from webapp.tables.store import OnTable, Season, seasons_of
 from webapp.tables.story import Evening
 
 ALL = "all"
-"""In addresses: every game, or all time."""
+"""Value in addresses for every game, or all seasons."""
 RECENT = 10
-"""So many evenings are listed; the others are on a page of their own."""
+"""Evenings on the page; older ones have a page of their own."""
 
 
 @dataclass(frozen=True)
 class TablePage:
-    """A table and its matches, the latest first; `season` and `game` narrow what is counted. None: all.
+    """A table and its matches, latest first; `season` and `game` filter the statistics, None for all.
 
-    `table` None: the matches of a phone, which has no seasons.
+    `table` is None for the matches of a phone, which have no seasons.
     """
 
     table: OurTable | None
@@ -53,13 +53,13 @@ class TablePage:
 
     @property
     def games(self) -> list[str]:
-        """The games that were played at the table, as they are offered."""
+        """The games played at the table, in the order of the registry."""
         found = {each.played.game for each in self.matches}
         return [game for game in GAMES if game in found]
 
     @cached_property
     def counted(self) -> list[OnTable]:
-        """The matches that are counted, the latest first."""
+        """The matches that pass the filters, latest first."""
         return [
             each
             for each in self.matches
@@ -68,50 +68,50 @@ class TablePage:
 
     @property
     def running(self) -> list[OnTable]:
-        """The matches that are not over, whatever is counted."""
+        """The unfinished matches, regardless of filters."""
         return [each for each in self.matches if not each.played.over]
 
     @cached_property
     def over(self) -> int:
-        """How many of the counted matches are over."""
+        """Number of finished matches among those counted."""
         return sum(each.played.over for each in self.counted)
 
     @cached_property
     def ranking(self) -> list[Standing]:
-        """Who has won how much."""
+        """The ranking of all people."""
         return ranking(each.played for each in self.counted)
 
     @cached_property
     def duels(self) -> list[Duel]:
-        """Who has won how often against whom: two who have a name, of whom one has won."""
+        """The duels between two named people, at least one of whom has won."""
         found = head_to_head(each.played for each in self.counted)
         return [duel for duel in found if any(duel.won) and not any(map(is_nobody, duel.names))]
 
     @property
     def one_game(self) -> str | None:
-        """The game of all that is counted; None where there are several: what is counted differs from game to game."""
+        """The game of all counted matches; None if there are several, since categories differ between games."""
         found = {each.played.game for each in self.counted}
         return found.pop() if len(found) == 1 else None
 
     def duels_of(self, people: Sequence[str]) -> list[Duel]:
-        """Those between these people, by their names."""
+        """The duels among these people, by name."""
         among = {person(name) for name in people}
         return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
 
     @cached_property
     def categories(self) -> list[Category]:
-        """Who has how much of what, where one game is counted."""
+        """The categories of the game; empty if several games are counted."""
         return categories(each.played for each in self.counted) if self.one_game else []
 
     @cached_property
     def pairs(self) -> list[Standing]:
-        """Which team has won how much, where several have played."""
+        """The ranking of teams, if more than two have played."""
         found = ranking(by_pairs(each.played for each in self.counted))
         return found if len(found) > 2 else []
 
     @cached_property
     def records(self) -> dict[str, list[Record]]:
-        """Best rounds, biggest wins and closest finishes, all who share them, where one game is counted."""
+        """Best rounds, biggest wins and closest finishes, with ties; empty if several games are counted."""
         if not self.one_game:
             return {}
         played = [each.played for each in self.counted]
@@ -120,10 +120,10 @@ class TablePage:
 
     @cached_property
     def evenings(self) -> dict[date, Evening]:
-        """The evenings that are counted, the latest first."""
+        """The counted evenings, latest first."""
         found = evenings(each.played for each in self.counted if each.played.over)
         return {day: Evening(matches) for day, matches in found.items()}
 
     def of_evening(self, day: date) -> list[OnTable]:
-        """The matches of one evening, the first one first."""
+        """The matches of one evening, in order."""
         return [each for each in reversed(self.matches) if evening_of(each.played.created) == day]

@@ -1,4 +1,4 @@
-"""People are their names: as they are written, but for upper and lower case and white space at the ends."""
+"""People are identified by their names, ignoring case and white space at the ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.base.http.fields import clean
 
 
 def person(name: str) -> str:
-    """What every way of writing a name has in common.
+    """The key of a name, the same for all its spellings.
 
     >>> person(" anna") == person("Anna")
     True
@@ -18,9 +18,9 @@ def person(name: str) -> str:
 
 
 def people_of(sides: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The names of the people of every side, in seat order; where the players are not known, the side's own name.
+    """The names of the people of every side, in seat order; if unknown, the name of the side.
 
-    Partners sit opposite each other: `players` are every side's first, then every side's second.
+    Partners sit opposite each other: `players` lists every side's first player, then every side's second.
 
     >>> people_of(["Anna & Carla", "Bruno & Dora"], ["Anna", "Bruno", "Carla", "Dora"])
     (('Anna', 'Carla'), ('Bruno', 'Dora'))
@@ -31,5 +31,5 @@ def people_of(sides: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, 
 
 
 def called(names: Iterable[str]) -> dict[str, str]:
-    """Person -> the name as it was written last."""
+    """Key of a person -> the name as written last."""
     return {person(name): clean(name) for name in names}

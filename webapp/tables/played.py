@@ -1,6 +1,6 @@
-"""A match as statistics see it: who played, who won, what each round gave. Folded from its rounds, never stored.
+"""A match reduced to data for statistics: players, winners, points of each round. Computed from rounds, never stored.
 
-A match that has not changed since it was last looked at is not scored again: it is remembered in memory.
+Results are cached in memory, so an unchanged match is not scored again.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from webapp.match.scoreboard import Scoreboard
 from webapp.tables.people import people_of
 
 REMEMBERED = 4000
-"""So many matches are kept in memory, a few kilobytes each."""
+"""Matches in the cache, a few kilobytes each."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """One match. Everything that is a number a side is in seat order.
+    """One match; tuples with a value for each side are in seat order.
 
     `people` are the names of each side's people. `over`: somebody has won, nobody can any more, or the players stopped.
-    `winners` are indexes of sides; none where nobody won. `rounds` are the points of each round that counts, `tallies`
-    what `webapp.games.tallies` counts. With `fewer_is_better` points are penalties. `goal` is the total played to.
-    `open_number`: the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it. `colours`: those
-    of the sides.
+    `winners` are indexes of sides, empty if nobody won. `rounds` are the points of each round that counts, `tallies`
+    the counts of `webapp.games.tallies`. With `fewer_is_better`, points are penalties. `goal` is the target.
+    `open_number` is the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it. `colours` are
+    those of the sides.
     """
 
     token: str
@@ -44,16 +44,16 @@ class Played:
     fewer_is_better: bool = False
     goal: int | None = None
     open_number: int | None = None
-    colours: tuple[int, ...] = tuple(range(6))
+    colours: tuple[int, ...] = tuple(range(8))
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The totals, the sums of the rounds."""
+        """The totals: the sums of the rounds."""
         return tuple(sum(points) for points in zip(*self.rounds, strict=True)) or (0,) * len(self.sides)
 
     @property
     def won_alone(self) -> int | None:
-        """The side that won and shares it with nobody."""
+        """The index of the only winner; None if there are several or none."""
         return self.winners[0] if len(self.winners) == 1 else None
 
 
@@ -62,17 +62,17 @@ _remembered: dict[Key, Played] = {}
 
 
 def key_of(play_token: str, version: int, ended: datetime | None) -> Key:
-    """What changes whenever a match looks different to statistics. The token, because a deleted id may come again."""
+    """Cache key: changes with everything statistics show. Contains the token, since ids may be reused."""
     return play_token, version, ended is not None
 
 
 def remembered(key: Key) -> Played | None:
-    """The match as it was folded before."""
+    """The cached result, if there is one."""
     return _remembered.get(key)
 
 
 def played(match: Match) -> Played:
-    """Fold a match with its rounds, or take it out of memory."""
+    """The data of a match with its rounds, computed or from the cache."""
     key = key_of(match.play_token, match.version, match.ended)
     found = _remembered.get(key)
     if found is None:

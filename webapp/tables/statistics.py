@@ -1,7 +1,7 @@
-"""Statistics: folds over matches, of people or, within one match, of its sides. Nothing of this is stored.
+"""Statistics computed from matches, of people or, within one match, of its sides. Nothing is stored.
 
-A win counts for each player of the side that won. A win that sides share is split between them: half a win each of
-two. A match in which nobody won was played by all and won by none. Only matches that are over count.
+A win counts for each player of the winning side. A shared win is split: two sides get half a win each. A match without
+a winner counts as played. Only finished matches count.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from webapp.tables.people import called, person
 from webapp.tables.played import Played
 
 CLOSEST_OF = 3
-"""Wins from which on one of them is called the closest."""
+"""Fewest wins among which one is called the closest."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One person in a ranking: `won` of `played` matches, the winning series that runs, and the longest one.
+    """One person in a ranking: wins out of `played` matches, the current winning series, and the longest.
 
-    Who has won as many and as large a share has the same `rank`.
+    People with equally many wins and an equal share have the same `rank`.
     """
 
     rank: int
@@ -34,15 +34,15 @@ class Standing:
 
     @property
     def share(self) -> Fraction:
-        """The part of the matches that was won."""
+        """Share of matches won."""
         return self.won / self.played
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Two people who were on different sides: matches `won` by each, by `neither`, and the longest series.
+    """Two people on different sides: matches `won` by each, by `neither`, and the longest series of each.
 
-    A match that both have won, with a third who lost (Scarto), was won by neither against the other.
+    A match that both won because a third player lost (Scarto) counts as `neither`.
     """
 
     names: tuple[str, str]
@@ -53,7 +53,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Share:
-    """What one has of a category: `count` in so many `rounds`."""
+    """One person's count of a category, in so many `rounds`."""
 
     name: str
     count: int
@@ -61,31 +61,31 @@ class Share:
 
     @property
     def a_round(self) -> float:
-        """How many a round."""
+        """Count a round."""
         return self.count / self.rounds if self.rounds else 0.0
 
 
 @dataclass(frozen=True)
 class Category:
-    """A category of a game, by its rule: who has how much of it, the most a round first, and who `leads`."""
+    """A category of a game by rule id: everybody's share, highest average first, and who `leads`."""
 
     rule: str
     shares: tuple[Share, ...]
 
     def of(self, name: str) -> Share:
-        """What one has of it."""
+        """The share of one person."""
         return next(each for each in self.shares if person(each.name) == person(name))
 
     @property
     def leads(self) -> tuple[str, ...]:
-        """Who has the most a round; nobody where nobody has any."""
+        """The people with the highest average; empty if nobody has any."""
         best = max((each.a_round for each in self.shares), default=0)
         return tuple(each.name for each in self.shares if best and each.a_round == best)
 
 
 @dataclass(frozen=True)
 class Record:
-    """Something worth telling: a side, a number of points, and where: match and round, from 1, or the whole match."""
+    """A record: a side, its points, and the match with the round number, from 1; None for the whole match."""
 
     match: Played
     side: int
@@ -94,22 +94,22 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The side that did it."""
+        """The name of the side."""
         return self.match.sides[self.side]
 
 
 def in_order(matches: Iterable[Played]) -> list[Played]:
-    """The matches as they were begun, the first one first."""
+    """The matches in the order they were begun."""
     return sorted(matches, key=lambda match: match.created)
 
 
 def by_sides(match: Played) -> Played:
-    """The match with its sides for people: within one match a team is one."""
+    """The match with its sides as people: within one match a team counts as one."""
     return replace(match, people=tuple((side,) for side in match.sides))
 
 
 def by_pairs(matches: Iterable[Played]) -> list[Played]:
-    """The matches of teams, each team for one person: whoever sits where, the same people are the same team."""
+    """The team matches, with each team as one person; the same people are the same team in any seats."""
     names: dict[frozenset[str], str] = {}
     found = []
     for match in in_order(matches):
@@ -121,7 +121,7 @@ def by_pairs(matches: Iterable[Played]) -> list[Played]:
 
 
 def ranking(matches: Iterable[Played]) -> list[Standing]:
-    """Everybody who played a match that is over: the most wins first, then the larger share."""
+    """Everybody who played a finished match: most wins first, then the larger share."""
     over = [match for match in in_order(matches) if match.over]
     names = called(name for match in over for team in match.people for name in team)
     found = [_standing(who, name, over) for who, name in names.items()]
@@ -154,7 +154,7 @@ def seat_of(who: str, match: Played) -> int | None:
 
 
 def head_to_head(matches: Iterable[Played]) -> list[Duel]:
-    """Every two people who were on different sides of a match that is over, the most frequent pair first."""
+    """Every pair on different sides of a finished match, the most frequent pair first."""
     over = [match for match in in_order(matches) if match.over]
     names = called(name for match in over for team in match.people for name in team)
     seats = [{who: seat for seat, team in enumerate(match.people) for who in map(person, team)} for match in over]
@@ -178,9 +178,9 @@ def head_to_head(matches: Iterable[Played]) -> list[Duel]:
 
 
 def categories(matches: Iterable[Played]) -> list[Category]:
-    """Who has how much of each category of one game, in the game's order; one that nobody has is left out.
+    """The categories of one game in its order, with everybody's share; categories nobody has are left out.
 
-    Matches that are not over count, too: their rounds were played.
+    Unfinished matches count too: their rounds were played.
     """
     played = in_order(matches)
     names = called(name for match in played for team in match.people for name in team)
@@ -202,7 +202,7 @@ def categories(matches: Iterable[Played]) -> list[Category]:
 
 
 def best_rounds(matches: Iterable[Played]) -> list[Record]:
-    """The most points that a side got in one round, each time; in a game of penalties there is none."""
+    """The rounds with the most points of a side, with ties; none in games of penalties."""
     return _best(
         Record(match, side, points, number)
         for match in in_order(matches)
@@ -214,12 +214,12 @@ def best_rounds(matches: Iterable[Played]) -> list[Record]:
 
 
 def biggest_wins(matches: Iterable[Played]) -> list[Record]:
-    """The widest lead of a side that won alone over the best of the others, each time."""
+    """The widest leads of a single winner over the best other side, with ties."""
     return _best(_wins(matches))
 
 
 def closest_finishes(matches: Iterable[Played]) -> list[Record]:
-    """The narrowest lead with which a match was won, each time; among fewer than three wins there is none."""
+    """The narrowest winning leads, with ties; none with fewer than three wins."""
     wins = list(_wins(matches))
     least = min((record.points for record in wins), default=0)
     return [record for record in wins if record.points == least] if len(wins) >= CLOSEST_OF else []
@@ -241,7 +241,7 @@ def _wins(matches: Iterable[Played]) -> Iterator[Record]:
 
 
 def lead_by_round(match: Played) -> list[int | None]:
-    """The side that led alone after each round; None where the leaders were level."""
+    """The side that led alone after each round; None if the leaders were level."""
     led: list[int | None] = []
     totals = [0] * len(match.sides)
     for points in match.rounds:

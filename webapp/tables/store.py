@@ -1,4 +1,4 @@
-"""Tables in the database: made, opened by their link, named, removed; which matches and seasons they have."""
+"""Tables in the database: created, opened by link, renamed, removed; their matches and seasons."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ MOST_SEASONS = 100
 
 @dataclass(frozen=True)
 class Season:
-    """A season by its `number`, from 1: matches begun `since` then and before `until`; None: whenever."""
+    """A season by `number`, from 1: matches begun from `since` until before `until`; None means no limit."""
 
     number: int
     since: datetime | None
     until: datetime | None
 
     def has(self, when: datetime) -> bool:
-        """Whether a match that was begun then belongs to it."""
+        """Whether a match begun at this time belongs to the season."""
         return (self.since is None or self.since <= when) and (self.until is None or when < self.until)
 
 
 def seasons_of(table: OurTable) -> list[Season]:
-    """The seasons of a table, the first one first; a table that never began one has none."""
+    """The seasons of a table in order; empty if none was ever begun."""
     began = [season.began for season in table.seasons]
     if not began:
         return []
@@ -47,9 +47,9 @@ def seasons_of(table: OurTable) -> list[Season]:
 
 
 def make(name: str, device: str, form_token: str) -> OurTable:
-    """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
+    """Create a table and list it for `device`. Idempotent: a form submitted twice makes one table."""
     with database().writing() as session:
-        # The token of the form becomes that of the link, so that sending it again finds the table.
+        # The form's token becomes the link's, so submitting again finds the table.
         token = changed_links.usable(session, form_token, lambda known: _knows(session, device, known))
         table = session.scalar(_tables().where(OurTable.token == token))
         if table is None:
@@ -67,10 +67,10 @@ def _knows(session: Session, device: str, token: str) -> bool:
 
 
 def renew(token: str, device: str) -> str | None:
-    """Change the link of a table; its token then.
+    """Change the link of a table; returns its new token.
 
-    `device` keeps the table, and so does the one that made it; all others open the new link. Where it was changed
-    already, the present token for a device that knows the table, else None, as for a link that never was.
+    `device` and the device that created the table keep access; all others must open the new link. If the link was
+    already changed, the result is the current token for a device that knows the table, otherwise None.
     """
     with database().writing() as session:
         table = session.scalar(select(OurTable).where(OurTable.token == token).with_for_update())
@@ -86,12 +86,12 @@ def renew(token: str, device: str) -> str | None:
 
 
 def _gone_before() -> datetime:
-    """A table that was removed before is gone for good."""
+    """Tables removed before this time are no longer restorable."""
     return now() - timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
 def forget_old() -> int:
-    """Delete some of the tables for good whose time is up; how many. Their matches stay."""
+    """Delete some removed tables whose time is over; returns how many. Their matches stay."""
     with database().writing() as session:
         query = select(OurTable.id).where(OurTable.removed < _gone_before()).limit(AT_ONCE)
         old = session.scalars(query.with_for_update(skip_locked=True)).all()
@@ -104,7 +104,7 @@ def _tables() -> Select[OurTable]:
 
 
 def by_token(token: str) -> OurTable | None:
-    """The table that a link opens, also a removed one that is not yet forgotten."""
+    """The table of a link, including a removed one that is not yet deleted."""
     with database().reading() as session:
         found = session.scalar(_tables().where(OurTable.token == token))
     if found is None or (found.removed is not None and found.removed < _gone_before()):
@@ -113,7 +113,7 @@ def by_token(token: str) -> OurTable | None:
 
 
 def known_to(device: str) -> list[OurTable]:
-    """The tables that `device` has opened, the latest first, without removed ones."""
+    """The tables that `device` has opened, latest first, without removed ones."""
     query = (
         _tables()
         .join(TableVisit, TableVisit.table_id == OurTable.id)
@@ -129,7 +129,7 @@ _ON_TABLE = select(TableMatch.table_id).where(TableMatch.match_id == bindparam("
 
 
 def of_match(match_id: int) -> OurTable | None:
-    """The table that a match is on, None where it is on none or that one was removed."""
+    """The table of a match; None if there is none or it was removed."""
     if not database().finds(_ON_TABLE, match=match_id):
         return None
     query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id)
@@ -138,7 +138,7 @@ def of_match(match_id: int) -> OurTable | None:
 
 
 def record_visit(device: str, table_id: int) -> None:
-    """Note that `device` opened the table, so that its start page lists it."""
+    """Record that `device` opened the table, so that its start page lists it."""
     with database().noting() as session:
         _record_visit(session, device, table_id)
 
@@ -152,38 +152,38 @@ def _record_visit(session: Session, device: str, table_id: int) -> None:
 
 
 def forget(device: str, table_id: int) -> None:
-    """Take a table off the start page of `device`; its link opens it as before."""
+    """Remove a table from the start page of `device`; its link still opens it."""
     with database().writing() as session:
         session.execute(delete(TableVisit).where(TableVisit.device == device, TableVisit.table_id == table_id))
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Forget which tables `device` has opened and made; the tables stay."""
+    """Delete the visits of `device` and its name on tables it created; the tables stay."""
     session.execute(delete(TableVisit).where(TableVisit.device == device))
     session.execute(update(OurTable).where(OurTable.device == device).values(device=None))
 
 
 def rename(table_id: int, name: str) -> None:
-    """Give a table another name."""
+    """Rename a table."""
     with database().writing() as session:
         session.get_one(OurTable, table_id).name = name
 
 
 def remove(table_id: int) -> None:
-    """Mark a table as removed: no list has it any more; its matches stay where they are."""
+    """Mark a table as removed: it is in no list any more; its matches keep their place."""
     with database().writing() as session:
         table = session.get_one(OurTable, table_id)
         table.removed = table.removed or now()
 
 
 def restore(table_id: int) -> None:
-    """Take a removed table back."""
+    """Restore a removed table."""
     with database().writing() as session:
         session.get_one(OurTable, table_id).removed = None
 
 
 def begin_season(table_id: int, seasons: int) -> None:
-    """Begin a season at a table that has `seasons` of them, as the page showed: a second tap begins no other."""
+    """Begin a season at a table with `seasons` seasons on its page, so that a second tap begins no other."""
     with database().writing() as session:
         table = session.get_one(OurTable, table_id, with_for_update=True)
         if len(seasons_of(table)) == seasons and len(table.seasons) < MOST_SEASONS:
@@ -191,7 +191,7 @@ def begin_season(table_id: int, seasons: int) -> None:
 
 
 def take_season_back(table_id: int, seasons: int) -> None:
-    """Take the season back that was begun last: its matches belong to the one before."""
+    """Delete the last season; its matches then belong to the one before."""
     with database().writing() as session:
         table = session.get_one(OurTable, table_id, with_for_update=True)
         if table.seasons and len(seasons_of(table)) == seasons:
@@ -199,7 +199,7 @@ def take_season_back(table_id: int, seasons: int) -> None:
 
 
 def put(match_id: int, token: str, device: str) -> bool:
-    """Put a match on a table that `device` knows, instead of another one; returns whether it is there."""
+    """Put a match on a table that `device` knows, replacing another table; returns whether that worked."""
     with database().writing() as session:
         return _put(session, match_id, token, device)
 
@@ -226,7 +226,7 @@ def take_off(match_id: int) -> None:
 
 
 def put_new(session: Session, match: Match, token: str, device: str) -> None:
-    """Put a match that was just made on the table it was started from, or on that of the matches it follows."""
+    """Put a new match on the table it was started from, or on that of its series."""
     if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
         return
     before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)
@@ -237,7 +237,7 @@ def put_new(session: Session, match: Match, token: str, device: str) -> None:
 
 @dataclass(frozen=True)
 class OnTable:
-    """A match on a table, folded, with its links: `play_token` only where this device may play."""
+    """A match on a table with its links; `play_token` only if this device may play."""
 
     played: Played
     watch_token: str
@@ -245,32 +245,32 @@ class OnTable:
 
 
 def matches_on(table_id: int, device: str) -> list[OnTable]:
-    """The matches of a table, the latest first. Those that memory has as they are now are not read again."""
+    """The matches of a table, latest first. Cached ones are not read again."""
     on_table = select(TableMatch.match_id).where(TableMatch.table_id == table_id)
     return _folded(select(Match).where(Match.id.in_(on_table)), device)
 
 
 def with_rematches(match: Match, device: str) -> list[OnTable]:
-    """A match and all of its series, the latest first."""
+    """A match and its whole series, latest first."""
     same = Match.id == match.id if match.series is None else Match.series == match.series
     return _folded(select(Match).where(same), device)
 
 
 def of_device(device: str) -> list[OnTable]:
-    """All matches that a device has opened, the latest first."""
+    """All matches that a device has opened, latest first."""
     opened = select(Visit.match_id).where(Visit.device == device, Visit.revoked.is_(None))
     return _folded(select(Match).where(Match.id.in_(opened)), device)
 
 
 def loose(device: str) -> list[OnTable]:
-    """The matches that a device plays in and that are on no table, the latest first."""
+    """The matches that a device plays in and that are on no table, latest first."""
     plays = select(Visit.match_id).where(Visit.device == device, Visit.revoked.is_(None), Visit.plays)
     on_table = select(TableMatch.match_id)
     return _folded(select(Match).where(Match.id.in_(plays), Match.id.not_in(on_table)).limit(LISTED), device)
 
 
 def take_in(tokens: Iterable[str], table: OurTable, device: str) -> None:
-    """Put the matches of these play links on a table, those that are on none."""
+    """Put the matches of these play links on a table, unless they are on one."""
     with database().writing() as session:
         there = select(TableMatch.match_id)
         for match_id in session.scalars(select(Match.id).where(Match.play_token.in_(tokens), Match.id.not_in(there))):
@@ -297,6 +297,6 @@ def _folded(matches: Select[Match], device: str) -> list[OnTable]:
 
 
 def _read(session: Session, ids: Sequence[int]) -> dict[int, Played | None]:
-    """Fold the matches with these ids."""
+    """Load and compute the matches with these ids."""
     found: Iterable[Match] = session.scalars(select(Match).where(Match.id.in_(ids)).options(selectinload(Match.rounds)))
     return {match.id: played(match) for match in found} if ids else {}

@@ -1,4 +1,4 @@
-"""The story of a match: its race, what was remarkable, who won which category, and how tonight stands."""
+"""The story of a match: its race, its highlights, who won which category, and the evening's standing."""
 
 from __future__ import annotations
 
@@ -24,53 +24,53 @@ from webapp.tables.statistics import (
 )
 
 MOST_NAMED = 3
-"""A record that more share is none."""
+"""A record shared by more sides is not mentioned."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """Several matches: their ranking, and their race where two of them are over."""
+    """Several matches: their ranking, and their race if two are finished."""
 
     matches: Sequence[Played]
 
     @cached_property
     def _counted(self) -> Sequence[Played]:
-        """The matches; where the same teams played all of them, a team is one."""
+        """The matches; if the same teams played all of them, each team counts as one person."""
         teams = {frozenset(map(person, match.sides)) for match in self.matches}
         return [by_sides(match) for match in self.matches] if len(teams) == 1 else self.matches
 
     @cached_property
     def ranking(self) -> list[Standing]:
-        """Who has won how many of them."""
+        """The ranking of these matches."""
         return ranking(self._counted)
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """Their race."""
+        """The race of these matches."""
         race = race_of_evening(self._counted)
         return Drawing(race) if race else None
 
 
 @dataclass(frozen=True)
 class Story:
-    """What there is to tell of one match; `tonight` are the match and its rematches."""
+    """Everything to tell about one match; `tonight` are the match and its rematches."""
 
     match: Played
     tonight: Evening
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """The race; None where one round is the match, or none has been played."""
+        """The race; None with fewer than two rounds."""
         return Drawing(race_of(self.match)) if len(self.match.rounds) > 1 else None
 
     @cached_property
     def categories(self) -> list[Category]:
-        """What each side has of every category."""
+        """Each side's share of every category."""
         return categories([by_sides(self.match)])
 
     @cached_property
     def best_rounds(self) -> list[Record]:
-        """The most points of one round, each time."""
+        """The rounds with the most points, with ties."""
         return best_rounds([self.match])
 
     @cached_property
@@ -80,12 +80,12 @@ class Story:
 
     @property
     def changes(self) -> int:
-        """How often the lead went from one side to another; rounds that were level in between do not count."""
+        """Number of lead changes between sides; level rounds in between do not count."""
         return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
 
     @property
     def remarks(self) -> list[str]:
-        """What was remarkable, a sentence each."""
+        """The highlights, a sentence each."""
         return [sentence for sentence in (self._won_by(), self._best(), *self._leads()) if sentence]
 
     def _won_by(self) -> str | None:

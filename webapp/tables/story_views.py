@@ -1,4 +1,4 @@
-"""The story of a match and its result to send, for players and for those who watch; and the table it is put on."""
+"""The story of a match and its result to send, for players and watchers; and putting it on a table."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
 
 PICTURES = "30 per minute"
-"""How many pictures may be drawn for a match: each takes a quarter of a second."""
+"""Rate limit for pictures of a match: drawing one takes a quarter of a second."""
 KEPT_PICTURES = 50
-"""So many are kept in memory, below 100 kilobytes each."""
+"""Pictures in the cache, below 100 kilobytes each."""
 _drawn: dict[tuple[Key, str], bytes] = {}
 
 
 @story.get("/story")
 @watch_story.get("/story")
 def show() -> str:
-    """Show the race of the match and what was remarkable; a finished one can be sent."""
+    """Show the race and the highlights of the match; a finished one can be sent."""
     match = played(g.match)
     series = store.with_rematches(g.match, device_id())
     tonight = Evening([each.played for each in reversed(series)])
@@ -52,7 +52,7 @@ def show() -> str:
 @watch_story.get("/result.png")
 @limiter.limit(PICTURES)
 def picture() -> Response:
-    """Send the result as a picture; it shows no link."""
+    """Send the result as a picture, without a link."""
     answer = Response(mimetype="image/png")
     key = key_of(g.match.play_token, g.match.version, g.match.ended)
     answer.set_etag(f"{key[1]}-{int(key[2])}-{current_language()}")
@@ -65,7 +65,7 @@ def picture() -> Response:
 
 
 def _picture(key: tuple[Key, str]) -> bytes:
-    """The picture of the match as `key` says that it is, drawn once for all who ask for it."""
+    """The picture of the match in the state of `key`, cached for everybody."""
     found = _drawn.get(key)
     if found is None:
         found = picture_of(played(g.match))
@@ -77,7 +77,7 @@ def _picture(key: tuple[Key, str]) -> bytes:
 
 @story.post("/table")
 def put() -> AnyResponse:
-    """Put the match on a table that this device knows, or with an empty token take it off."""
+    """Put the match on a table that this device knows; an empty token takes it off."""
     token = request.form.get("table", "")
     if not token:
         store.take_off(g.match.id)

@@ -1,4 +1,4 @@
-"""Pages of tables: make one, its ranking and matches, its evenings, seasons, its name, its link."""
+"""Pages of tables: creation, ranking and matches, evenings, seasons, name, link."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ our_table = opened_by_table_link(Blueprint("our_table", __name__, url_prefix=TAB
 
 @tables.get("/")
 def start() -> str:
-    """Show the tables that this device knows, and the form of a new one."""
+    """Show the tables of this device, and the form of a new one."""
     return render_template("tables/start.html", **_new(new_token()))
 
 
 @tables.get("/phone")
 def phone() -> str:
-    """Show what all the matches come to that this device has opened."""
+    """Show statistics of all matches that this device has opened."""
     game = request.args.get("game", "")
     page = TablePage(None, store.of_device(device_id()), None, game if game in GAMES else None)
     return render_template("tables/phone.html", page=page, here="tables.phone", all=ALL)
@@ -43,7 +43,7 @@ def phone() -> str:
 @tables.post("/")
 @limiter.limit(new_match_limit)
 def make() -> Response:
-    """Make a table; where the form came from a match, that is put on it."""
+    """Create a table; a match from which the form came is put on it."""
     name, token = clean(request.form.get("table_name")), request.form.get("token", "")
     if not is_token(token):
         abort(400)
@@ -56,7 +56,7 @@ def make() -> Response:
 
 @tables.post("/renew")
 def renew() -> Response:
-    """Change the link of the table that the form names: its address may open nothing by then."""
+    """Change the link of the table named in the form, since its own address may be changed by then."""
     token = store.renew(request.form.get("table", ""), device_id())
     if token is None:
         abort(404)
@@ -65,7 +65,7 @@ def renew() -> Response:
 
 @our_table.get("/")
 def show() -> str:
-    """Show running matches, the ranking, and what else the matches of a season or a game come to."""
+    """Show running matches, the ranking, and statistics for a season and a game."""
     if g.table.removed is None:
         store.record_visit(device_id(), g.table.id)
     return _page()
@@ -106,7 +106,7 @@ def take_in() -> Response:
 
 @our_table.post("/season")
 def season() -> Response:
-    """Begin a new season, or take the one back that was begun last."""
+    """Begin a new season, or delete the last one."""
     change = store.take_season_back if request.form.get("season") == "back" else store.begin_season
     change(g.table.id, request.form.get("seasons", type=int, default=-1))
     return _back()
@@ -114,27 +114,27 @@ def season() -> Response:
 
 @our_table.post("/remove")
 def remove() -> Response:
-    """Remove the table; its page offers to take it back."""
+    """Remove the table; its page offers to restore it."""
     store.remove(g.table.id)
     return _back()
 
 
 @our_table.post("/restore")
 def restore() -> Response:
-    """Take a removed table back."""
+    """Restore a removed table."""
     store.restore(g.table.id)
     return _back()
 
 
 @our_table.post("/forget")
 def forget() -> Response:
-    """Take the table off this device's start page."""
+    """Remove the table from this device's start page."""
     store.forget(device_id(), g.table.id)
     return htmx.redirect(url_for("home.start"))
 
 
 def _new(token: str, name: str = "", problem: str | None = None) -> dict[str, Any]:
-    """The values of the page of a new table. Only what somebody ticked is ticked: whoever has the link sees it."""
+    """The data of the page of a new table. No match is ticked by default: everybody with the link will see it."""
     device, ticked = device_id(), request.form.getlist("match")
     shown = {"known": store.known_to(device), "loose": store.loose(device), "ticked": ticked}
     return {**shown, "token": token, "name": name, "problem": problem}
@@ -145,7 +145,7 @@ def _back() -> Response:
 
 
 def _problem(name: str) -> str | None:
-    """Why a table cannot have this name, None where it can."""
+    """The reason for which a table cannot have this name; None if it can."""
     if not name:
         return gettext("The table needs a name.")
     if len(name) > LONGEST_NAME:
@@ -163,7 +163,7 @@ def _context(problem: str | None = None) -> dict[str, Any]:
         return {"page": None}
     seasons = store.seasons_of(table)
     chosen, game = request.args.get("season", ""), request.args.get("game", "")
-    # Without a word of the season the one that is being played.
+    # Without a season in the address, show the current one.
     found = next((each for each in seasons if str(each.number) == chosen), None)
     playing = found if chosen else next(reversed(seasons), None)
     page = TablePage(table, store.matches_on(table.id, device_id()), playing, game if game in GAMES else None)

@@ -1,4 +1,4 @@
-"""Numbers, results and records as players say them."""
+"""Numbers, results and records in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fra
 
 
 def wins(won: Fraction) -> str:
-    """Wins as a number: "3", or with parts of shared ones "2½".
+    """Wins as a number: "3", or "2½" with shared ones.
 
     >>> wins(Fraction(5, 2)), wins(Fraction(1, 3)), wins(Fraction(12, 5))
     ('2½', '⅓', '2.4')
@@ -29,30 +29,30 @@ def wins(won: Fraction) -> str:
 
 
 def total_of(total: float) -> str:
-    """A total of a race: points, or wins, which may be parts of shared ones."""
+    """A total of a race: points, or wins, which may be fractions."""
     return shown(int(total)) if total == int(total) else wins(Fraction(total).limit_denominator(12))
 
 
 def decimal(number: float) -> str:
-    """A number with one digit behind the point, or the comma."""
+    """A number with one decimal place, with a point or comma depending on the language."""
     text = f"{number:.1f}"
     return text if current_language() == "en" else text.replace(".", ",")
 
 
 def percent(share: float | Fraction) -> str:
-    """A part of 1 in percent."""
+    """A share as a percentage."""
     number = round(100 * share)
     return f"{number}%" if current_language() == "en" else f"{number}\N{NO-BREAK SPACE}%"
 
 
 def category_name(game: str, rule: str) -> str:
-    """What a category of a game is called."""
+    """The name of a category of a game."""
     tally = next(tally for tally in GAMES[game].tallies if tally.rule == rule)
     return str(tally.name or GAMES[game].words.RULES[rule])
 
 
 def amount(game: str, category: Category, share: Share) -> str:
-    """What one has of a category: in how many rounds of a hundred, or how many a round."""
+    """Somebody's share of a category: percent of rounds, or count a round."""
     tally = next(tally for tally in GAMES[game].tallies if tally.rule == category.rule)
     if tally.adds:
         return gettext("%(number)s a round", number=decimal(share.a_round))
@@ -60,12 +60,12 @@ def amount(game: str, category: Category, share: Share) -> str:
 
 
 def pairing(match: Played) -> str:
-    """Who played whom, with the totals: "Anna 11 – Bruno 8"."""
+    """The sides with their totals: "Anna 11 – Bruno 8"."""
     return " – ".join(f"{side} {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True))
 
 
 def outcome(match: Played) -> str:
-    """How a match stands, in few words."""
+    """The state of a match in few words."""
     if match.open_number:
         return gettext("Round %(number)s is not counted yet", number=match.open_number)
     if not match.over:
@@ -77,7 +77,7 @@ def outcome(match: Played) -> str:
 
 
 def result_text(match: Played) -> str:
-    """The result of a match to send: a few lines without any link."""
+    """The result of a match as a few lines of text to send, without a link."""
     title = f"{explain.game_name(match.game)}, {short_date(evening_of(match.created))}"
     lines = [f"{side}: {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True)]
     return "\n".join([title, *lines, outcome(match)])

@@ -1,1 +1,1 @@
-"""Words that the games share: names of cards, what a game has to say, what is wrong with a photograph."""
+"""Texts shared by games: names of cards, the texts a game must define, problems of photographs."""

@@ -1,4 +1,4 @@
-"""Points given or taken for a reason that no card shows, in words: every game can have them."""
+"""Texts for adjustments: points given or taken for a reason that no card shows, in every game."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from scoring.lines import Line
 from webapp.base.language.i18n import gettext, lazy_gettext
 
 NAME = lazy_gettext("Plus or minus points")
-"""As a heading."""
+"""The name as a heading."""
 IN_A_COUNT = lazy_gettext("plus or minus points")
 WITH = lazy_gettext("with plus points")
-"""Inside a sentence that counts the categories in order."""
+"""The names inside a sentence that counts the categories in order."""
 
 
 def adjustment_text(line: Line) -> str:
-    """Say whose points they are, how many, and the players' own reason."""
+    """The side, its points and the players' own reason."""
     points = f"+{line.points}" if line.points > 0 else f"−{-line.points}"
     return gettext("%(side)s: %(points)s, as agreed (%(reason)s).", side=line.side, points=points, reason=line.note)
 
 
 def adjustment_help() -> str:
-    """Say what they are for."""
+    """The explanation of adjustments."""
     return gettext("Points for a reason that no card shows: a misdeal, a revoke, an agreed penalty.")

@@ -14,6 +14,7 @@ from scoring.cards import (
     FRENCH,
     ITALIAN,
     JOKER,
+    SPANISH,
     TAROT,
     TAROT_PIEMONTESE,
     TRUMP,
@@ -35,7 +36,7 @@ from webapp.base.language.i18n import (
 
 
 class _Rank(NamedTuple):
-    """A rank: its name, and a card of that rank with the article that its gender asks for."""
+    """A rank: its name, and the pattern that adds the article of its gender."""
 
     name: LazyProxy
     the: LazyProxy
@@ -63,11 +64,13 @@ _ITALIAN_RANKS = {
     9: _Rank(lazy_gettext("horse"), lazy_pgettext("horse", "the %(card)s")),
     10: _KING,
 }
+_SPANISH_RANKS = {**_PIPS, 10: _ITALIAN_RANKS[8], 11: _ITALIAN_RANKS[9], 12: _KING}
 _FRENCH_RANKS = {**_PIPS, 11: _JACK, 12: _QUEEN, 13: _KING}
 _KNIGHT = _Rank(lazy_gettext("knight"), lazy_pgettext("knight", "the %(card)s"))
 _TAROT_RANKS = {**_PIPS, 11: _JACK, 12: _KNIGHT, 13: _QUEEN, 14: _KING}
 _RANKS = {
     ITALIAN.name: _ITALIAN_RANKS,
+    SPANISH.name: _SPANISH_RANKS,
     FRENCH.name: _FRENCH_RANKS,
     TAROT.name: _TAROT_RANKS,
     TAROT_PIEMONTESE.name: _TAROT_RANKS,
@@ -75,7 +78,7 @@ _RANKS = {
 
 
 class _SuitWords(NamedTuple):
-    """A suit: its name alone, and a card of it. German says "Kelche", but "Kelch-Sieben"."""
+    """A suit: its name, and the pattern for a card of it. German has "Kelche", but "Kelch-Sieben"."""
 
     name: LazyProxy
     card: LazyProxy
@@ -95,15 +98,15 @@ _FRENCH_SUITS = {
 }
 _THE_JOKER = lazy_pgettext("joker", "the %(card)s")
 WORDS_UP_TO = 4
-"""So many cards are named one by one in a sentence; more are gathered by their suits."""
+"""Most cards named one by one in a sentence; more are grouped by suit."""
 RUN_FROM = 4
-"""So many cards in a row are named by the first and the last."""
-CODE = re.compile(r"\b(?:JOKER|FOOL|T(?:1\d?|2[01]?|[3-9])|(?:10|[1-9]|[AJQKN])[SHDCB])\b")
-"""A card as the contract writes it: no sentence shows that."""
+"""Fewest consecutive cards that are named by the first and the last."""
+CODE = re.compile(r"\b(?:JOKER|FOOL|T(?:1\d?|2[01]?|[3-9])|(?:1[0-2]|[1-9]|[AJQKN])[SHDCB])\b")
+"""A card code of the contract, which no sentence may show."""
 
 
 def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
-    """The name of a suit of a deck; the trumps of a tarot are a suit too."""
+    """The name of a suit; the trumps of a tarot count as a suit."""
     if suit == TRUMP:
         return gettext("trumps")
     return str(_suit(suit, deck).name)
@@ -120,7 +123,7 @@ def card_name(card: Card) -> str:
 
 @cache
 def _card_name(card: Card, language: str) -> str:
-    """The same, kept for each language: a page asks for a whole deck, and more than once."""
+    """The name of a card, cached for each language: pages ask for a whole deck several times."""
     if card.code == JOKER.code:
         return gettext("joker")
     if card.code == FOOL.code:
@@ -134,14 +137,14 @@ def the(card: Card) -> str:
     """The name of a card with its article: "the seven of coins", "il sette di denari", "die Münzen-Sieben"."""
     name = card_name(card)
     if card.code == FOOL.code:
-        return name  # "the Fool": it bears its article
+        return name  # "the Fool" contains its article
     if card.suit == TRUMP:
         return pgettext("with its article", "trump %(number)s", number=card.rank)
     return (_THE_JOKER if card.code == JOKER.code else _RANKS[card.deck][card.rank].the) % {"card": name}
 
 
 def capital(sentence: str) -> str:
-    """A sentence that begins with a name of a card, with its first letter a capital."""
+    """A sentence starting with the name of a card, with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -158,7 +161,7 @@ _FIGURE_LETTERS = {
 
 
 def figure_letter(card: Card) -> str:
-    """An Italian figure in one letter, where its name has no room: "J"."""
+    """An Italian figure as one letter, where there is no room for its name: "J"."""
     return str(_FIGURE_LETTERS[card.rank])
 
 
@@ -170,18 +173,18 @@ def rank_name(card: Card) -> str:
 
 
 def rank_text(card: Card) -> str:
-    """Say what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
+    """The shortest text that distinguishes a card within its suit: a number, or a figure's name."""
     if card.code in (JOKER.code, FOOL.code):
         return card_name(card)
-    figures = 7 if card.deck == ITALIAN.name else 10
+    figures = {ITALIAN.name: 7, SPANISH.name: 9}.get(card.deck, 10)
     is_figure = card.suit != TRUMP and card.rank > figures
     return figure_name(card) if is_figure else card.code.strip(f"{TRUMP}{card.suit}")
 
 
 def cards_text(cards: Iterable[Card | str]) -> str:
-    """A list of cards as part of a sentence: by name, and where they are many by suit, "coins: ace, two; cups: king".
+    """A list of cards in words: by name, or if many by suit, "coins: ace, two; cups: king".
 
-    A text that is no card of the deck is named too where another deck has it, else it is repeated in quotes.
+    Texts that are cards of another deck are named too; other texts are repeated in quotes.
     """
     given = [_known(card) for card in cards]
     named = [card for card in given if isinstance(card, Card)]
@@ -191,12 +194,12 @@ def cards_text(cards: Iterable[Card | str]) -> str:
 
 
 def in_words(text: str) -> str:
-    """What somebody sent, to be repeated in a sentence: codes of cards in it become their names."""
+    """Submitted text for use in a sentence: codes of cards in it become names."""
     return CODE.sub(lambda code: cards_text([code[0]]), text)
 
 
 def _known(card: Card | str) -> Card | str:
-    """The card that a text means in any deck, Italian cards first; the text where it means none."""
+    """The card that a text means in any deck, Italian first; the text itself if it is no card."""
     if isinstance(card, Card):
         return card
     for deck in DECKS.values():
@@ -208,7 +211,7 @@ def _known(card: Card | str) -> Card | str:
 
 
 def _by_suit(cards: Iterable[Card]) -> list[str]:
-    """The cards of every suit with their ranks; joker and Fool by themselves at the end."""
+    """The cards grouped by suit with their ranks; joker and Fool come last."""
     suits: dict[tuple[str, str], list[Card]] = {}
     alone: Counter[str] = Counter()
     for card in cards:
@@ -226,8 +229,10 @@ def _by_suit(cards: Iterable[Card]) -> list[str]:
 
 
 def _ranks(cards: Iterable[Card]) -> list[str]:
-    """The ranks of cards of one suit from the lowest on; many in a row by the first and the last."""
+    """The ranks of cards of one suit, lowest first; long runs by their first and last card."""
     held = sorted(cards, key=lambda card: card.rank)
+    if [card.rank for card in held] == [1, *range(1, len(held))]:
+        held.append(held.pop(0))  # from ace to ace
     runs: list[list[Card]] = []
     for card in held:
         if runs and card.rank == runs[-1][-1].rank + 1:

@@ -1,4 +1,4 @@
-"""Checks that several games make of a round: in a sentence, and in two or three words."""
+"""Texts of checks that several games make: a sentence, and two or three words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _fifteens_in_short(check: Check) -> str:
 
 
 def card_points_in_short(check: Check) -> str:
-    """Say what the card points of all piles make."""
+    """The sum of the card points of all piles."""
     return gettext("card points make %(sum)s", sum=check.value)
 
 
@@ -34,4 +34,4 @@ SHARED_CHECKS: Mapping[str, CheckWords] = {
     ALL_CARDS: CheckWords(_all_cards, _cards_in_short),
     FIFTEENS: CheckWords(_fifteens, _fifteens_in_short),
 }
-"""By the code of the check, of those that are true of several games; a game's own are in its words."""
+"""Code -> texts of checks shared by games; a game's own are in its `words` module."""

@@ -1,4 +1,4 @@
-"""Names of the decks that recognition knows: the makers' trade names, and sentences for the others."""
+"""Names of the decks that recognition knows: trade names, and descriptions of the others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 
-# Trade names of patterns are not translated; whose deck is Spanish says so. In the order in which they are offered.
+# Trade names of patterns are not translated. Listed in the order in which they are offered.
 PATTERNS: Mapping[str, str | LazyProxy] = {
     "napoletane": "Napoletane",
     "piacentine": "Piacentine",
@@ -26,5 +26,5 @@ OTHER_DECKS: Mapping[str, str | LazyProxy] = {
 
 
 def deck_text(pattern: str) -> str:
-    """The name of a pattern with Italian suits, or of what stands for one; an unknown name as it is."""
+    """The name of a pattern with Italian suits, or of a deck used instead; unknown names are returned as they are."""
     return str(PATTERNS.get(pattern) or OTHER_DECKS.get(pattern) or pattern)

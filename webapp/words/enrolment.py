@@ -1,4 +1,4 @@
-"""Why photographs enrol no deck, said so that the next attempt succeeds."""
+"""Reasons for which photographs do not enrol a deck, worded so that the next attempt succeeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRONG_COUNT = "wrong_count"
 
 
 def bad_name_text(name: object) -> str:
-    """Say why no deck can be called so."""
+    """The reason for which a deck cannot have this name."""
     return gettext(
         "A deck cannot be called %(name)s. A name has up to 40 letters, digits, spaces and hyphens, and begins with a "
         "letter or digit. The names of known decks are taken.",

@@ -1,4 +1,4 @@
-"""The fields of the contract that games and questions share, as the pages call them; a game's own are in its words."""
+"""Names of the contract's fields that games and questions share; a game's own are in its `words` module."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ NAMES: Mapping[str, LazyProxy] = {
     "awards": lazy_gettext("Who won what"),
     "card": lazy_gettext("The card"),
     "card_points": lazy_gettext("Card points"),
+    "cards": lazy_gettext("The cards"),
     "discard": lazy_gettext("The discard"),
     "hand": lazy_gettext("The hand"),
     "last_capture": lazy_gettext("Who captured last"),
@@ -24,13 +25,13 @@ NAMES: Mapping[str, LazyProxy] = {
     "table": lazy_gettext("The table"),
     "trick": lazy_gettext("The trick"),
 }
-"""By the whole path of a field, or its first name."""
-OF_CARDS = ("attach", "card", "discard", "hand", "meld", "table", "trick")
-"""Fields that are cards: what is out of range there is how many."""
+"""Path of a field, or its first part -> its name."""
+OF_CARDS = ("attach", "card", "cards", "discard", "hand", "meld", "table", "trick")
+"""Fields that hold cards; their range is a number of cards."""
 
 
 def field_name(path: str | None, own: Mapping[str, LazyProxy]) -> str:
-    """What a field is called, by the nearest part of its path that has a name; its path where no page shows it."""
+    """The name of a field, by the longest part of its path that has one; otherwise its path."""
     names, known = {**own, **NAMES}, path or ""
     while known and known not in names:
         known = known.rpartition(".")[0]

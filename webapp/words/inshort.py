@@ -1,4 +1,4 @@
-"""Headlines: the whole answer in one line that is understood while an argument is going on."""
+"""Headlines: the whole answer in one line, understood during an argument."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import reduce
 from webapp.base.language.i18n import gettext, pgettext, sounds_like_or
 
 MOST_CHARACTERS = 96
-"""Length of a line that is read at a glance: three lines of a phone. Words are no measure: German joins them."""
+"""Most characters of a line read at a glance: three lines on a phone. Not words, since German compounds them."""
 
 
 _ENDS = re.compile(r"(?<=[.?!]) ")
-"""Between two sentences."""
+"""The boundary between two sentences."""
 
 
 def fits(sentence: str) -> bool:
@@ -22,12 +22,12 @@ def fits(sentence: str) -> bool:
 
 
 def in_short(*sentences: str) -> str:
-    """The first sentence that is short enough; give the fullest first. The last one is taken if none is."""
+    """The first sentence that is short enough; sorted from longest to shortest. The last one if none is."""
     return next((sentence for sentence in sentences if fits(sentence)), sentences[-1])
 
 
 def said_once(text: str, before: str = "") -> str:
-    """Leave out of `text` every sentence that it, or `before` it the headline, has said already."""
+    """`text` without sentences that already occurred in it or in the headline `before` it."""
     said = set(_ENDS.split(before))
     left = []
     for sentence in _ENDS.split(text):
@@ -38,7 +38,7 @@ def said_once(text: str, before: str = "") -> str:
 
 
 def either(items: Iterable[object]) -> str:
-    """The items as a choice in words; each may be a list itself: "ace and six, or seven, or three and four"."""
+    """The items as a choice; each may itself be a list: "ace and six, or seven, or three and four"."""
     first, *others = [str(item) for item in items] or [""]
     return reduce(_or, others, first)
 

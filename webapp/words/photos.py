@@ -1,4 +1,4 @@
-"""What is to be said about a photograph or a film: why it was refused, and what to do better with the next one."""
+"""Texts about a photograph or film: why it was refused, and how to improve the next one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NOTES = {
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
     "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
-    "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
+    "unknown_deck": lazy_gettext("This deck is not known."),
     "two_decks": lazy_gettext("There are cards of two decks here: take out those that do not belong."),
     "glare": lazy_gettext("The lamp glares on the cards: move it, or the cards."),
     "covered": lazy_gettext("Something lies over a card: take it away."),
@@ -48,28 +48,30 @@ _NOTES = {
 
 
 def image_text(reason: str) -> str:
-    """Say why a file is no photograph of cards (`vision.io.photo.BadImage.reason`)."""
+    """The reason for which a file is no photograph of cards (`vision.io.photo.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
 def film_text(reason: str) -> str:
-    """Say why a file is no film of cards (`vision.BadFilm.reason`)."""
+    """The reason for which a file is no film of cards (`vision.BadFilm.reason`)."""
     return str(_FILM_REFUSED.get(reason) or _FILM_REFUSED["broken"])
 
 
 OTHER_DECK = "other_deck"
 """The note that names the pattern that fits better than the deck chosen: kept as `other_deck:piacentine`."""
+BETWEEN = "between"
+"""The note that names the two decks that it may be: kept as `between:piacentine,napoletane`."""
 _ADVISED = ("dark", "blurred", "far")
-"""Notes that say why no card may have been found."""
+"""Notes that explain why no cards were found."""
 
 
 def no_cards_text(notes: Iterable[str]) -> str:
-    """Say that a photograph shows no card, and what its notes, by their codes, advise."""
+    """The message that no cards were found, with the advice of the notes."""
     return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
 
 
 FROM_SHEET = "from_sheet"
-"""The note on a film whose cards were read again on its contact sheet: cards that the film had lost stay lost."""
+"""Note on a film whose cards were read again from its contact sheet; cards missed in the film stay missed."""
 _FILM_NOTES = {
     "dark": lazy_gettext("The film is dark: more light would help."),
     "blurred": lazy_gettext("The film is blurred: move more slowly, and tap on the cards to focus."),
@@ -80,12 +82,12 @@ _FILM_NOTES = {
 
 
 def film_note_text(code: str, value: float | str | None = None) -> str:
-    """Say what a note on a film means for the player."""
+    """The text of a note on a film."""
     return str(_FILM_NOTES[code]) if code in _FILM_NOTES else note_text(code, value)
 
 
 def note_text(code: str, value: float | str | None = None) -> str:
-    """Say what a note of the recogniser (`vision.Note`) means for the player, in figures where it has one."""
+    """The text of a note of the recogniser (`vision.Note`), with its value if it has one."""
     if code == OTHER_DECK and value:
         return gettext("Another deck fits better: %(deck)s.", deck=deck_text(str(value)))
     if code == "far" and isinstance(value, float | int) and value:
@@ -97,18 +99,18 @@ def note_text(code: str, value: float | str | None = None) -> str:
 
 
 _WITH_DOUBTS = ("dark", "blurred", "far", "glare", "covered", "slanted", "crowded")
-"""Notes that help only where a person has to look at a card."""
+"""Notes that are shown only if a person must look at a card."""
 
 
 def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> list[tuple[str, str]]:
-    """(code, sentence) for the notes of a photograph or a `film` as they are kept: `far:60` has a value.
+    """Pairs of code and sentence for the stored notes of a photograph or `film`; `far:60` has a value.
 
-    `doubts`: there are cards that a person has to look at. Where there are none, a photograph was good enough.
+    `doubts`: a person must look at some cards. Otherwise the photograph was good enough.
     """
     text, parted = film_note_text if film else note_text, [note.partition(":") for note in notes]
-    left_out = set() if doubts else {*_WITH_DOUBTS}
+    left_out = {BETWEEN} if doubts else {BETWEEN, *_WITH_DOUBTS}
     if any(code == OTHER_DECK for code, _, _ in parted):
-        left_out.add("unknown_deck")  # it is known which
+        left_out.add("unknown_deck")  # the better fitting deck is known
     return [
         (code, text(code, value if code == OTHER_DECK else float(value) if value else None))
         for code, _, value in parted

@@ -1,4 +1,4 @@
-"""What is answered of a card: a doubt has its reasons, and its alternatives are cards that it may be."""
+"""The answer about a card: a doubt has reasons, and its alternatives are possible cards."""
 
 from __future__ import annotations
 

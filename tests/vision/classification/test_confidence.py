@@ -1,4 +1,4 @@
-"""The verdict on outlines and names: what speaks for a card, what against, and what a second look mends."""
+"""The verdict on outlines and names: evidence for a card, evidence against it, and corrections by a second look."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_nothing_found_has_no_evidence() -> None:
 
 
 def test_of_artwork_not_known_a_crumb_among_cards_is_no_card() -> None:
-    """What is printed does not speak then; size, votes and fit do."""
+    """For unknown artwork the print is no evidence; size, votes and fit are."""
     card, crumb = [7.0, 6.0, 0.95, 0.9, 1.0, 0.95], [1.5, 0.0, 0.9, 0.9, 0.5, 0.7]
     unread = calibration().unread
     assert unread(np.array([*card, 0.0, 0.02, 0.02])) > 0.95
@@ -121,7 +121,7 @@ def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_b
     askew = replace(found, quads=nudged, moved=np.full(len(found), np.inf))
     once = refined(askew, pyramid, votes)
     twice = refined(once, pyramid, votes)
-    assert twice.fit.mean() > once.fit.mean()  # the fit of what was looked at, before it was moved
+    assert twice.fit.mean() > once.fit.mean()  # the fit of the outline before it was moved
     for quad, true in zip(twice.quads, found.quads, strict=True):
         assert iou(quad, true) > 0.9
 

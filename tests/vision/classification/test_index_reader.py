@@ -1,4 +1,4 @@
-"""Corner indices: rank and suit are read apart, from whichever end is seen, and only where a deck has them."""
+"""Corner indices: rank and suit are read separately, from either end, and only if the deck has indices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_index_lies_inside_its_crop_and_the_other_corners_outside() -> None:
 
 
 class Said:
-    """A reader that says at one end the queen of hearts, and that the other is covered."""
+    """A reader that sees the queen of hearts at one end, and a covered corner at the other."""
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         logits = np.full((len(pictures), NOTHING + 1), -6, np.float32)
@@ -49,7 +49,7 @@ def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest
     assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
     assert str(deck.cards[int(shares.argmax())]) == "QH"
     assert shares.max() > 0.7
-    assert shares.min() > 0  # what else is seen of the card may still overrule its index
+    assert shares.min() > 0  # the rest of the card may still overrule its index
 
 
 class Star:
@@ -58,7 +58,7 @@ class Star:
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         logits = np.full((len(pictures), NOTHING + 1), -6, np.float32)
         logits[:, FRENCH_RANKS.index("JOKER")] = 6
-        logits[:, SUITS.start] = 6  # whatever it says of the suit: a joker has none
+        logits[:, SUITS.start] = 6  # any suit: a joker has none
         return (logits,)
 
 
@@ -71,7 +71,7 @@ def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def read_as(*cards: str) -> Floats:
-    """What the reader says of corners in which it sees these cards."""
+    """The reader's answers for corners in which it sees these cards."""
     rows = np.zeros((len(cards), OUTPUTS), np.float32)
     for row, code in zip(rows, cards, strict=True):
         row[FRENCH_RANKS.index(code[:-1])] = 1.0
@@ -80,7 +80,7 @@ def read_as(*cards: str) -> Floats:
 
 
 def test_other_letters_are_known_by_what_they_are_taken_for() -> None:
-    """Worked: a knave lettered B is taken for a king in its own photograph, so a king in a corner may be either."""
+    """Worked: if a knave lettered B is read as a king in its own photograph, a king in a corner may be either."""
     cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
     said = taught(FRENCH, read_as("10H", "KH", "KH"), cards, (0, 1, 2))
     assert said is not None

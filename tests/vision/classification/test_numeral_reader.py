@@ -1,4 +1,4 @@
-"""Corner numerals: read from whichever end is seen; what a court's number means is judged by the whole pile."""
+"""Corner numerals: read from the visible end; the whole pile decides the meaning of a court's number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NONE = np.full(numeral_reader.NUMERALS, 1 / numeral_reader.NUMERALS, np.float32)
 
 
 class Said:
-    """A reader that says these numerals of the corners it is shown; 0: there is none to be read."""
+    """A reader that sees these numerals in the corners; 0: none."""
 
     def __init__(self, *corners: int) -> None:
         self.corners = corners
@@ -38,7 +38,7 @@ class Said:
 
 
 def corner(number: int) -> Floats:
-    """What a pile's corner says that shows `number` for all but certain."""
+    """The evidence of a pile's corner that almost certainly shows `number`."""
     shares = np.full(numeral_reader.NUMERALS, 0.002, np.float32)
     shares[number - 1] = 1 - 12 * 0.002
     return shares
@@ -58,7 +58,7 @@ def test_one_end_is_enough(corners: tuple[int, int], monkeypatch: pytest.MonkeyP
     (likely,) = numeral_reader.read(PICTURE, QUAD)
     assert likely.argmax() == 10
     assert likely.max() > 0.6
-    assert likely.min() > 0  # what else is seen of the card may still overrule a corner
+    assert likely.min() > 0  # the rest of the card may still overrule a corner
 
 
 def test_where_there_is_none_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def best_ranks(numbers: list[int], believed: Floats | None = None, pattern: str 
 
 def test_spanish_decks_count_their_courts_from_ten() -> None:
     figures = np.full((3, 10), 0.02, np.float32)
-    figures[2, 7] = 0.82  # one figure that is a knave if anything, and bears a 10
+    figures[2, 7] = 0.82  # one court that is probably a knave, with a 10
     assert best_ranks([11, 12, 10], figures) == [9, 10, 8]
 
 

@@ -1,4 +1,4 @@
-"""What a pattern is compared with: prototypes of its own, and borrowed ones where the weights have none."""
+"""Prototypes of a pattern: its own, and borrowed ones if the weights have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The networks run: the same answers however many pictures come at once, from every thread, and nothing is sent."""
+"""The networks run: the same answers for any batch size and from every thread, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_a_network_answers_alike_for_one_picture_and_for_many(name: str) -> None
 
 @pytest.mark.parametrize("name", SIZES)
 def test_another_runtime_says_the_same(name: str) -> None:
-    """OpenCV's dnn shares no code with onnxruntime; where they agree the network says what was trained.
+    """OpenCV's dnn shares no code with onnxruntime: if they agree, the network computes what was trained.
 
-    Of a quantised network it is enough that one of dnn's engines agrees: on a processor with AMX the new one is off by
-    a third for indices, where the classic one and onnxruntime without any optimisation agree to the last digit.
+    For a quantised network, one of dnn's engines has to agree. On a processor with AMX the new engine is off by a third
+    for indices, while the classic one and unoptimised onnxruntime agree to the last digit.
     """
     some, network = pictures(name, 2 if name in CROPS else 1), sessions.Network(name)
     mine = network.run(some)
@@ -67,7 +67,7 @@ def said_by_opencv(network: sessions.Network, name: str, some: list[Pixels], eng
 
 
 def nearly_the_same(mine: Sequence[Array], theirs: Sequence[Array]) -> bool:
-    """On the whole: what is rounded the other way makes most difference where nothing is to be seen."""
+    """Nearly the same on the whole: different rounding matters most where there is nothing to see."""
     return all(np.abs(my - its).mean() < 0.2 * np.abs(my).mean() + 0.05 for my, its in zip(mine, theirs, strict=True))
 
 

@@ -16,7 +16,7 @@ from vision.arrays import Floats
 from vision.classification.few_shot import Examples
 from vision.classification.prototypes import known
 from vision.decks.catalogue import ITALIAN_PATTERNS
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.pipeline import deck_fit
 from vision.pipeline.deck_fit import agreed, compared, guessed, other_deck, read_by, strays
 from vision.types import DeckGuess
@@ -169,3 +169,37 @@ def test_a_photograph_of_another_deck_says_which_and_one_of_the_deck_asked_for_s
     assert by_itself.deck is not None
     assert by_itself.deck.name == right
     assert [card.card for card in by_itself.cards] == [card.card for card in chosen.cards]
+
+
+def test_a_pile_is_of_one_of_the_candidates_and_of_no_other() -> None:
+    """In a game that is played with French cards nothing is a tarot."""
+    decks = deck_fit.decks_of(Candidates(("french",)))
+    for pattern in ("french", "tarot"):
+        guess = decks.guessed(decks.compared(pile(pattern)))
+        assert {guess.name or "french", guess.like} == {"french"}
+        assert not guess.alternatives or [name for name, _ in guess.alternatives] == ["french"]
+
+
+def test_a_deck_that_was_met_in_a_match_is_a_candidate_by_its_name_and_a_pattern_with_examples_is_none() -> None:
+    rng = np.random.default_rng(9)
+    drawn = rng.normal(size=(40, 128)).astype(np.float32)
+    drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
+    codes = tuple(card.code for card in ITALIAN.cards)
+    met = EnrolledDeck("Nonna", "italian", codes, drawn, base="italian")
+    decks = deck_fit.decks_of(Candidates(ITALIAN_PATTERNS, (met, replace(met, name="italian"))))
+    guess = decks.guessed(decks.compared(drawn[:9]))
+    assert (guess.name, guess.doubtful) == ("Nonna", False)
+    assert decks.read_by(guess).examples is not None
+    assert "italian" not in guess.evidence
+    strange = decks.read_by(DeckGuess(None, 0.0, True, (), "italian"))
+    assert strange.name == "italian"
+    assert strange.examples is not None
+
+
+def test_italian_cards_stay_italian_where_french_ones_are_read_as_such() -> None:
+    """A game of Italian cards is played with either; which it is says the pile."""
+    codes = ["7D", "1C", "5S", "10B"]
+    for family, shown in (("italian", codes), ("french", ["7D", "AH", "5S", "KC"])):
+        photograph = compose(shown, family=family, columns=2, size=(700, 900))
+        seen = recognise(photograph, as_family="italian")
+        assert [str(card.card) for card in seen.cards] == codes

@@ -1,4 +1,4 @@
-"""Photographs taken from far aside, on which a card looks shorter than it is wide."""
+"""Photographs from far aside, in which a card looks shorter than wide."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_cards_that_look_wider_than_long_are_read_and_outlined(
     places = {card.card: np.array(card.corners) * (1, share) for card in above.cards}
     for card in aside.cards:
         assert iou(np.array(card.corners), places[card.card]) > 0.85
-        # What was the top left stays so, or the bottom right of a card that is printed both ways.
+        # The top left corner stays, or becomes the bottom right for a card that looks the same upside down.
         assert min(np.abs(np.array(card.corners)[0] - places[card.card][[0, 2]]).max(axis=1)) < 40
 
 

@@ -1,4 +1,4 @@
-"""The second verdict on built-in Latin decks: what it may unmark, and what it must leave alone; what is guessed."""
+"""The second verdict on built-in Latin decks: doubts it may remove, results it must leave alone, and guesses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_a_deck_whose_pattern_nobody_names_it_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "italian") >= calibration().sure
-    # Near to none of the patterns: what the first verdict says is not enough.
+    # Not similar to any pattern: the first verdict's answer is not enough.
     assert judged(one_card(0.6, 0.99), 0.5, monkeypatch, "italian") == UNSURE
 
 
@@ -98,7 +98,7 @@ def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
     assert second_pass.again(PYRAMID, reading, deck).right[0] >= calibration().sure
     renamed = replace(reading, names=(SEVEN + 1,))
     assert second_pass.again(PYRAMID, renamed, deck).right[0] == 0.8
-    # What the cards met say for certain stays so, near to a known pattern or not.
+    # The certain names among the cards stay, near to a known pattern or not.
     certain = replace(renamed, certain=np.ones(1, bool), right=np.array([0.999]))
     assert second_pass.again(PYRAMID, certain, deck).right[0] == 0.999
 

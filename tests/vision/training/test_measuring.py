@@ -1,4 +1,4 @@
-"""The tools that measure the recogniser make the photographs that they say they make, and count what is there."""
+"""The measuring tools make the photographs that they report, and count the cards that are there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def eight(drawn: dict[str, Scan]) -> dict[str, Scan]:
 
 @pytest.fixture(scope="module")
 def few_tables() -> list[np.ndarray]:
-    """Three tables for all scenes: drawing forty for every maker of scenes would take most of the time."""
+    """Three tables for all scenes: forty for each scene maker would take most of the time."""
     return [tables.table(np.random.default_rng(seed)) for seed in range(3)]
 
 
@@ -109,7 +109,7 @@ def test_what_is_counted(eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
 def test_a_rule_that_is_left_out_would_have_been_asked(
     rule: str, eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is called instead is called, and the photograph is read without the rule."""
+    """The replacement is called, and the photograph is read without the rule."""
     watched = {target: Mock(wraps=instead) for target, instead in ablation.RULES[rule].items()}
     monkeypatch.setitem(ablation.RULES, rule, watched)
     scene = Maker({"settebello": eight}, np.random.default_rng(2), Condition()).shoot()

@@ -1,4 +1,4 @@
-"""What a deck prints in its corners is what the reader of numerals is told: somebody has looked at the scans."""
+"""The targets of the numeral reader are the numerals printed in the corners, as checked by eye on the scans."""
 
 from __future__ import annotations
 

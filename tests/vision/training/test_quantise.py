@@ -1,4 +1,4 @@
-"""Networks quantised to 8 bits: nearly the same answers, from pictures as they are."""
+"""Networks quantised to 8 bits: nearly the same answers, from raw pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIDE, CHANNELS, ANSWERS = 16, 12, 14
 
 
 def written(path: Path, colours: int) -> Path:
-    """A small network of the kind that is trained: convolutions with a way around one of them, and a linear layer."""
+    """A small network like the trained ones: convolutions with a skip connection, and a linear layer."""
     rng = np.random.default_rng(0)
     shapes = {
         "first": (CHANNELS, colours, 3, 3),
@@ -65,7 +65,7 @@ def test_a_quantised_network_says_nearly_the_same(name: str, colours: int, tmp_p
     (said,) = sessions.Network(name, tmp_path).run(some)
     assert said.dtype == np.float32
     assert 0 < np.abs(said - meant).mean() < 0.03 * meant.std()
-    # What older processors add up in 16 bits stays within them: two products of a byte and seven bits.
+    # Sums of two products (a byte times seven bits) fit in 16 bits, as older processors need.
     stored = [numpy_helper.to_array(each) for each in onnx.load(str(quantised)).graph.initializer]
     whole = [int(np.abs(each.astype(int)).max()) for each in stored if each.dtype == np.int8 and each.ndim > 1]
     assert len(whole) == 1  # the first convolution stays in floating point
@@ -73,7 +73,7 @@ def test_a_quantised_network_says_nearly_the_same(name: str, colours: int, tmp_p
 
 
 def quantised_convolutions(path: Path) -> int:
-    """How many convolutions of a network are quantised once the runtime has rewritten it for itself."""
+    """The number of convolutions that the runtime quantises after its own rewriting."""
     options = onnxruntime.SessionOptions()
     options.optimized_model_filepath = str(path.with_suffix(".rewritten.onnx"))
     options.log_severity_level = 3
@@ -84,8 +84,8 @@ def quantised_convolutions(path: Path) -> int:
 
 @pytest.mark.parametrize("name", quantise.NETWORKS)
 def test_the_runtime_quantises_nothing_by_itself(name: str, tmp_path: Path) -> None:
-    # It did, with eight bits a weight, where a convolution's pictures were themselves quantised numbers. On processors
-    # without VNNI these overflowed, and three fans of five were misread.
+    # It did, with eight-bit weights, if a convolution's inputs were quantised too. They overflowed on processors
+    # without VNNI, and three fans of five were misread.
     path = tmp_path / f"{name}.onnx"
     path.write_bytes((sessions.FOLDER / path.name).read_bytes())
     stored = [numpy_helper.to_array(each) for each in onnx.load(str(path)).graph.initializer]

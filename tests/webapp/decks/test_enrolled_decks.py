@@ -103,6 +103,8 @@ def test_decks_of_the_command_line_are_the_clubs(anna: Visitor) -> None:
     assert "cuneo" not in decks_of(anna)
     assert {"ramino"} == {name for name in decks_of(anna, "scala40") if name in ("zia", "ramino", "cuneo")}
     assert "cuneo" in decks_of(anna, "scarto")
+    board = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
+    assert "ramino" in anna.get(f"{board.path}match/").words  # of two the photographs say which it is
 
 
 def test_an_enrolled_tarocco_piemontese_is_played_in_its_own_suits(

@@ -1,6 +1,6 @@
-"""What is shown for a card is what is printed on the one in the hand.
+"""The page shows a card as it is printed on the player's own deck.
 
-Source: the scans of the patterns that are offered, which somebody has looked at (`webapp.decks.printed`).
+Source: the scans of the offered patterns, checked by eye (`webapp.decks.printed`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_letters_of_french_packs_and_of_the_tarots() -> None:
 def test_an_enrolled_french_pack_bears_letters_and_an_enrolled_italian_one_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nobody has said what an enrolled deck prints: what its family always prints, else the names."""
+    """The print of an enrolled deck is unknown: the family's usual print, else the names."""
     monkeypatch.setattr(printed, "family_of", {"ours": "french", "theirs": "italian"}.get)
     assert [printed_on(card, "ours") for card in FIGURES] == ["J", "Q", "K"]
     assert [printed_on(card, "theirs") for card in FIGURES] == ["knave", "horse", "king"]
@@ -80,7 +80,7 @@ def test_cards_of_a_suit_are_told_apart_on_every_deck(language: str) -> None:
 
 @pytest.fixture
 def all_decks(recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up recogniser knows every deck, so that all are offered."""
+    """The fake recogniser knows every deck, so that all are offered."""
     monkeypatch.setattr(recogniser, "deck_names", builtin_names, raising=False)
 
 

@@ -32,7 +32,7 @@ def test_a_minus_with_its_reason_is_counted_shown_and_corrected(app: Flask, anna
     _, fields = page.form(f"/entry/{table.path}", "count")
     assert {name: fields[name] for name in MISDEAL} == {name: [value] for name, value in MISDEAL.items()}
     assert anna.send(page, f"/entry/{table.path}", button="drop").form(f"/entry/{table.path}", "count")
-    table.count(anna, anna.get(page.path), {})
+    table.count(anna, anna.get(f"{page.path}?{page.query}"), {})
     assert "adjust" not in rows(app, Round)[0].entry
 
 

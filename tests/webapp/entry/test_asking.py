@@ -1,4 +1,4 @@
-"""What is missing is asked for with the place to tap, and what is odd is said before a round counts."""
+"""Missing values are asked for with a link to their field; unusual ones are pointed out before a round counts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from webapp.words.inshort import fits
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"
 PRINTED = ("“", "”", "{", "null", "_", "JSON", " must be a ")
-"""What no sentence for a player has: names of fields, and values as a program writes them."""
+"""Patterns that no sentence for players may contain: field names, and values in program notation."""
 
 
 def problems(page: Page) -> str:
-    """The words of the note that says why a round is not counted."""
+    """The text of the note that says why a round is not counted."""
     (note,) = [each for each in page.root.iter() if each.get("id") == "problems"]
     return " ".join(" ".join(note.itertext()).split())
 
@@ -49,7 +49,7 @@ def test_an_untouched_form_asks_for_everything_with_a_place_to_tap(app: Flask, a
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 def test_an_untouched_round_by_cards_asks_for_everything(app: Flask, anna: Visitor, table: Table) -> None:
     board = table.begin(anna)
-    page = anna.get(f"{board.path}{ENTRY}")
+    page = anna.get(f"{board.path}{ENTRY}?by={GAMES[table.game].field}")
     asked = anna.send(page, "/entry/", button="count", status=422)
     assert not rows(app, Round)
     assert ways_to_tap(asked) >= 1
@@ -91,7 +91,7 @@ def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, 
     assert "odd" in page.words  # 7 and 213
     assert "The piles of Anna and Bruno make odd sums. That cannot be." in page.words
     assert "Look at the piles: Anna Bruno" in page.words
-    assert page.link("Anna").endswith("/piles/0")
+    assert 'entry/piles/0" aria-label="Look at the pile of Anna"' in page.text
     receipt = anna.send(page, "entry/", button="count")
     assert receipt.path.endswith("/rounds/1")
 
@@ -120,13 +120,13 @@ def test_an_autosave_brings_what_the_round_warns_of_now(anna: Visitor) -> None:
     assert "cannot be" not in kept.text
 
 
-# Escoba: who has fewer than ten
+# Escoba: which side has fewer than ten cards
 
 WON = {"award_most_coins": "0", "award_seven_of_coins": "0", "award_most_sevens": "0", "award_most_cards": "0"}
 
 
 def test_who_has_fewer_than_ten_cards_is_asked_and_the_other_side_gets_the_points(app: Flask, anna: Visitor) -> None:
-    """rules.md 2: `under_ten` goes to the other side, and that is how it is asked."""
+    """rules.md 2: `under_ten` gives points to the other side, and the question asks for the side below ten."""
     escoba = table_of("escoba")
     board = escoba.begin(anna)
     page = escoba.form(anna, board)
@@ -142,7 +142,7 @@ def test_who_has_fewer_than_ten_cards_is_asked_and_the_other_side_gets_the_point
 
 
 def test_a_draft_of_before_is_read_as_it_was_stored(app: Flask, anna: Visitor) -> None:
-    """Drafts hold the awards of the contract, before and after: whose the points are."""
+    """Drafts keep the contract's awards, as before: the side that gets the points."""
     escoba = table_of("escoba")
     board = escoba.begin(anna)
     anna.send_raw(escoba.form(anna, board), "/quick", **WON)
@@ -189,7 +189,7 @@ def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(
         assert asked == [str(awards.asked[rule]) for rule in played if rule not in (*awards.rare, *awards.points)]
 
 
-# What no cards could give
+# Impossible results
 
 IMPOSSIBLE = {
     "nobody has the seven of coins": (
@@ -273,7 +273,7 @@ def test_a_double_tap_on_count_all_the_same_counts_once(app: Flask, anna: Visito
     assert len(rows(app, Round)) == 1
 
 
-# Piles that are still being tapped in
+# Piles that are not finished
 
 
 def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor, board: Page) -> None:

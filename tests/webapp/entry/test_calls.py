@@ -11,13 +11,13 @@ from webapp.entry.models import Draft
 
 
 def said(page: Page, seat: int = 0) -> str:
-    """What the button of a side says."""
+    """The text of a side's button."""
     (button,) = (each for each in page.root.iter("button") if each.get("id") == f"call-{seat}")
     return " ".join("".join(button.itertext()).split())
 
 
 def call(visitor: Visitor, board: Page, seat: int = 0, count: int = 1, was: int | None = None) -> Page:
-    """Tap the button of a side that leads to `count`; the phone has shown `was`."""
+    """Tap the button of a side that sets its sweeps to `count`; the phone has shown `was`."""
     values = {} if was is None else {"was": str(was)}
     return visitor.send(board, "/calls/", button=f"sweeps-{seat}-{count}", **values)
 
@@ -39,7 +39,7 @@ def test_a_call_is_taken_back(anna: Visitor, board: Page) -> None:
 
 
 def test_a_double_tap_and_a_second_phone_count_one_sweep_once(anna: Visitor, bruno: Visitor, board: Page) -> None:
-    """Three taps on pages that show 0: all say that it is 1 now."""
+    """Three taps on pages that show 0: each sets it to 1."""
     seen = bruno.get(board.path)
     call(anna, board)
     call(anna, board)
@@ -47,13 +47,13 @@ def test_a_double_tap_and_a_second_phone_count_one_sweep_once(anna: Visitor, bru
 
 
 def test_an_old_page_takes_nothing_back(anna: Visitor, board: Page) -> None:
-    """It shows 0 and says that it is 1, but two have been called meanwhile."""
+    """It shows 0 and sets it to 1, but two have been called meanwhile."""
     call(anna, call(anna, board), 0, 2)
     assert said(call(anna, board)) == "Scopa! 2 Anna"
 
 
 def polled(board: Page) -> str:
-    """Where the board asks whether something has changed."""
+    """The address of the board's poll."""
     return next(each.get("hx-get", "") for each in board.root.iter("div") if each.get("id") == "board")
 
 
@@ -68,11 +68,11 @@ def test_htmx_gets_no_page_but_the_board_has_changed(anna: Visitor, board: Page)
 
 def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) -> None:
     board = call(anna, board)
-    assert "Enter round 1" in board.words
+    assert "Count the round" not in board.text.partition('class="actions counting"')[2]
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     anna.send(pile, "piles/0", button="done", card=["7D"])
     board = anna.get(board.path)
-    assert "Go on with round 1" in board.words
+    assert "Count the round" in board.text.partition('class="actions counting"')[2]
     assert said(board) == "Scopa! 1 Anna"
 
 
@@ -81,10 +81,10 @@ def test_a_call_that_comes_too_late_counts_nowhere_and_is_told_what_was_counted(
 ) -> None:
     quick_round(anna, board, settebello="0")
     late = anna.send_raw(board, "/calls/", button="sweeps-0-1")
-    assert late.headers["Location"] == f"{board.path}?counted=1"
+    assert late.headers["Location"] == f"{board.path}?counted=1#round-panel"
     _, fields = board.form("/calls/", "sweeps-0-1")
     late = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
-    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
     assert said(anna.get(board.path)) == "Scopa! 0 Anna"
     assert not rows(app, Draft)
 

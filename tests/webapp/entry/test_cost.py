@@ -1,4 +1,4 @@
-"""What a tap costs the database: few statements, one transaction, and nothing where nothing has changed."""
+"""Database cost of a tap: few statements, one transaction, and no write if nothing has changed."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.storing
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 MOST_READS = 5
-"""Of a tap: the match of its link, what the table has entered, and once more both and the phone's mark, locked."""
+"""Reads of a tap: the match of its link, the table's entry, and again both and the phone's mark, locked."""
 
 
 @contextmanager
 def statements(app: Flask) -> Iterator[list[str]]:
-    """The first words of what is asked of the database within the block, and COMMIT."""
+    """The first words of all statements inside the block, and COMMIT."""
     found: list[str] = []
     engine = app.extensions["database"].engine
 
@@ -71,7 +71,7 @@ def test_a_tap_that_is_sent_again_writes_nothing(app: Flask, anna: Visitor, boar
 
 
 def test_an_edit_that_changes_nothing_brings_no_phone_a_new_board(app: Flask, anna: Visitor, board: Page) -> None:
-    """Where a pile is sent again, too, whose page reads the draft under the lock alone."""
+    """Also if a pile is sent again, whose page reads the draft only under the lock."""
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     anna.send_raw(pile, "piles/0", card=["7D"])
     before = state(app)
@@ -93,7 +93,7 @@ def test_the_board_after_a_round_has_nothing_left_to_write(app: Flask, anna: Vis
 
 
 def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> None:
-    """Else its polls would never bring what another phone has changed before this one was edited."""
+    """Otherwise its polls would never bring a change that another phone made before this page's edit."""
     with app.app_context():
         token = rows(app, Match)[0].play_token
         loaded = matches.by_play_token(token)
@@ -111,7 +111,7 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
 
 
 def told(field: str, value: str, name: str) -> dict[str, str]:
-    """Send one tap as a phone does."""
+    """The form fields of one tap, as a phone sends them."""
     return {"way": "awards", "events": json.dumps([{"id": name, "field": field, "value": value}])}
 
 
@@ -129,13 +129,13 @@ def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna
     page = anna.get(page.path)
     with statements(app) as asked:
         answer = anna.send_raw(page, "/quick", button="count", award_primiera="0")
-    assert answer.headers["Location"].endswith("?counted=1")
+    assert answer.headers["Location"].endswith("?counted=1#round-panel")
     asked.remove("COMMIT")
     assert len(asked) <= 8, asked
 
 
 def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
-    """An event that is sent again does not win over a later one of another phone."""
+    """A repeated event does not override a later one of another phone."""
     path = f"{board.path}rounds/1/entry/"
     for visitor, seat, name in ((anna, "0", "a"), (bruno, "1", "b"), (anna, "0", "a")):
         token = visitor.get(f"{path}quick").form("/quick")[1]["csrf_token"][0]

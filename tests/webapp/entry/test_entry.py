@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
-from tests.webapp.conftest import quick_round, rows
+from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
@@ -102,7 +102,7 @@ def test_a_phone_that_counts_what_another_has_counted_just_now_is_asked_nothing(
 ) -> None:
     pages = [phone.get(f"{board.path}rounds/1/entry/quick") for phone in (anna, bruno)]
     answers = [p.send_raw(g, "/quick", button="count", **AWARDS) for p, g in zip((anna, bruno), pages, strict=True)]
-    assert [answer.headers.get("Location") for answer in answers] == [f"{board.path}?counted=1"] * 2
+    assert [answer.headers.get("Location") for answer in answers] == [f"{board.path}?counted=1#round-panel"] * 2
     assert len(rows(app, Round)) == 1
     assert not rows(app, Draft)
 
@@ -115,7 +115,7 @@ def test_ten_phones_at_once_count_the_round_once(app: Flask, board: Page) -> Non
             pool.submit(p.send_raw, g, "/quick", button="count", **AWARDS) for p, g in zip(phones, pages, strict=True)
         ]
     # They all say the same: the round is counted, and nobody is asked about a conflict.
-    assert [attempt.result().headers["Location"] for attempt in tries] == [f"{board.path}?counted=1"] * 10
+    assert [attempt.result().headers["Location"] for attempt in tries] == [f"{board.path}?counted=1#round-panel"] * 10
     assert len(rows(app, Round)) == 1
     assert not rows(app, Draft)
 
@@ -143,13 +143,20 @@ def test_the_board_answers_a_poll_only_when_something_changed(anna: Visitor, boa
 
 def test_whoever_is_still_entering_a_counted_round_is_told(anna: Visitor, bruno: Visitor, board: Page) -> None:
     page = bruno.get(f"{board.path}rounds/1/entry/quick")
-    assert bruno.client.get(address_of(page, "news")).status_code == 204
+    bruno.get(f"{board.path}rounds/1/entry/piles/0")
+    pile = bruno.get(f"{board.path}rounds/1/entry/piles/0")  # that somebody enters it is no news any more
+    assert bruno.client.get(address_of(pile, "news")).status_code == 204
     quick_round(anna, board, cards="0")
-    answer = bruno.client.get(address_of(page, "news"), headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    answer = bruno.client.get(address_of(pile, "news"), headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
+    panel = bruno.client.get(address_of(page, "next-round"), headers={"HX-Request": "true"})
+    assert 'data-number="2"' in panel.text
     bruno.send_raw(page, "/quick", award_cards="1")  # something else: it is kept
-    answer = bruno.client.get(address_of(page, "news"), headers={"HX-Request": "true"})
-    assert "Another phone has just counted this round" in answer.text
+    for poll in (address_of(pile, "news"), address_of(page, "next-round")):
+        answer = bruno.client.get(poll, headers={"HX-Request": "true"})
+        assert "Another phone has just counted this round" in answer.text
+        assert f'{board.path}rounds/1/entry/"' in answer.text
+    assert "Round 1 is counted already" in bruno.get(f"{board.path}rounds/1/entry/").words
 
 
 def address_of(page: Page, poll: str) -> str:
@@ -167,7 +174,6 @@ def test_every_tap_is_kept_and_every_phone_at_the_table_sees_it(anna: Visitor, b
     assert kept.status_code == 200
     assert kept.headers["HX-Retarget"] == "#kept"
     assert "2 cards 1 coin 1 seven" in anna.get(f"{board.path}rounds/1/entry/").words
-    assert "Go on with round 1" in anna.get(board.path).words
     assert "2 cards 1 coin 1 seven" in bruno.get(f"{board.path}rounds/1/entry/").words
 
 
@@ -193,13 +199,26 @@ def test_the_rest_follows_the_other_piles(anna: Visitor, board: Page) -> None:
     assert "19 cards" in anna.get(path).words
 
 
-def test_a_pile_that_is_not_entered_is_never_taken_for_the_rest_in_silence(
+def test_count_gives_the_only_side_without_a_pile_the_rest_wherever_it_is_pressed(
     app: Flask, anna: Visitor, board: Page
 ) -> None:
     path = f"{board.path}rounds/1/entry/"
+    refused = anna.send(anna.get(path), "entry/", button="count", status=422)
+    assert "The pile of Bruno is not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
-    refused = anna.send(entry, "entry/", button="count", status=422)
-    assert "The pile of Bruno is not entered yet." in refused.words
+    assert "Takes the rest: 20 cards" in entry.words
+    anna.send(entry, "entry/", button="count")
+    anna.send(anna.get(f"{board.path}rounds/2/entry/piles/0"), "piles/0", button="count", card=DECK[:20])
+    first, second = (round_.entry for round_ in rows(app, Round))
+    assert first == second
+    assert list(first["piles"]) == ["Anna"]
+
+
+def test_with_two_piles_open_nobody_takes_the_rest(app: Flask, anna: Visitor) -> None:
+    board = start(anna, "Anna", "Bruno", "Carla")
+    path = f"{board.path}rounds/1/entry/"
+    entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    assert "The pile of Bruno is not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
     assert not rows(app, Round)
 
 
@@ -263,7 +282,7 @@ def test_the_entry_of_a_counted_round_leads_to_its_receipt(anna: Visitor, board:
     quick_round(anna, board, cards="0")
     for page in ("", "quick"):
         assert anna.get(f"{board.path}rounds/1/entry/{page}").path.endswith("/rounds/1")
-    assert anna.get(f"{board.path}rounds/7/entry/").path.endswith("/rounds/2/entry/quick")
+    assert 'id="next-round" class="next-round" data-number="2"' in anna.get(f"{board.path}rounds/7/entry/").text
 
 
 def test_no_round_is_entered_after_the_end(anna: Visitor, board: Page) -> None:

@@ -1,4 +1,4 @@
-"""Whatever a form sends, the answer is a page of ours, and never a failure of ours."""
+"""Whatever a form sends, the answer is one of our pages, never a failure."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from webapp.match.models import Round
 pytestmark = pytest.mark.slow
 NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")
 ANYTHING = (*NASTY, ["0", "1"], None)
-"""What a field may say: nonsense, twice over, nothing at all."""
+"""Values for a field: nonsense, repeated, or missing."""
 FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", "rest_side", "rest_cards")
-"""Fields that no game's own form is asked for below; `rest_cards` is here for the games that do not know it."""
+"""Fields that are in no game's own form; `rest_cards` is sent to the games without it."""
 SHARED_FIELDS = ("adjust_side_0", "adjust_sign_0", "adjust_points_0", "adjust_reason_0", "was", "known")
 """Fields that every form has."""
 BUTTONS = ("rest", "give/7D", "give/all", "whose/7D", "ask/x", "rows", "set/sweeps_0", "set/x", "set/token")
-"""Those that the entry knows, or might; each game is sent those of all the others, too."""
+"""Known and possible buttons of an entry; each game also gets those of all the others."""
 ALL_BUTTONS = tuple(dict.fromkeys((*BUTTONS, *(button for table in TABLES for button in table.buttons))))
 VALUES = (*NASTY, "0", "1", "7D-1", "JOKER-0", "T21-1", "none")
 WAYS = [(table, path) for table in TABLES for path in dict.fromkeys((table.path, ""))]
@@ -37,7 +37,7 @@ every_way = pytest.mark.parametrize(("table", "path"), WAYS, ids=[f"{table.game}
 
 
 def second_round(visitor: Visitor, table: Table) -> tuple[str, int]:
-    """Count a round where the game has another after it; returns the path of the match and the round to enter."""
+    """Count a round if the game has another after it; returns the path of the match and the round to enter."""
     board = table.begin(visitor)
     if table.only_round:
         return board.path, 1
@@ -59,13 +59,13 @@ def test_nothing_that_is_sent_breaks_the_server(app: Flask, anna: Visitor, table
 
 
 def drafts(app: Flask) -> str:
-    """All that the pages of a match's entry can show of what was sent."""
+    """All sent values that the pages of a match's entry can show."""
     parts = ("number", "device", "base_version", "method", "entry", "rest_side")
     return repr([[getattr(draft, part) for part in parts] for draft in rows(app, Draft)])
 
 
 def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tuple[str, Any]]:
-    """What to send, field by field: all of it to one field of every kind that is the game's own, a share to the rest.
+    """Values to send, by field: all of them to one field of each of the game's own kinds, a share to the others.
 
     `sweeps_1` is of the kind of `sweeps_0`, `award_coins` of that of `award_cards`.
     """
@@ -84,14 +84,14 @@ def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tup
 def test_no_field_of_any_form_breaks_it_nor_loses_the_answers_beside_it(
     app: Flask, anna: Visitor, table: Table, path: str
 ) -> None:
-    """Each field in turn says nonsense, is sent twice over, or is missing; the others keep their answers.
+    """Each field in turn has nonsense, is repeated, or is missing; the others keep their answers.
 
-    What is stored decides what a page shows: the page is opened whenever something is stored that was not before.
+    Stored values decide the page's content: the page is opened after every new stored value.
     """
     match, number = second_round(anna, table)
     counted = [stored.entry for stored in rows(app, Round)]
     address = f"{match}rounds/{number}/entry/{path}"
-    way = "" if path else "?by=x"
+    way = "" if path else f"?by={next(each.name for each in GAMES[table.game].ways if not each.path)}"
     _, fields = anna.get(address + way).form(f"/entry/{path}", "count")
     # The rows of plus and minus points are alike: the first stands for all.
     others = {name for name in fields if name.startswith("adjust_") and not name.endswith("_0")}
@@ -135,7 +135,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
 
 @every_game
 def test_no_card_breaks_a_grid_nor_loses_another_pile(anna: Visitor, table: Table) -> None:
-    """Codes of other decks, of no deck, of two packs at once; a side's cards never leave by another one's nonsense."""
+    """Codes of other decks, of none, of two packs at once; a side's nonsense never removes another side's cards."""
     match, number = second_round(anna, table)
     piles = f"{match}rounds/{number}/entry/piles/"
     token = anna.get(match).form("/language")[1]["csrf_token"][0]

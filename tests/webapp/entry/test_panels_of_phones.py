@@ -45,7 +45,7 @@ def test_phones_that_show_the_same_have_tokens_of_their_own(
     counted = carla.client.post(
         f"{board.path}rounds/2/entry/ways/awards/count", data={**tokens[2], **answers}, headers=HTMX
     )
-    assert counted.headers["HX-Redirect"] == f"{board.path}?counted=2"
+    assert counted.headers["HX-Redirect"] == f"{board.path}?counted=2#round-panel"
     assert tokens[2]["token"] in {form.token for form in rows(app, CountedForm)}
 
 

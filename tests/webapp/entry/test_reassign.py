@@ -159,7 +159,7 @@ def test_a_hand_out_of_two_packs_moves_with_its_twins(
 ) -> None:
     recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    page = photograph(anna, entry_of(anna, anna.get(share.path)), 0, picture)
+    page = photograph(anna, entry_of(anna, anna.get(share.path), "hands"), 0, picture)
     before = kept(app)
     there = move(anna, app, page, 1)
     assert {side: sorted(hand) for side, hand in rows(app, Draft)[0].entry["hands"].items()} == {

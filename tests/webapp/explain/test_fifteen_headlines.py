@@ -24,7 +24,7 @@ def test_fifteen() -> None:
     """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last, so his ace lies with her."""
     bad = cards("10D 9D 8D 7D 10C")
     assert headline("fifteen", piles={A: rest_of(bad), B: bad}, last_capture=A) == (
-        "Something is wrong: perhaps an ace of Bruno’s lies with Anna."
+        "Something is wrong. Perhaps an ace of Bruno’s lies with Anna."
     )
     assert headline("fifteen", rest=["7C", "5D"]) == "Something is wrong: 12 cannot be left over."
     assert headline("fifteen", rest=["7C", "3D"]) == "It adds up: 10 may be left over."
@@ -76,14 +76,14 @@ def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any
 @pytest.mark.parametrize(
     ("language", "said", "unknown"),
     [
-        ("en", "Something is wrong: perhaps a horse of Anna’s lies with Bruno, or a six of Bruno’s with Anna.",
+        ("en", "Something is wrong. Perhaps a horse of Anna’s lies with Bruno, or a six of Bruno’s with Anna.",
          "Perhaps a horse of Anna’s lies with Bruno, or an ace or a six of Bruno’s with Anna."),
-        ("it", "Qualcosa non torna: forse un cavallo di Anna è da Bruno, oppure un sei di Bruno da Anna.",
+        ("it", "Qualcosa non torna. Forse un cavallo di Anna è da Bruno, oppure un sei di Bruno da Anna.",
          "Forse un cavallo di Anna è da Bruno, oppure un asso o un sei di Bruno da Anna."),
         ("de", "Vielleicht liegt ein Reiter von Anna bei Bruno, oder eine Sechs von Bruno bei Anna.",
          "Vielleicht liegt ein Reiter von Anna bei Bruno, oder ein Ass oder eine Sechs von Bruno bei Anna."),
-        ("es", "Algo está mal: quizá un caballo de Anna está con Bruno, o un seis de Bruno con Anna.",
-         "Algo está mal: quizá un caballo de Anna está con Bruno, o un as o un seis de Bruno con Anna."),
+        ("es", "Algo está mal. Quizá un caballo de Anna está con Bruno, o un seis de Bruno con Anna.",
+         "Algo está mal. Quizá un caballo de Anna está con Bruno, o un as o un seis de Bruno con Anna."),
     ],
 )  # fmt: skip
 def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unknown: str) -> None:
@@ -116,7 +116,7 @@ def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
 def test_long_names_drop_words_before_facts() -> None:
     pairs = ("Anna & Cleopatra", "Bruno & Dino")
     assert headline("fifteen", **a_horse_astray(["10B"], *pairs)) == (
-        "Something is wrong: perhaps a card slipped between Anna & Cleopatra and Bruno & Dino."
+        "Something is wrong. Perhaps a card slipped between Anna & Cleopatra and Bruno & Dino."
     )
     assert headline("fifteen", **a_horse_astray(["10B"], "Anna", "Bruno & Dino")) == (
         "Perhaps a horse of Anna’s lies with Bruno & Dino, or a six of Bruno & Dino’s with Anna."
@@ -129,5 +129,5 @@ def test_a_card_between_a_pile_and_the_table_is_named() -> None:
     piles = {A: [code for code in [*piles[A], "9S"] if code not in ("10B", "1C")],
              B: [code for code in piles[B] if code != "9S"]}  # fmt: skip
     assert headline("fifteen", piles=piles, rest=["10B", "1C"]) == (
-        "Something is wrong: perhaps an ace of Anna’s lies on the table."
+        "Something is wrong. Perhaps an ace of Anna’s lies on the table."
     )

@@ -119,13 +119,15 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
     "declare": of_oracle("scopa", "declare"),
     "discard": discard,
     "fifteen": fifteen,
+    "meld": of_oracle("burraco", "meld"),
     "opening": opening,
     "play": of_oracle("scarto", "play"),
     "tiebreak": tiebreak,
     "trick": of_oracle("scarto", "trick"),
     "unannounced": unannounced,
+    **{f"{name} {ask}": of_oracle(name, ask) for name, game in GAMES.items() for ask in getattr(game, "answers", ())},
 }
-"""A random question of every kind."""
+"""A random question of every kind, and of every one that a game answers itself."""
 
 
 def length(line: str) -> int:
@@ -137,7 +139,7 @@ def length(line: str) -> int:
 
 def test_every_answer_has_its_headline_and_every_question_is_asked_here() -> None:
     assert set(HEADLINES) == set(TEXTS)
-    assert set(RANDOM) == set(ASKS)
+    assert {ask.split()[-1] for ask in RANDOM} == set(ASKS)
 
 
 @pytest.mark.parametrize("ask", RANDOM)
@@ -156,7 +158,7 @@ def test_a_headline_is_read_at_a_glance(ask: str) -> None:
 def test_captures() -> None:
     table = ["1D", "3C", "4B", "6S"]
     assert headline("captures", game="scopa", table=table, card="7S") == (
-        "It must take: ace of coins and six of swords, or three of cups and four of batons."
+        "It must take: ace of coins + six of swords, or three of cups + four of batons."
     )
     assert headline("captures", game="scopa", table=["7D", "3C"], card="7S") == "It must take: seven of coins."
     assert headline("captures", game="scopa", table=["7D"], card="7S") == "A sweep. It takes: seven of coins."
@@ -234,6 +236,20 @@ def test_thirty_that_does_not_split_says_so() -> None:
     assert headline("deal", game="escoba", table=table) == "No escoba: the 30 does not split into 15 and 15."
 
 
+def test_a_run_from_ace_to_ace_is_named_as_it_lies() -> None:
+    run = ["AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"]
+    opened = answer({"ask": "opening", "game": "scala40", "melds": [run]})
+    assert "Spades: ace – king, ace: a run, 96 points." in explain.answer_text(opened)
+
+
+def test_no_joker_is_spoken_of_where_only_the_ace_is_low_or_high() -> None:
+    """A whole suit on the table, in no order: it can be read in two ways, and has no joker."""
+    suit = ["4C", "AC", "2C", "8C", "10C", "3C", "KC", "6C", "7C", "JC", "5C", "QC", "9C"]
+    asked = {"hand": ["AC", "5D"], "opened": True, "melds": [], "attach": [[suit, "AC"]], "discard": "5D"}
+    closed = answer({"ask": "close", "game": "scala40", **asked})
+    assert "joker" not in explain.answer_text(closed)
+
+
 def test_a_table_that_starts_empty_has_nothing_to_deal_again() -> None:
     said = headline("deal", game="scopa", options={"variant": "scientifico"}, table=["10D", "9C", "8S", "3B"])
     assert said == "The table starts empty: no card lies there to deal again."
@@ -244,7 +260,16 @@ def test_three_captures_read_as_three_choices() -> None:
     options = {"variant": "cirulla", "captures": "free"}
     table = ["5D", "3C", "7D", "2B"]
     said = headline("captures", game="scopa", options=options, table=table, card="7S")
-    assert said == "It must take: seven, or five and two, or five and three."
+    assert said == "It must take: seven, or five + two, or five + three."
+
+
+def test_captures_of_the_same_ranks_are_not_told_apart_by_them() -> None:
+    """A six and a three are a three and a six: without its suits neither says which."""
+    table = ["2D", "7B", "6S", "3B", "3S", "6C"]
+    said = headline("captures", game="scopa", options={"captures": "free"}, table=table, card="9D")
+    assert said == "It must take: choose one of 5 captures."
+    said = headline("unannounced", game="escoba", table=["6S", "3B", "3S", "6C"], card="6D")
+    assert said == "The next player may take one of 4 fifteens."
 
 
 def test_the_json_begins_with_it() -> None:

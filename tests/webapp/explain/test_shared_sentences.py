@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scoring import referee
 from scoring.game import GAMES as RULES
 from scoring.lines import ALL_CARDS, FIFTEENS, Check, Ruling
 from scoring.match import Match, parse_match
@@ -111,6 +112,15 @@ def test_totals_alone_are_not_called_a_round() -> None:
     answered = answer({**question, "before": {"Anna": 101, "Bruno": 90}, "rounds": []})
     assert "this round" not in explain.answer_text(answered) + explain.headline(answered)
     assert explain.headline(answered) == "Bruno had won before the last round."
+
+
+def test_totals_that_cannot_be_are_said_first() -> None:
+    question = {"ask": "tiebreak", "game": "scarto", "sides": ["Anna", "Bruno", "Carla"]}
+    last = {"card_points": {"Anna": 20, "Bruno": 29, "Carla": 29}}
+    asked = referee({**question, "before": {"Anna": 10, "Bruno": 5, "Carla": 5}, "rounds": [last]})
+    said = explain.explained(asked)["own"]["text"]
+    assert said.startswith("The points before make 20 together. Without plus or minus points they make 0. All deals")
+    assert asked["own"]["winners"] == ["Bruno", "Carla"], "points given besides can have made them"
 
 
 def test_the_pack_of_scarto_is_said_where_nothing_says_it() -> None:

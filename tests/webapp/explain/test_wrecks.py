@@ -1,7 +1,7 @@
-"""Sentences glued from parts that do not fit: known wrecks, looked for in random answers of every game and language.
+"""Sentences assembled from parts that do not fit: known faults, searched in random answers of every game and language.
 
-400 matches and questions a language, right ones and spoilt ones, with teams, names as long as a form takes them, and
-names that begin with a vowel. Source: `words.md`, the kinds of section 2.
+400 valid and spoilt matches and questions in each language, with teams, the longest names that a form takes, and names
+that begin with a vowel. Source: `words.md`, the kinds of section 2.
 """
 
 from __future__ import annotations
@@ -30,15 +30,17 @@ SIDES = (
     ("Inés", "Ottavio", "Emilia", "Óscar", "Hilda", "Otto"),
     ("Massimiliano", "Bartolomeo il grande", "Annemarie", "Zia Maria Annunziata", "Los de la esquina", "Ugo"),
 )
-"""Names in place of those of the oracles: as many as they are, the others keep theirs."""
+"""Replacements for the oracles' names; names beyond their number stay."""
 LETTER = r"[^\W\d_]"
 AGREE = {
     "en": "wins|leads|has|is|gets|loses|takes|makes|lacks|was|comes|sits|holds|shares",
     "it": "ha|è|vince|perde|va|prende|fa|esce|rientra|aveva|arriva|supera",
-    "de": "hat|ist|gewinnt|verliert|bekommt|macht|nimmt|führt|liegt|hatte|setzt",
+    "de": "hat|ist|kann|gewinnt|verliert|bekommt|macht|nimmt|führt|liegt|hatte|setzt",
     "es": "ha|es|está|tiene|gana|pierde|va|lleva|hace|había|llega|pasa|recibe|sale",
 }
 """Verbs in the singular that may not follow a team."""
+NOT = {"en": "", "it": "non ", "de": "", "es": "no "}
+"""What may stand between a team and its verb."""
 BEFORE = {"en": "-", "it": "[Vv]ince|[Pp]erde|[Hh]a chiuso", "de": "-", "es": "[Gg]ana|[Pp]ierde|[Cc]erró"}
 """Verbs in the singular that may not go before one."""
 FOREIGN_MARKS = {"en": '"«»„‟', "it": "\"“”„'", "de": "\"«»”'", "es": "\"“”„'"}
@@ -49,14 +51,14 @@ UNJOINED = {
     "de": r"\b(?:von|bei) dem\b",
     "es": r"\b(?:de|a) el\b|\bo h?[oó]|\by h?i(?![aeo])",
 }
-"""Two words that the language makes one of, or says otherwise beside each other."""
+"""Two words that the language contracts, or avoids side by side."""
 ADJECTIVES = {
     "en": "[A-Z][a-z]+",
     "it": "[A-Z][a-z]+",
     "es": "[A-Z][a-zóí]+",
     "de": "(?:Alle|Weniger|Meiste|Die|Der|Das|Mehr|Kein)\\b",
 }
-"""What has no capital after a comma; German nouns have one."""
+"""Words without a capital after a comma; German nouns have one."""
 OWN_CAPITALS = re.compile(
     "Cirulla|Scop|Escob|Settebello|Napola|Primiera|Re bello|Matto|Fool|Loco|Narr|Piemont|Genoa|I "
 )
@@ -88,7 +90,7 @@ def drawn(seed: int) -> dict[str, Any]:
 
 
 def said(document: dict[str, Any], language: str) -> Iterator[str]:
-    """All sentences about a document; of a match also the receipts of its rounds."""
+    """All sentences about a document; for a match also the receipts of its rounds."""
     answer = answered(document, language)
     yield from sentences(answer)
     if "totals" not in answer:
@@ -104,14 +106,14 @@ def said(document: dict[str, Any], language: str) -> Iterator[str]:
 
 
 def wrecks(text: str, language: str, names: set[str]) -> list[str]:
-    """What is wrong with a sentence, as it stands there."""
+    """The faults of a sentence as it stands."""
     team = rf"{''.join(f'(?<!{of} )' for of in ('of', 'di', 'von', 'de'))}§& §"
     patterns = {
         "twice": rf"\b({LETTER}+) \1\b",
         "gap": r"%\(|\{\}|\bNone\b(?! of)",
         "blanks": r"  | [.,;:!?](?=\s|$)|\.\.|,,",
         "colons": r": \d+: ",
-        "agree": rf"{team} (?:{AGREE[language]})\b|\b(?:{BEFORE[language]}) {team}",
+        "agree": rf"{team} (?:{NOT[language]})?(?:{AGREE[language]})\b|\b(?:{BEFORE[language]}) {team}",
         "marks": f"[{FOREIGN_MARKS[language]}]",
         "unjoined": UNJOINED[language],
         "capital": rf", {ADJECTIVES[language]}",
@@ -154,6 +156,7 @@ def test_no_sentence_is_a_wreck(language: str) -> None:
         ("it", "Vince Anna & Bruno, 11 a 1.", "agree"),
         ("it", "Carte di il re", "unjoined"),
         ("de", "Anna & Bruno gewinnt.", "agree"),
+        ("it", "Anna & Bruno non ha aperto.", "agree"),
         ("de", "Keine Punkte, Alle Münzen", "capital"),
         ("es", "ocho de diamantes o ocho de tréboles", "unjoined"),
         ("it", "carte di di Anna", "twice"),

@@ -1,4 +1,4 @@
-"""What holds in every game: counted once, taken back, corrected, and two phones that enter the same round."""
+"""Tests for every game: counting, undoing, correcting, and two phones that enter the same round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.ga
 
 
 def meaning(app: Flask, table: Table, answers: Answers) -> Entry:
-    """What a round of these answers is stored as, in a match of its own that is taken back afterwards."""
+    """The stored form of a round with these answers, from a separate match that is undone afterwards."""
     visitor = Visitor(app)
     board = table.begin(visitor)
     table.play(visitor, board, answers)
@@ -40,11 +40,11 @@ def test_a_round_is_taken_back_once_however_often_that_is_sent(app: Flask, anna:
     table.play(anna, board, table.ours)
     counted = anna.get(board.path)
     for _ in range(2):
-        assert "round 1" in anna.send(counted, "/undo").words.lower()
+        assert 'data-number="1"' in anna.send(counted, "/undo").text
     assert not rows(app, Round)
     table.play(anna, board, table.theirs)
     assert len(rows(app, Round)) == 1
-    anna.send(counted, "/undo")  # an old page: it speaks of a round that is gone
+    anna.send(counted, "/undo")  # an old page of a round that was undone
     assert len(rows(app, Round)) == 1
 
 
@@ -54,7 +54,7 @@ def test_a_correction_shows_what_was_entered_and_replaces_it(app: Flask, anna: V
     receipt = table.play(anna, board, table.ours)
     (before,) = rows(app, Round)
     page = anna.send(receipt, "/correct")
-    assert page.path.endswith(f"/entry/{table.path}")
+    assert "Correct round 1" in page.words
     _, fields = page.form(f"/entry/{table.path}", "count")
     assert {name: fields[name] for name in table.ours} == {name: [value] for name, value in table.ours.items()}
     unchanged = anna.send(page, f"/entry/{table.path}", button="count")
@@ -84,7 +84,7 @@ def test_the_second_phone_keeps_what_it_entered_and_may_replace_the_first(
     replacing = bruno.send(refused, "/conflict", button="replace")
     _, fields = replacing.form(f"/entry/{table.path}", "count")
     assert {name: fields[name] for name in table.theirs} == {name: [value] for name, value in table.theirs.items()}
-    # What he has not touched is as Anna counted it; he clears it.
+    # Fields that he has not touched are as Anna counted them; he clears them.
     cleared = dict.fromkeys(table.ours.keys() - table.theirs.keys(), "")
     table.count(bruno, replacing, {**cleared, **table.theirs})
     (second,) = rows(app, Round)

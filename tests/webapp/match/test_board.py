@@ -97,13 +97,13 @@ LINES: tuple[tuple[str, Mapping[str, OptionValue], str], ...] = (
 
 @pytest.mark.parametrize(("game", "options", "line"), LINES)
 def test_our_rules_in_a_line(app: Flask, game: str, options: dict[str, OptionValue], line: str) -> None:
-    """A bundle has its name; beside it only what differs is said."""
+    """A bundle has its name; only differences from it are listed beside it."""
     with app.test_request_context("/"):
         assert in_a_line(game, GAMES[game].options(**options), options) == line
 
 
 def test_many_house_rules_are_counted(app: Flask) -> None:
-    """What is left is a line all the same, and the page behind it has every rule."""
+    """The shortened text is still one line, and the page behind it has every rule."""
     options: dict[str, OptionValue] = {
         "napola": True, "re_bello": True, "coins": "six", "cards": "twenty-one", "last_sweep": True,
     }  # fmt: skip

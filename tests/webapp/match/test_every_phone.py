@@ -1,4 +1,4 @@
-"""Every phone is answered for itself, in its language and theme, with its own forms and rights."""
+"""Every phone gets its own answer, in its language and theme, with its own forms and rights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def carla(app: Flask) -> Visitor:
 
 
 def polled(visitor: Visitor, path: str, place: str = "live", language: str = "en") -> str:
-    """What a poll of a board that shows an older state is answered with."""
+    """The answer to a poll of a board that shows an older state."""
     asked = {"HX-Request": "true", "Accept-Language": language}
     return str(visitor.client.get(f"{path}{place}?version=0.0", headers=asked).text)
 
@@ -81,7 +81,7 @@ WORDS = {"en": "Rounds", "it": "Smazzate", "de": "Runden", "es": "Rondas"}
 
 
 def test_phones_beside_each_other_each_get_their_own(app: Flask, anna: Visitor, board: Page) -> None:
-    """Of every language, theme and right, all at once: nothing of one is in the answer of another."""
+    """Phones of every language, theme and right at once: no answer has anything of another's."""
     quick_round(anna, board, cards="0")
     match = rows(app, Match)[0]
     links = {"m": f"/m/{match.play_token}/", "w": f"/w/{match.watch_token}/"}

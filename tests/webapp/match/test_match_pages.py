@@ -16,8 +16,8 @@ COINS, CUPS = DECK[:10], DECK[10:20]
 
 
 def enter_pile(visitor: Visitor, entry: Page, index: int, cards: list[str]) -> Page:
-    """Tap a pile in and confirm it; returns the round's page."""
-    pile = visitor.get(f"{entry.path}piles/{index}")
+    """Tap a pile of round 1 in and confirm it; returns the board."""
+    pile = visitor.get(f"{entry.path}rounds/1/entry/piles/{index}")
     return visitor.send(pile, f"piles/{index}", button="done", card=cards)
 
 
@@ -30,7 +30,7 @@ def test_the_start_page_lists_the_matches_of_this_device_only(anna: Visitor, bru
 
 def test_a_match_by_piles_the_rest_and_awards_ends_with_a_ruling(anna: Visitor, board: Page) -> None:
     """Coins and cups to Anna: cards tie 20-20, ten coins, settebello; primiera: nobody is complete, sums 42 to 42."""
-    entry = anna.get(board.link("Enter round 1"))
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=piles")
     entry = enter_pile(anna, entry, 0, COINS + CUPS)
     assert "20 cards 10 coins 2 sevens" in entry.words
     entry = anna.send(entry, "entry/", button="rest/1")
@@ -76,7 +76,7 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
         "4B",
         "8B",
     ]
-    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, first)
+    entry = enter_pile(anna, anna.get(f"{board.path}rounds/1/entry/?by=piles"), 0, first)
     receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     (row,) = (each for each in receipt.root.iter("details") if "rule-primiera" in each.get("class", ""))
     hands = [element for element in row.iter("div") if "hand " in f"{element.get('class')} "]
@@ -88,7 +88,7 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
 
 
 def test_an_odd_pile_is_warned_of_in_plain_words(anna: Visitor, board: Page) -> None:
-    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D"])
+    entry = enter_pile(anna, anna.get(f"{board.path}rounds/1/entry/?by=piles"), 0, ["1D", "2D"])
     receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     assert "Every capture adds an even one." in receipt.words
 
@@ -138,7 +138,7 @@ def test_a_round_made_superfluous_by_a_correction_is_shown_and_does_not_count(an
 @pytest.mark.parametrize("sides", [2, 3, 4])
 def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
     board = start(anna, *["Anna", "Bruno", "Carla", "Dario"][:sides])
-    entry = anna.get(board.link("Enter round 1"))
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=piles")
     if sides == 4:  # else the dealer sits out
         entry = anna.send(entry, "entry/", button="set/sits_out/nobody")
     per_side = 40 // sides
@@ -152,7 +152,8 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
 def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
     """Whatever was chosen for each alone: four people, and nobody is made up."""
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
-    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count="4", teams="y", **names)
+    alone = str(max(GAMES[game].rules.seats))
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=alone, teams="y", **names)
     (match,) = rows(app, Match)
     assert match.sides == ["Anna & Carla", "Bruno & Dario"]
     assert match.players == ["Anna", "Bruno", "Carla", "Dario"]
@@ -192,7 +193,7 @@ def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Vis
 
 def test_the_house_rules_of_the_game_are_in_the_form_and_change_the_score(anna: Visitor) -> None:
     board = start(anna, option_re_bello="y", option_napola="y", option_coins="six")
-    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D", "3D", "4D", "10D"])
+    entry = enter_pile(anna, anna.get(f"{board.path}rounds/1/entry/?by=piles"), 0, ["1D", "2D", "3D", "4D", "10D"])
     receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     assert "Re bello" in receipt.words
     assert "+4" in receipt.words  # A-2-3-4 of coins
@@ -295,14 +296,15 @@ def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visito
 
 
 def test_titles_tell_pages_apart_and_begin_with_an_error(anna: Visitor, board: Page) -> None:
-    """A screen reader begins with the title: the entry, a pile, a receipt and an error are not one page."""
-    entry = anna.get(board.link("Enter round 1"))
-    refused = anna.send(entry, "entry/", button="count", status=422)
-    titles = [title(page) for page in (board, entry, refused, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
+    """A screen reader begins with the title: a board, a pile and an error are not one page."""
+    entry = anna.get(f"{board.path}rounds/1/entry/quick")
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    refused = anna.send(entry, "entry/quick", button="count", status=422)
+    titles = [title(page) for page in (board, pile, refused, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
     assert titles == [
         "Anna – Bruno · Settebello",
-        "Enter round 1: By cards · Settebello",
-        "Error: Enter round 1: By cards · Settebello",
+        "Pile of Anna, Round 1 · Settebello",
+        "Error: Anna – Bruno · Settebello",
         "Error: There is nothing here · Settebello",
     ]
 

@@ -28,7 +28,7 @@ Answer = tuple[str, list[tuple[str, str]], bytes]
 
 @dataclass
 class Both:
-    """The two ways of answering, and how often the quick one asked the other."""
+    """Both ways to answer, and how often the quick one asked Flask."""
 
     app: Flask
     passed_on: int = 0
@@ -44,7 +44,7 @@ class Both:
         return self.flask(*request)
 
     def ask(self, path: str, query: str, method: str = "GET", **headers: str) -> tuple[int, bool]:
-        """The status that both ways answer, and whether the quick one needed no Flask; every header is the same."""
+        """The status from both ways, and whether the quick one needed no Flask; all headers must be equal."""
         before = self.passed_on
         quick, flask = (answer(way, path, query, method, **headers) for way in (self.layer, self.flask))
         assert quick[0] == flask[0]
@@ -54,7 +54,7 @@ class Both:
 
 
 def answer(way: Any, path: str, query: str, method: str = "GET", **headers: str) -> Answer:
-    """What `way` answers, with its headers in order of their names."""
+    """The answer of `way`, with its headers sorted by name."""
     builder = EnvironBuilder(path=path, query_string=query, method=method)
     builder.headers.extend({name.replace("_", "-"): value for name, value in headers.items()})
     body, status, answered = run_wsgi_app(way, builder.get_environ())
@@ -74,7 +74,7 @@ def match(app: Flask, board: Page) -> Match:
 
 def test_an_unchanged_poll_is_answered_before_flask_and_a_changed_one_is_not(both: Both, match: Match) -> None:
     play, watch = f"/m/{match.play_token}", f"/w/{match.watch_token}"
-    for path in (f"{play}/live", f"{play}/big", f"{play}/rounds/1/entry/news", f"{watch}/live", f"{watch}/big"):
+    for path in (f"{play}/live", f"{play}/big", f"{play}/rounds/1/entry/piles/0/news", f"{watch}/live", f"{watch}/big"):
         for method in ("GET", "HEAD"):
             assert both.ask(path, f"version={match.version}.0", method) == (204, True)
         assert both.ask(path, f"page=hands&version={match.version}.0") == (204, True)
@@ -83,12 +83,12 @@ def test_an_unchanged_poll_is_answered_before_flask_and_a_changed_one_is_not(bot
 
 
 def test_every_poll_of_the_application_is_known(app: Flask) -> None:
-    """A poll that is added later must be known here, too: else it is answered by Flask, and dear."""
+    """A new poll must be known here too: otherwise Flask answers it, which is slow."""
     adapter = app.url_map.bind("localhost")
     found = [rule for rule in app.url_map.iter_rules() if rule.endpoint.endswith(POLLS)]
     assert len(found) == 5
     for rule in found:
-        values: dict[str, Any] = {name: 7 if name == "number" else "token" for name in rule.arguments}
+        values: dict[str, Any] = {name: 7 if name in ("number", "index") else "token" for name in rule.arguments}
         path = adapter.build(rule.endpoint, values)
         poll = polls.poll_of("GET", path, "version=3.0")
         assert poll
@@ -100,8 +100,14 @@ def test_every_poll_of_the_application_is_known(app: Flask) -> None:
 
 LINKS = ("/m/PLAY", "/w/WATCH", "/m/WATCH", "/w/PLAY", "/m/unknown", "//m/PLAY", "/M/PLAY", "/m/")
 PAGES = (
-    *("/live", "/big", "/rounds/1/entry/news", "/rounds/0001/entry/news", "/rounds/10000/entry/news"),
-    *("/rounds/x/entry/news", "/live/", "/news", "/big%0A", "", "/", "/liv\u00e9", "/share"),
+    *(
+        "/live",
+        "/big",
+        "/rounds/1/entry/piles/0/news",
+        "/rounds/0001/entry/piles/0/news",
+        "/rounds/10000/entry/piles/0/news",
+    ),
+    *("/rounds/x/entry/piles/0/news", "/live/", "/news", "/big%0A", "", "/", "/liv\u00e9", "/share"),
 )
 PATHS = st.builds(str.__add__, st.sampled_from(LINKS), st.sampled_from(PAGES))
 PARAMETERS = st.sampled_from(
@@ -174,7 +180,7 @@ def test_a_deleted_match_sends_its_polls_away(app: Flask, both: Both, match: Mat
 def test_a_poll_that_the_database_does_not_answer_is_not_said_to_be_unchanged(
     app: Flask, both: Both, match: Match
 ) -> None:
-    """Flask answers it, as any page of that moment; and the next poll is answered here again."""
+    """Flask answers it, like any page at that moment; the next poll is answered here again."""
     path, query = f"/m/{match.play_token}/live", f"version={match.version}.0"
     engine = app.extensions["database"].engine
     with engine.begin() as connection:

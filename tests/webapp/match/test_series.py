@@ -39,6 +39,23 @@ def test_a_rematch_is_one_tap_for_the_same_people_rules_and_cards_with_the_next_
     assert first.series != first.play_token
 
 
+def test_the_way_of_entering_goes_along_to_the_rematch_and_to_the_next_match_of_the_same_people(
+    app: Flask, anna: Visitor
+) -> None:
+    board = start(anna)
+    assert by_numbers(board) == 0
+    board = quick_round(anna, board, **ALL)
+    assert by_numbers(anna.send(board, "/rematch")) == 1
+    assert by_numbers(start(anna)) == 1
+    assert by_numbers(start(anna, "Bruno", "Anna")) == 1
+    assert by_numbers(start(anna, "Bruno", "Carla")) == 0
+
+
+def by_numbers(board: Page) -> int:
+    """How often the question who has the most cards stands on a board."""
+    return board.text.count('id="award_cards"')
+
+
 def test_two_taps_and_two_phones_make_one_rematch(app: Flask, anna: Visitor, bruno: Visitor) -> None:
     board = over(anna)
     elsewhere = bruno.get(board.path)

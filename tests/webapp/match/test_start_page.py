@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 from flask import Flask
 from sqlalchemy import update
@@ -10,7 +11,10 @@ from sqlalchemy import update
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
+from webapp import explain
 from webapp.base.storage.orm import now
+from webapp.games import GAMES
+from webapp.match.at_hand import games_at_hand
 from webapp.match.models import Match, Visit
 
 
@@ -111,13 +115,10 @@ def test_the_people_of_the_last_game_sit_down_to_another(anna: Visitor) -> None:
     assert (fields["name_0"], fields["name_1"]) == (["Eva"], ["Leo"])
 
 
-def test_the_cards_that_lay_on_the_table_serve_another_game_of_such_cards(anna: Visitor) -> None:
+def test_a_new_match_leaves_its_deck_to_the_photographs_whatever_lay_on_the_table_last(anna: Visitor) -> None:
     start(anna, "Eva", "Leo", deck="settebello")
-    proposed = {game: anna.get(f"/new/{game}").form(f"/new/{game}")[1]["deck"] for game in ("escoba", "scala40")}
-    assert proposed == {"escoba": ["settebello"], "scala40": ["french"]}
-    anna.send(anna.get("/new/escoba"), "/new/escoba", deck="napoletane")
-    assert anna.get("/new/escoba").form("/new/escoba")[1]["deck"] == ["napoletane"]
-    assert anna.get("/new/scopa").form("/new/scopa")[1]["deck"] == ["settebello"]
+    proposed = {game: anna.get(f"/new/{game}").form(f"/new/{game}")[1]["deck"] for game in ("scopa", "scala40")}
+    assert proposed == {"scopa": ["auto"], "scala40": ["french"]}
 
 
 def test_teams_sit_down_to_another_game_as_teams_and_each_alone_where_it_has_none(anna: Visitor) -> None:
@@ -175,7 +176,7 @@ def test_the_form_says_on_its_folds_what_will_be_played(anna: Visitor) -> None:
     assert "Scopa to 21 · Re bello · Napola Eva and Leo as last time" in words
     assert "Who plays? Eva and Leo" in words
     assert "Rules Scopa to 21 · Re bello · Napola" in words
-    assert "Cards Napoletane" in words
+    assert "Cards The photographs will say" in words
 
 
 def test_the_next_dealer_is_chosen_already(anna: Visitor) -> None:
@@ -200,3 +201,32 @@ def test_installing_is_said_once_when_another_evening_begins(app: Flask, anna: V
     assert words not in bruno.get("/").words  # who has not played here before
     assert words in anna.get("/").words
     assert words not in anna.get("/").words
+
+
+def offered_and_folded(page: Page) -> tuple[list[str], list[str]]:
+    """The games of the start page that are in sight, and those that fold."""
+    fold = next((each for each in page.root.iter("details") if "Other games" in "".join(each.itertext())), None)
+    lists = [each for each in page.root.iter("ul") if each.get("class") == "games"]
+    named = [["".join(link.itertext()).strip() for link in each.iter("a")] for each in lists]
+    return named[0], (named[1] if fold is not None else [])
+
+
+def test_a_new_phone_is_offered_six_games_and_the_others_fold(anna: Visitor) -> None:
+    first, others = offered_and_folded(anna.get("/"))
+    names = [explain.game_name(game) for game in GAMES]
+    assert (first, others) == ((names[:6], names[6:]) if len(names) > 7 else (names, []))
+
+
+def test_the_games_that_were_played_come_first_and_the_others_fold(anna: Visitor) -> None:
+    for game in ("briscola", "escoba"):
+        anna.send(anna.get(f"/new/{game}"), f"/new/{game}")
+    first, others = offered_and_folded(anna.get("/"))
+    assert first == ["Escoba", "Briscola"]
+    assert others == [name for game in GAMES if (name := explain.game_name(game)) not in first]
+
+
+def test_one_game_alone_is_not_folded() -> None:
+    played = [(SimpleNamespace(game=game), True) for game in list(GAMES)[1:]]
+    assert games_at_hand(played) == ([*list(GAMES)[1:], next(iter(GAMES))], [])  # type: ignore[arg-type]
+    watched = [(SimpleNamespace(game="scopa"), False)]
+    assert games_at_hand(watched, "escoba")[0][:2] == list(GAMES)[:2]  # type: ignore[arg-type]

@@ -166,7 +166,7 @@ def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app:
     assert 'searchParams.has("counted")' in worker
     anna.send(anna.get(f"{board.path}match/deleted"), "/take-back")
     answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
 
 
 def test_a_round_that_was_taken_back_since_does_not_count_again(anna: Visitor, bruno: Visitor, app: Flask) -> None:
@@ -200,7 +200,7 @@ def test_a_round_that_was_corrected_since_has_counted(anna: Visitor, bruno: Visi
     corrected = stored(app)[0][0].entry
     address, fields = page.form("offline/rounds/1/quick", "count")
     answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
     rounds, drafts = stored(app)
     assert [each.entry for each in rounds] == [corrected]
     assert not drafts

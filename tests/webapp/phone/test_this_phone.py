@@ -1,4 +1,4 @@
-"""What is remembered of a phone is counted, taken along in one file, and forgotten: all of it, and nobody else's."""
+"""The data stored about a phone is counted, exported in one file, and deleted: all of it, and nobody else's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def device_of(visitor: Visitor) -> str:
 
 
 def teach(app: Flask, device: str, deck: str, *, club: bool = False) -> None:
-    """Store a taught deck of one card."""
+    """Store a learned deck of one card."""
     enrolled.store(enrolled.EnrolledDeck(deck, "italian", ("7D",), np.eye(1, 128, dtype=np.float32)))
     with app.app_context(), database().writing() as session:
         session.add(EnrolledDeck(deck=deck, device=device, name=deck, family="italian", club=club))
@@ -130,7 +130,7 @@ def test_what_is_shared_stays(app: Flask, anna: Visitor, bruno: Visitor, everyth
     assert len(rows(app, OurTable)) == 1
     assert enrolled.names() == ("Nonna",)
     assert "Nonna" in bruno.get("/new/scopa").text
-    # A link that she has kept still opens the match.
+    # A link that she has saved still opens the match.
     assert "Round 2" in anna.get(everything.path).words
 
 
@@ -141,7 +141,7 @@ def test_matches_that_nobody_else_can_find_are_deleted_if_one_likes(
     anna.send(anna.get("/phone/"), "/forget")
     removed = {match.sides[1]: match.removed is not None for match in rows(app, Match)}
     assert removed == {"Bruno": False, "Dino": True}
-    # Whoever has noted the link takes it back as any deleted match.
+    # The link takes the match back, like any deleted match.
     assert "can be brought back" in anna.get(alone).words
 
 

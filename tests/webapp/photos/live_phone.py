@@ -9,7 +9,6 @@ from typing import Any
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from tests.webapp.conftest import entry_of
 from tests.webapp.pages import Page, Visitor
 
 
@@ -47,4 +46,4 @@ class Filming:
 
 def filming(visitor: Visitor, board: Page, seat: int = 0) -> Filming:
     """A phone that films the pile of the next round at `seat`."""
-    return Filming(visitor, f"{entry_of(visitor, board).path}piles/{seat}/live")
+    return Filming(visitor, f"{board.path}rounds/1/entry/piles/{seat}/live")

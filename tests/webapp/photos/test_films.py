@@ -15,10 +15,11 @@ from PIL import Image
 from sqlalchemy import update
 
 from tests.fakes import FILM, FakeRecogniser
-from tests.webapp.conftest import entry_of, rows
+from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from vision.types import FilmCard, FilmReading
+from vision.types import FilmCard, FilmProgress, FilmReading
 from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
 from webapp.photos import uploads
 from webapp.photos.filming import films
 from webapp.photos.models import FilmPiece, Photo, Upload
@@ -40,7 +41,7 @@ def later(app: Flask) -> Flask:
 
 def sent(visitor: Visitor, board: Page, film: bytes = FILM, *, status: int = 200) -> Page:
     """Send a film of Anna's pile and open the page that follows it."""
-    pile = visitor.get(entry_of(visitor, board).path + "piles/0")
+    pile = visitor.get(f"{board.path}rounds/1/entry/piles/0")
     address, fields = pile.form("piles/0/film")
     form = {"csrf_token": fields["csrf_token"][0], "film": (BytesIO(film), "pile.mp4")}
     answer = visitor.client.post(address, data=form, content_type="multipart/form-data", follow_redirects=True)
@@ -71,7 +72,12 @@ def test_a_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, a
 
 
 def test_a_film_is_stored_in_pieces_and_followed(
-    later: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch
+    later: Flask,
+    anna: Visitor,
+    bruno: Visitor,
+    board: Page,
+    recogniser: FakeRecogniser,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(uploads, "PIECE", 100)
     waiting = sent(anna, board, FILM + bytes(200))
@@ -80,12 +86,17 @@ def test_a_film_is_stored_in_pieces_and_followed(
     with later.app_context():
         upload = uploads.claim(uploads.waiting()[0].id)
         assert upload is not None
-        uploads.note(upload, 3, 0.75)
+        uploads.note(upload, 3, 0.75, b"\xff\xd8\xff frame")
     following = anna.get(waiting.path)
+    (shown,) = (image.get("src", "") for image in following.root.iter("img") if "frame.jpg" in image.get("src", ""))
+    assert bruno.client.get(shown).data == b"\xff\xd8\xff frame"
+    assert anna.get(anna.get(f"{board.path}rounds/1/entry/piles/0").path).text.count("frame.jpg") == 1
+    assert anna.client.get(f"/photographs/{new_token()}/frame.jpg").status_code == 204
     assert 'data-cards="3"' in following.text
     assert 'data-share="0.75"' in following.text
     with later.app_context():
         uploads.put_back(upload, counts=False)
+    assert bruno.client.get(shown).status_code == 204
     assert read(later)
     assert recogniser.filmed == [len(FILM) + 200]
     assert not rows(later, FilmPiece)
@@ -95,7 +106,7 @@ def test_a_film_is_stored_in_pieces_and_followed(
 def test_what_is_no_film_is_refused_and_nothing_entered_is_lost(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser
 ) -> None:
-    pile = anna.get(entry_of(anna, board).path + "piles/0")
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     anna.send_raw(pile, pile.path, card=["7D", "1C"])
     no_film = sent(anna, board, b"GIF89a, and nothing that moves", status=422)
     assert "This film cannot be read. Use MP4, MOV or WebM" in no_film.words
@@ -111,7 +122,7 @@ def test_what_is_no_film_is_refused_and_nothing_entered_is_lost(
 
 def test_a_film_that_is_too_large_is_refused_and_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
     app.config.update(FILM_BYTES=1024 * 1024)
-    address, _ = anna.get(entry_of(anna, board).path + "piles/0").form("piles/0/film")
+    address, _ = anna.get(f"{board.path}rounds/1/entry/piles/0").form("piles/0/film")
     large = anna.client.post(address, data=bytes(1500 * 1024), content_type="multipart/form-data; boundary=x")
     assert "A film may have at most 1 MB." in anna._page(large, 413).words
     app.config.update(FILM_ROOM=0)
@@ -175,3 +186,13 @@ def _colour(picture: Image.Image, x: float, y: float) -> str:
     names = {"green": (0, 128, 0), "red": (255, 0, 0), "white": (255, 255, 255)}
     assert isinstance(pixel, tuple)
     return min(names, key=lambda name: sum(abs(one - other) for one, other in zip(pixel, names[name], strict=True)))
+
+
+def test_how_far_a_film_is_read_travels_with_the_frame(tmp_path: Path) -> None:
+    file = tmp_path / "progress"
+    assert films.told(file) is None
+    for still in (b"", b"\xff\xd8\xff a frame\nwith lines"):
+        films.tell(file, FilmProgress(3.0, 4.0, 7, still))
+        assert films.told(file) == (7, 0.75, still)
+    films.tell(file, FilmProgress(3.0, None, 7))
+    assert films.told(file) == (7, None, b"")

@@ -1,4 +1,4 @@
-"""What is said in the picture of a photograph: any card corrected, a missed one added, without scripts as with them."""
+"""Corrections in the picture of a photograph: any card changed, a missed one added, with and without scripts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def links(page: Page) -> list[Element]:
 
 
 def frames(page: Page) -> dict[str, str]:
-    """Return what each frame says to who listens -> where it leads."""
+    """Return the accessible name of each frame -> its address."""
     return {link.get("aria-label", ""): link.get("href", "") for link in links(page)}
 
 
@@ -54,7 +54,7 @@ def held(page: Page) -> list[str]:
 
 
 def spoken(button: Element) -> str:
-    """What a button says to who listens."""
+    """A button's accessible name."""
     heard = [each.text or "" for each in button.iter() if each.get("aria-hidden") != "true"]
     return button.get("aria-label") or " ".join("".join(heard).split())
 
@@ -155,7 +155,7 @@ def test_a_missed_card_can_be_corrected_and_taken_back(anna: Visitor, pile: Page
 
 
 def test_what_is_said_in_the_picture_is_sent_with_all_that_was_tapped(anna: Visitor, pile: Page) -> None:
-    """With scripts the cards to choose from are a part of the pile's own form."""
+    """With scripts, the card chooser is a part of the pile's own form."""
     address, fields = pile.form("piles/0")
     headers = {"HX-Request": "true"}
     part = anna.client.get(frames(pile)["Card 1: seven of coins. Change it"], headers=headers).text
@@ -244,7 +244,7 @@ def test_a_question_s_photograph_taken_again_replaces_it(
 def test_a_hand_of_french_cards_offers_its_own_deck(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:
     recogniser.cards, recogniser.family = ("7H", "?"), FRENCH
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    page = photograph(anna, entry_of(anna, anna.get(share.path)), 0, picture)
+    page = photograph(anna, entry_of(anna, anna.get(share.path), "hands"), 0, picture)
     after = say(anna, page, frames(page)["Card 2: which one is it?"], "JOKER")
     assert sorted(after.form("piles/0", "done")[1]["card"]) == ["7H", "JOKER"]
     twin = say(anna, after, frames(after)["Card 2: joker, as you said. Change it"], "7H")

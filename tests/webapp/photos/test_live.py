@@ -11,10 +11,12 @@ from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import rows
+from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import Filming, filming
+from vision.decks.enrolled import Candidates
 from webapp.base.storage.orm import now
+from webapp.match.models import Match
 from webapp.photos.filming import live
 from webapp.photos.models import LiveFilm, LiveFrame, Photo, Upload
 from webapp.photos.work import jobs
@@ -167,3 +169,45 @@ def test_a_frame_that_cannot_be_read_is_passed_over(app: Flask, anna: Visitor, b
     phone = filming(anna, board)
     assert codes(phone.send(1, data=b"\xff\xd8\xff, and no picture")) == []
     assert codes(phone.send(2)) == ["7D"]
+
+
+def test_a_live_film_is_read_by_the_deck_that_its_first_cards_show(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser
+) -> None:
+    """Nobody has chosen one: the frame that shows it is read by it, and the match takes it when the film is done."""
+    board = start(anna, deck="auto")
+    recogniser.cards, recogniser.shown = ("7D", "1C"), "piacentine"
+    film = filming(anna, board)
+    for number in (1, 2):
+        film.send(number)
+    assert [type(deck) for deck in recogniser.asked[:1]] == [Candidates]
+    assert recogniser.asked[1:] == ["piacentine", "piacentine"]
+    assert rows(app, Upload)[0].pattern == "piacentine"
+    film.done()
+    assert rows(app, Match)[0].deck == "piacentine"
+    assert [each["code"] for each in rows(app, Photo)[0].detections] == ["7D", "1C"]
+    assert len(rows(app, Upload)) == 1  # not read again
+
+
+def test_a_live_film_of_an_unknown_deck_asks_about_its_unsure_cards(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser
+) -> None:
+    board = start(anna, deck="auto")
+    recogniser.cards = ("7D", "1C?")
+    film = filming(anna, board)
+    film.send(1)
+    film.send(2)
+    assert recogniser.asked[1:] == ["italian", "italian"]
+    pile = film.done()
+    assert "This deck is not known." in pile.text
+    assert [each["code"] for each in rows(app, Photo)[0].detections] == ["7D", None]
+    assert rows(app, Match)[0].deck == "auto"
+
+
+def test_a_live_film_without_a_card_says_so(app: Flask, anna: Visitor, recogniser: FakeRecogniser) -> None:
+    board = start(anna, deck="auto")
+    recogniser.shown = "nothing"
+    film = filming(anna, board)
+    film.send(1)
+    assert "No cards found in the film." in film.done().text
+    assert not rows(app, Photo)

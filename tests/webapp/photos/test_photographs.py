@@ -29,7 +29,7 @@ def picture() -> bytes:
 def photograph(visitor: Visitor, page: Page, index: int, data: bytes, *, status: int = 200, **more: str) -> Page:
     """Send a photograph of the pile of the side `index`; `more` fields as the page's forms or scripts send them."""
     _, fields = page.form(f"piles/{index}/photo")
-    path = f"{page.path.split('entry/')[0]}entry/piles/{index}/photo"
+    path = page.form(f"piles/{index}/photo")[0]
     form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg"), **more}
     answer = visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
     return visitor._page(answer, status)
@@ -142,7 +142,7 @@ def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
     form = anna.get("/new/scala40")
     share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
     board = anna.get(share.path)
-    page = photograph(anna, entry_of(anna, board), 0, picture)
+    page = photograph(anna, entry_of(anna, board, "hands"), 0, picture)
     page = photograph(anna, page, 0, picture)
     assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
 
@@ -228,7 +228,7 @@ def test_a_deck_that_looks_strange_can_be_enrolled_where_something_enrols(
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
     pile = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "another deck, not the chosen one" in pile.words
+    assert "This deck is not known." in pile.words
     assert ("Teach this deck" in pile.words) == ("enrol.start" in app.view_functions)
     monkeypatch.delitem(app.view_functions, "enrol.start")  # the applications of all tests share what they can do
     assert "Teach this deck" not in anna.get(pile.path).words

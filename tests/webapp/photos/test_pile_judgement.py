@@ -1,4 +1,4 @@
-"""The piles of a round judged together on their pages: what is counted, what is settled, and what takes it back."""
+"""The piles of a round judged together on their pages: counts, settled doubts, and how to undo them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Table:
         return self.visitor.send(self.pile(index), f"piles/{index}", button="done", status=status, **values)
 
     def ask(self, page: Page) -> Page:
-        """Tap what takes back what was settled."""
+        """Tap the button that undoes settled doubts."""
         buttons = [each.get("formaction", "") for each in page.root.iter("button")]
         address = next(each for each in buttons if "/ask/" in each)
         return self.visitor.send(page, button=address.partition("/entry/")[2])
@@ -108,7 +108,7 @@ def test_a_card_taken_out_of_the_grid_is_not_put_back(app: Flask, table: Table) 
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "?")
     table.visitor.send_raw(pile, "piles/1", card=BRUNO[:-1])
-    table.visitor.send(table.round(), "entry/", button="give/10B/1")  # anything that looks at the piles again
+    table.visitor.send(table.round(), "entry/", button="give/10B/1")  # any request that judges the piles again
     finding = rows(app, Photo)[1].detections[19]
     assert finding["declined"]
     assert finding["answer"] is None
@@ -183,7 +183,7 @@ def test_where_every_card_is_named_one_outline_more_is_none(app: Flask, table: T
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO, "?3C")
-    assert "The 20 cards of this pile are all named without it: the unsure frame shows no other card." in pile.words
+    assert "All 20 cards of this pile are named: the unsure frame shows no other." in pile.words
     assert "were expected" not in pile.words
     assert "A card here: which one?" not in pile.words
     assert "A card here: which one?" in table.ask(pile).words
@@ -195,7 +195,7 @@ def test_a_pile_that_nobody_confirmed_settles_nothing_by_itself(app: Flask, tabl
     assert "the only card left for the unsure one, if that is a card at all" in pile.words
     assert "A card here: which one?" in pile.words
     assert "10B" in pile.text  # among the answers offered
-    # What settles when "this is the pile" is tapped is looked at before it is confirmed.
+    # "This is the pile" shows newly settled cards before it confirms.
     table.confirm(0)
     assert "the only card left, so it is taken for the unsure one" in table.pile(1).words
 

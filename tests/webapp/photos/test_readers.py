@@ -1,4 +1,4 @@
-"""The processes that read photographs: what one of them suffers is the answer for its photograph, and nobody else's."""
+"""The processes that read photographs: a reader's failure affects only its own photograph."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture(scope="module")
 def readers() -> Iterator[Readers]:
-    """One reader that has no networks, and little patience."""
+    """One reader without networks, with short time limits."""
     readers = Readers(1, Limits(processor=1, clock=300, memory=100 * MEGABYTE), prepare=hostile.nothing)
     yield readers
     readers.stop()
@@ -71,7 +71,7 @@ def test_who_waits_for_a_reader_that_is_stopped_is_told(tmp_path: Path) -> None:
 
 
 def test_each_photograph_has_the_whole_time(readers: Readers) -> None:
-    """What earlier ones took does not count."""
+    """The time of earlier photographs does not count."""
     before = readers.run(hostile.who)
     for _ in range(4):
         readers.run(hostile.hoard, 60)
@@ -135,7 +135,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
             assert jpeg.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
                 reading.read(picture, "nonna", ITALIAN)
-            # A deck that was taught a moment ago, where the reader, which has started, does not look.
+            # A deck learned a moment ago, stored in a place that the started reader does not read.
             monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]

@@ -80,7 +80,7 @@ def escoba(visitor: Visitor) -> Page:
 
 
 def put_of_round(visitor: Visitor, board: Page, number: str) -> Page:
-    """What the button on a receipt sends."""
+    """The request of the button on a receipt."""
     address, fields = visitor.get(f"{board.path}referee/").form("/referee/")
     answer = visitor.client.post(address, data={**fields, "ask": "fifteen", "round": number})
     return visitor.get(answer.location) if answer.status_code == 303 else visitor._page(answer, answer.status_code)
@@ -98,7 +98,7 @@ def test_the_check_of_a_round_is_filled_in_and_ruled_on_at_once(app: Flask, anna
     count(app, board, {"piles": {"Bruno": BAD}})
     ruling = put_of_round(anna, board, "1")
     assert ruling.path.endswith("/ruling")
-    assert "Something is wrong: perhaps an ace of Bruno’s lies with Anna." in ruling.words
+    assert "Something is wrong. Perhaps an ace of Bruno’s lies with Anna." in ruling.words
     asked = anna.get(ruling.path.removesuffix("ruling"))
     form = asked.form(asked.path)[1]
     assert (sorted(form["pile_1"]), form["over"]) == (sorted(BAD), ["y"])
@@ -109,7 +109,7 @@ def test_who_took_the_last_cards_of_a_round_is_known(app: Flask, anna: Visitor) 
     rest = {"side": "Anna", "cards": ["10B"]}
     count(app, board, {"piles": {"Bruno": BAD}, "rest": rest})
     ruling = put_of_round(anna, board, "1")
-    assert "Something is wrong: perhaps an ace of Bruno’s lies with Anna." in ruling.words
+    assert "Something is wrong. Perhaps an ace of Bruno’s lies with Anna." in ruling.words
 
 
 def test_a_round_that_is_not_there_is_not_asked_about(app: Flask, anna: Visitor) -> None:

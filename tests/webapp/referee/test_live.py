@@ -1,4 +1,4 @@
-"""Asking without a button: every tap is stored and answered as soon as the question is whole; and the new questions."""
+"""Asking without a button: every tap is stored, and answered once the question is complete; and the new questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.webapp.referee.test_referee import ask, put
 
 
 def tap(visitor: Visitor, page: Page, **fields: Any) -> str:
-    """What htmx gets for a tap: the text beside the form."""
+    """htmx's answer to a tap: the text beside the form."""
     address, form = page.form(page.path)
     sent = {**form, **fields}
     answer = visitor.client.post(address, data=sent, headers={"HX-Request": "true"})
@@ -25,7 +25,7 @@ def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor
     question = put(anna, "captures")
     assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
     answered = tap(anna, anna.get(question.path), card="7S", at="card")
-    assert "It must take: ace of coins and six of swords, or three of cups and four of batons." in answered
+    assert "It must take: ace of coins + six of swords, or three of cups + four of batons." in answered
     assert "Why?" in answered
 
 
@@ -81,7 +81,7 @@ def test_a_new_question_is_answered_at_once_and_by_the_button(
 
 
 def test_where_the_joker_lies_is_said_by_a_row(anna: Visitor) -> None:
-    """A grid has no order: where the answer depends on it, each way the run can lie is a row to tap."""
+    """A grid has no order: if the answer depends on it, each possible order of the run is a row to tap."""
     page = put(anna, "attach", "scala40")
     meld = {"meld": ["5H", "6H", "JOKER"], "card": "4H"}
     assert "Where does the joker lie?" in tap(anna, page, **meld)

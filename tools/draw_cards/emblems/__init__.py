@@ -6,5 +6,5 @@ from scoring.game import GAMES
 
 
 def emblem_files() -> dict[str, str]:
-    """Path below `static` to content; raises `ModuleNotFoundError` for a game whose emblem nobody has drawn."""
+    """Map path below `static` to SVG content. Raises `ModuleNotFoundError` for a game without an emblem module."""
     return {f"{game}/emblem.svg": import_module(f"{__name__}.{game}").draw() for game in GAMES}

@@ -1,4 +1,4 @@
-"""What every emblem lies on: a tile of cloth, so that it stands out on any ground."""
+"""The tile of cloth below every emblem, so that it stands out on any background."""
 
 from tools.draw_cards.svg import document, moved, path, rect, star
 

@@ -1,1 +1,1 @@
-"""Decks that were never printed, and other printings of known ones."""
+"""Artwork for training: decks that were never printed, and other printings of known ones."""

@@ -1,6 +1,6 @@
-"""How suit signs lie on a card: apart, as in Spain and the south of Italy, or in interlaced bundles, as in the north.
+"""Arrangements of suit signs: apart, as in Spain and southern Italy, or in interlaced bundles, as in the north.
 
-Places are (x, y, turn) in the card's printed field, 0 to 1 from its top left, turns in degrees clockwise.
+Places are (x, y, turn) in the card's printed field, 0 to 1 from its top left; turns are degrees clockwise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MIDDLE: Places = [(0.27, 0.5, 0), (0.73, 0.5, 0)]
 _COLUMN: Places = [(0.5, 0.18, 0), (0.5, 0.5, 0), (0.5, 0.82, 0)]
 _ROWS: Places = [(x, y, 0) for y in (0.22, 0.78) for x in (0.2, 0.5, 0.8)]
 
-# For coins and cups: rank -> ways to lie.
+# Coins and cups: rank -> possible arrangements.
 ROUND: dict[int, list[Places]] = {
     2: [
         [(0.5, 0.26, 0), (0.5, 0.74, 0)],
@@ -60,7 +60,7 @@ ROUND: dict[int, list[Places]] = {
     ],
 }
 
-# For swords and batons that lie apart.
+# Swords and batons that lie apart: rank -> possible arrangements.
 LONG: dict[int, list[Places]] = {
     2: [
         [(0.32, 0.5, 0), (0.68, 0.5, 180)],
@@ -96,7 +96,7 @@ LONG: dict[int, list[Places]] = {
 
 
 def paste(card: np.ndarray, sign: Sign, x: float, y: float, height: float, turn: float, most: float = 1e9) -> None:
-    """Lay `sign` on a BGR card, centred at pixel (x, y), `height` px high and at most `most` wide."""
+    """Paste `sign` on a BGR card, centred at pixel (x, y), `height` px high and at most `most` wide."""
     scale = min(height / sign.shape[0], most / sign.shape[1])
     if scale < 0.7:
         sign = cv2.resize(sign, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -115,7 +115,7 @@ def paste(card: np.ndarray, sign: Sign, x: float, y: float, height: float, turn:
 
 
 def room(places: Places, long: bool) -> float:
-    """How high a sign may be, as a share of the field's height, so that neighbours hardly touch."""
+    """Largest height of a sign, as a share of the field's height, at which neighbours hardly touch."""
     if long:
         return {2: 0.92, 3: 0.92}.get(len(places), 0.46 if len(places) < 7 else 0.42)
     nearest = 1.0
@@ -126,7 +126,7 @@ def room(places: Places, long: bool) -> float:
 
 
 class Bands:
-    """How one deck draws swords as bent bands and batons as crossed staves."""
+    """Draws a deck's swords as bent bands and its batons as crossed staves."""
 
     def __init__(self, pen: Pen) -> None:
         rng = pen.rng
@@ -143,7 +143,7 @@ class Bands:
         self.alternate = bool(rng.random() < 0.6)
 
     def swords(self, card: np.ndarray, field: tuple[float, float, float, float], rank: int, middle: Sign) -> None:
-        """`rank` swords: bows to both sides, an odd one straight between them; `field` left, top, width, height."""
+        """Draw `rank` swords: bows to both sides, an odd one straight between; `field` is left, top, width, height."""
         t = np.linspace(-1, 1, 25)
         for side in (-1, 1):
             for place in range(rank // 2):
@@ -157,7 +157,7 @@ class Bands:
             paste(card, middle, field[0] + field[2] / 2, field[1] + field[3] / 2, field[3] * 0.85, 0, field[2] * 0.42)
 
     def batons(self, card: np.ndarray, field: tuple[float, float, float, float], rank: int, middle: Sign) -> None:
-        """`rank` batons: half of them each way across, an odd one upright."""
+        """Draw `rank` batons: half of them in each diagonal, an odd one upright."""
         t = np.linspace(-1, 1, 9)
         pairs = rank // 2
         for side in (-1, 1):
@@ -177,7 +177,7 @@ class Bands:
         points = line * (width, height) + (left, top)
         thick = max(2.0, self.thick * height)
         shift = place if self.alternate else 0
-        stroke(card, points, self.pen.line, thick + max(1.6, self.pen.width))  # or neighbours would run together
+        stroke(card, points, self.pen.line, thick + max(1.6, self.pen.width))  # keeps neighbours apart
         stroke(card, points, self.tints[shift % 2], thick)
         n = len(points)
         first, second = (int(cut * n) for cut in self.cuts)

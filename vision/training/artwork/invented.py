@@ -1,7 +1,7 @@
-"""Decks that nobody printed: signs, layouts, court cards, lettering and styles of real decks mixed and drawn anew.
+"""Invents decks: mixes and redraws signs, layouts, court cards, lettering and styles of real decks.
 
-Each deck is consistent in itself, as a real one is, and comes from a seed. The reader of unseen decks
-(`vision.training.readers.latin`) learns from them what a seven of cups is, and not one drawing of it.
+Each deck is consistent in itself and determined by a seed. They teach the reader of unseen decks
+(`vision.training.readers.latin`) what a seven of cups is, independent of any drawing of it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Field = tuple[float, float, float, float]
 
 WIDTH, HEIGHT = 140, 224  # pixels of an invented card
 SUITS = "DCSB"
-MOST_SIGNS = 24  # kept of one suit of one deck
+MOST_SIGNS = 24  # most signs kept for one suit of one deck
 
-# Decks whose court cards have two heads, and where on them the sign of coins and of cups lies (left, top, right,
-# bottom, shares of the card), for knave, horse and king: there another suit's sign can be laid.
+# Decks with two-headed court cards, and where these show the sign of coins and cups (left, top, right, bottom, shares
+# of the card), for knave, horse and king. Another suit's sign can be pasted there.
 TWO_HEADED = (
     *("trevisane", "trevisane-dalnegro", "trevisane-pale", "triestine", "triestine-modiano"),
     *("piacentine", "piacentine-c", "bergamasche-masenghini", "tarocco-piemontese-suits"),
@@ -65,18 +65,18 @@ SIGN_AT: dict[str, dict[str, tuple[Box, Box, Box]]] = {
 }
 FRENCH_SUITED = ("french", "tarot", "milanesi")  # patterns
 LATIN = tuple(name for name, pattern in PATTERNS.items() if pattern not in FRENCH_SUITED)
-COARSE = ("napoletane-b", "tarocco-piemontese-1865")  # too coarse or too stained for signs and figures to be cut out
-# Small signs that would contradict one laid over the large one, wiped at both ends.
+COARSE = ("napoletane-b", "tarocco-piemontese-1865")  # too coarse or stained for cutting out signs and figures
+# Small signs that would contradict a pasted one; erased at both ends.
 SMALL_SIGNS: dict[str, Box] = {
     "settebello": (0.0, 0.12, 0.2, 0.3),
     "tarocco-piemontese-suits": (0.0, 0.11, 0.1, 0.2),
 }
-# Ranks of seventy-eight cards as Settebello counts those of forty.
+# Ranks of the courts of 78 cards in a deck of forty.
 COURTS = {"J": 8, "N": 9, "K": 10}
 
 
 def rank_and_suit(deck: str, code: str) -> tuple[int, str] | None:
-    """What a card of a scanned deck is in a deck of forty; None where it has no such card."""
+    """Rank and suit in a deck of forty of a scanned card; None if the deck of forty lacks it."""
     rank, suit = code[:-1], code[-1]
     if suit not in SUITS:
         return None
@@ -89,16 +89,16 @@ def rank_and_suit(deck: str, code: str) -> tuple[int, str] | None:
 
 @dataclass(frozen=True)
 class Sources:
-    """What invented decks are made of: cards of real decks by (rank, suit), signs and figures cut out of them."""
+    """Material of invented decks: cards of real decks by (rank, suit), and signs and figures cut out of them."""
 
     cards: dict[str, dict[tuple[int, str], np.ndarray]]
     signs: dict[str, dict[str, list[Sign]]]
     figures: list[Sign]
-    foreign: list[dict[int, list[np.ndarray]]]  # of each deck with French suits: rank -> figures without their corners
+    foreign: list[dict[int, list[np.ndarray]]]  # for each deck with French suits: rank -> figures without their corners
 
     @staticmethod
     def of(decks: dict[str, dict[str, Scan]], foreign: dict[str, dict[str, Scan]] | None = None) -> Sources:
-        """From the scans of decks with Latin suits, and of `foreign` ones whose figures can carry Latin signs."""
+        """Collect from scans of decks with Latin suits, and of `foreign` ones whose figures can carry Latin signs."""
         cards: dict[str, dict[tuple[int, str], np.ndarray]] = {}
         cut: dict[str, dict[str, list[Sign]]] = {}
         for name, scans in decks.items():
@@ -121,7 +121,7 @@ class Sources:
         return Sources(cards, cut, figures, [courts_of(cards) for cards in (foreign or {}).values()])
 
     def with_signs(self, suit: str) -> list[str]:
-        """The decks whose signs of `suit` could be cut."""
+        """The decks with cut-out signs of `suit`."""
         return [name for name, by_suit in self.signs.items() if by_suit.get(suit)]
 
 
@@ -129,7 +129,7 @@ class InventedDeck:
     """One deck from one seed; `card(rank, suit)` is a BGR picture of WIDTH x HEIGHT."""
 
     def __init__(self, sources: Sources, seed: int, scanned: float = 0.4) -> None:
-        """`scanned`: how often a deck is a real one in another print, and not laid anew."""
+        """`scanned`: probability that the deck is a real one in another print, instead of a new layout."""
         rng = np.random.default_rng(seed)
         self.rng, self.sources = rng, sources
         self.pen, self.style = Pen(rng), styles.Style(rng)
@@ -146,7 +146,7 @@ class InventedDeck:
         self.ways = {(rank, long): int(rng.integers(8)) for rank in range(2, 8) for long in (False, True)}
         self.tight = rng.uniform(0.85, 1.2)
         self.spread = rng.uniform(0.82, 1.05, 2)
-        self.small = 0.1 + 0.9 * float(rng.random() < 0.35)  # whether the signs of high ranks are of one size with low
+        self.small = 0.1 + 0.9 * float(rng.random() < 0.35)  # whether all ranks have signs of one size
         self.signs = {suit: self._signs(suit) for suit in SUITS}
         strange = bool(sources.foreign) and rng.random() < 0.4
         self.foreign = sources.foreign[rng.integers(len(sources.foreign))] if strange else {}
@@ -165,7 +165,7 @@ class InventedDeck:
         return drawn if rng.random() < 0.7 else [*drawn, DRAW[suit](self.pen)]
 
     def card(self, rank: int, suit: str) -> np.ndarray:
-        """The card, printed."""
+        """Draw and print the card."""
         base = self.base
         if (rank, suit) not in self.sources.cards[base]:
             base = next(name for name, cards in self.sources.cards.items() if (rank, suit) in cards)
@@ -212,7 +212,7 @@ class InventedDeck:
             sign = mine[index % len(mine)]
             larger = 1.0
             if not long and rank == 5 and (x, y) == (0.5, 0.5) and self.ways[rank, long] > 4:
-                larger = 1.35  # the fifth coin is often the large one
+                larger = 1.35  # the fifth coin is often larger
             turn += float(rng.normal(0, 1.5))
             left, top = self._at(x, y)
             size = height * self.field[3] * larger
@@ -222,7 +222,7 @@ class InventedDeck:
         return card
 
     def _ornament(self, card: np.ndarray, rank: int) -> None:
-        """Flowers, crests, mottos: something between the signs that counts for nothing."""
+        """Draw flowers, crests or mottos between the signs, without any meaning."""
         rng = self.rng
         spots = {2: [(0.5, 0.5)], 4: [(0.5, 0.5)], 5: [(0.5, 0.3), (0.5, 0.7)], 6: [(0.5, 0.33), (0.5, 0.67)]}
         for x, y in spots.get(rank, [(0.5, 0.5)] if rng.random() < 0.3 else []):
@@ -245,12 +245,12 @@ class InventedDeck:
                     cv2.ellipse(card, centre, axes, rng.uniform(0, 180), 0, 360, self.pen.tint(), -1, cv2.LINE_AA)
 
     def _adorn(self, card: np.ndarray, x: float, y: float, height: float) -> None:
-        """A little figure that counts for nothing, as on the fours and sixes of Venice and Sicily."""
+        """Draw a small meaningless figure, as on fours and sixes of Venice and Sicily."""
         figure = self.sources.figures[self.rng.integers(len(self.sources.figures))]
         arrangements.paste(card, figure, x, y, height * self.field[3], 0, 0.4 * self.field[2])
 
     def _ace(self, suit: str) -> np.ndarray:
-        """One large sign, adorned."""
+        """One large sign with ornaments."""
         card, rng = self._blank(), self.rng
         x, y = self._at(0.5, 0.5)
         for _ in range(int(rng.integers(0, 6))):
@@ -265,7 +265,7 @@ class InventedDeck:
         return card
 
     def _court(self, rank: int, suit: str) -> np.ndarray:
-        """A figure of some deck that carries this deck's own sign, now and then one of another suit's dress."""
+        """A figure of some deck with this deck's own sign; sometimes one in another suit's dress."""
         rng = self.rng
         foreign = self.foreign.get(rank)
         if foreign and rng.random() < 0.7:
@@ -317,7 +317,7 @@ def _window(box: Box) -> tuple[slice, slice]:
 
 
 def _face(scan: np.ndarray) -> np.ndarray:
-    """A scan without its outermost edge, its paper made white."""
+    """A scan without its outermost edge, with white paper."""
     height, width = scan.shape[:2]
     edge = round(0.022 * width)
     small = cv2.resize(scan[edge : height - edge, edge : width - edge], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
@@ -325,7 +325,7 @@ def _face(scan: np.ndarray) -> np.ndarray:
 
 
 def courts_of(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
-    """Knaves, knights and kings of a deck with French suits, their corners blank."""
+    """Knaves, knights and kings of a deck with French suits, with blank corners."""
     found: dict[int, list[np.ndarray]] = {}
     for code, scan in sorted(cards.items()):
         if code[0] in COURTS and code != "JOKER" and len(code) == 2:
@@ -339,7 +339,7 @@ def courts_of(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
 
 
 def _figure(card: np.ndarray) -> Sign:
-    """All that is printed on a card, cut out."""
+    """Everything printed on a card, cut out."""
     printed = (signs.paper_distance(card) > 30).astype(np.uint8) * 255
     alpha = cv2.morphologyEx(printed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     alpha[:6], alpha[-6:], alpha[:, :5], alpha[:, -5:] = 0, 0, 0, 0

@@ -1,7 +1,7 @@
 """French decks with other letters: B D K as in Germany, V D R as in France, F D R as in Italy, T for the ace in Russia.
 
-Scans of such decks are kept for measuring (`vision.training.synthesis.scans.UNSEEN_FRENCH`); what the reader of indices
-learns from are the others, with these letters printed over their own in a typeface of this machine.
+Scans of such decks are reserved for measuring (`vision.training.synthesis.scans.UNSEEN_FRENCH`). The reader of indices
+learns from other decks, with these letters printed over their own in a typeface of this machine.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from vision.training.artwork.signs import Tint
 from vision.training.synthesis.scans import HEIGHT, Scan, scan_of
 
 Rng = np.random.Generator
-# Ace, jack, queen, king: Germany, France, Italy, Sweden, Russia. Not the Netherlands, whose queen is a V: the jack of
-# France is one.
+# Ace, jack, queen, king: Germany, France, Italy, Sweden, Russia. Not the Netherlands: its queen is V, the French jack.
 Letters = tuple[str, str, str, str]
 LETTERS: tuple[Letters, ...] = (
     ("A", "B", "D", "K"),
@@ -29,12 +28,12 @@ LETTERS: tuple[Letters, ...] = (
     ("T", "В", "Д", "К"),
 )
 ENGLISH: Letters = ("A", "J", "Q", "K")
-COUNTRY, ANY = 0.55, 0.15  # of the decks that get letters, how many get those of a country, and any; others keep theirs
+COUNTRY, ANY = 0.55, 0.15  # share of decks with the letters of a country, and with any letters; others keep theirs
 OTHERS = "BCDEFGHLMNOPRSTUVWXYZ"
 ALIKE = {"К": "K", "В": "B"}  # Russian
 RANKS = "AJQK"
-CORNER = (0.29, 0.29)  # of the card, from its top left: there its index is
-PRINTED = 60  # by how much darker than paper, of 255, print is at least
+CORNER = (0.29, 0.29)  # area of the index, as shares of the card from its top left
+PRINTED = 60  # least darkness against paper, of 255, that counts as print
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
@@ -51,7 +50,7 @@ def some_letters(rng: Rng) -> Letters:
 
 
 def answer(code: str, letters: Letters) -> str:
-    """What is printed on a card of a deck with these letters."""
+    """The reader's answer for a card of a deck with these letters."""
     if code == JOKER.code:
         return code
     rank = code[:-1]
@@ -63,27 +62,27 @@ def answer(code: str, letters: Letters) -> str:
 
 
 def glyph(face: np.ndarray) -> Box | None:
-    """Where the rank is printed on a BGR card whose corner bears nothing but an index: the upper part of that."""
+    """The box of the rank on a BGR card whose corner has only an index, of which the rank is the upper part."""
     h, w = face.shape[:2]
     part = face[: round(CORNER[1] * h), : round(CORNER[0] * w)].astype(np.int32)
     printed = (np.percentile(face.reshape(-1, 3), 85, axis=0) - part).max(axis=2) > PRINTED
     _, _, found, _ = cv2.connectedComponentsWithStats(printed.astype(np.uint8), connectivity=8)
     boxes = [(int(x), int(y), int(x + wide), int(y + high)) for x, y, wide, high, _ in found[1:]]
-    # What touches the edge is the card's own, or a frame.
+    # Parts touching the edge belong to the card's picture, or to a frame.
     inside = [box for box in boxes if min(box[:2]) > 0 and box[2] < part.shape[1] and box[3] < part.shape[0]]
     tall = [box for box in inside if 0.05 * h < box[3] - box[1] < 0.2 * h]
     return min(tall, key=lambda box: box[1], default=None)
 
 
 def lettered(name: str, cards: dict[str, Scan], rng: Rng, letters: Letters | None = None) -> dict[str, Scan]:
-    """The deck with other `letters`, called `name`: those of some country if none are given.
+    """The deck with other `letters`, named `name`; by default those of a random country.
 
-    Empty where its own were not found.
+    Empty if its own letters were not found.
     """
     letters, known = letters or LETTERS[rng.integers(len(LETTERS))], styles.fonts()
     font = known[rng.integers(len(known))] if known else ""
     if letters[1] == "В":
-        font = next((each for each in known if "DejaVu" in each or "Free" in each), font)  # has Cyrillic ones
+        font = next((each for each in known if "DejaVu" in each or "Free" in each), font)  # a font with Cyrillic
     by_code = {scan.code: scan for scan in cards.values()}
     boxes = {suit: glyph(by_code[f"2{suit}"].levels[0][..., :3]) for suit in "SHDC" if f"2{suit}" in by_code}
     wide = float(np.exp(rng.normal(0, 0.12)))
@@ -101,7 +100,7 @@ def lettered(name: str, cards: dict[str, Scan], rng: Rng, letters: Letters | Non
 
 
 def _printed(card: np.ndarray, two: np.ndarray, letter: str, font: str, box: Box, wide: float) -> np.ndarray:
-    """A card with `letter` in place of its own at both ends, in the colours of the `two` of its suit."""
+    """A card with `letter` in place of its own at both ends, in the colours of its suit's `two`."""
     x0, y0, x1, y1 = box
     inside = two[y0:y1, x0:x1].reshape(-1, 3)
     paper = np.percentile(two.reshape(-1, 3), 85, axis=0)

@@ -1,4 +1,4 @@
-"""Decks with numerals in their corners: those that print some, and those that get some printed on them.
+"""Decks with numerals in their corners: some print their own, others get them added.
 
 The reader of numerals (`vision.training.readers.numerals`) learns from them.
 """
@@ -18,12 +18,12 @@ from vision.training.synthesis.scans import HEIGHT, Scan, scan_of
 
 Rng = np.random.Generator
 
-# Real decks without numerals, large enough to print some on.
+# Real decks without numerals, large enough to add some.
 BARE = (
     *("bergamasche-masenghini", "napoletane-dalnegro", "napoletane-b", "napoletane-scan", "piacentine", "piacentine-c"),
     *("siciliane-dalnegro", "siciliane-hd", "romagnole", "romagnole-pale", "milanesi"),
 )
-# Where decks print numerals of their own.
+# Deck -> where it prints its own numerals.
 FRENCH_PART: Part = (0.03, 0.03, 0.16, 0.16)
 OWN: dict[str, Part] = {
     "spagnole-fournier": (0.05, 0.035, 0.14, 0.1),
@@ -39,20 +39,20 @@ OWN: dict[str, Part] = {
     "tarocco-piemontese-suits": (0.03, 0.08, 0.12, 0.17),
     "tarot-nouveau": (0.04, 0.04, 0.15, 0.13),
 }
-# Of the decks, on how many each card bears any number: those of courts are met as often as others, and a numeral is
-# read by itself, not by the pips beside it.
+# Share of decks whose cards bear arbitrary numbers, so that all numbers occur equally often, and numerals are read
+# independently of the pips.
 ANY = 0.5
-FAINT = 0.3  # contrast of a numeral with what is around it below which it can hardly be read
-BRIGHT = 450  # of blue, green and red together: what is brighter cannot be read on paper
-SMALL = ("trevisane",)  # whose numerals cannot be made out in the scans
-ONLY_PIPS = ("trevisane-dalnegro", "trevisane-pale")  # that number the twos to the sevens
-COURTS_AT_RIGHT = ("triestine-modiano",)  # whose courts bear theirs in the other two corners
-NO_NUMERALS = ("tarocco-piemontese-1865", "tarot-nouveau-grimaud-1898")  # not in the corners
-Mark = tuple[int, Part]  # a numeral's place among the answers, and the part of the card that it is printed on
+FAINT = 0.3  # contrast with its surroundings below which a numeral is hardly legible
+BRIGHT = 450  # sum of blue, green and red above which a numeral is illegible on paper
+SMALL = ("trevisane",)  # numerals are illegible in these scans
+ONLY_PIPS = ("trevisane-dalnegro", "trevisane-pale")  # only the twos to sevens are numbered
+COURTS_AT_RIGHT = ("triestine-modiano",)  # court numerals are in the other two corners
+NO_NUMERALS = ("tarocco-piemontese-1865", "tarot-nouveau-grimaud-1898")  # no numerals in the corners
+Mark = tuple[int, Part]  # index of the numeral among the answers, and the part of the card where it is printed
 
 
 class NumberedDeck:
-    """A deck that has no numerals, real or invented, with some printed on it."""
+    """A deck without numerals, real or invented, with numerals added."""
 
     def __init__(self, name: str, sources: Sources, bare: dict[str, dict[str, Scan]], rng: Rng) -> None:
         self.name, self.rng, self.pen = name, rng, Pen(rng)
@@ -68,7 +68,7 @@ class NumberedDeck:
         courts = COURTS[rng.integers(len(COURTS))] if rng.random() < 0.8 else (0, 0, 0)
         self.numbers = (*range(1, 8), *courts)
         if rng.random() < 0.1:
-            self.numbers = (0, *self.numbers[1:])  # aces without one
+            self.numbers = (0, *self.numbers[1:])  # aces without a numeral
         self.any = bool(rng.random() < ANY)
         self.signed = bool(rng.random() < 0.15)
         self.marks: dict[str, Mark] = {}
@@ -132,7 +132,7 @@ class NumberedDeck:
 
 
 def own_mark(scan: Scan) -> Mark | None:
-    """The numeral that a real deck prints on a card; None where it is not known, or more than thirteen."""
+    """The numeral that a real deck prints on a card; None if unknown or above thirteen."""
     rank = scan.code.removeprefix("T") if scan.code.startswith("T") else scan.code[:-1]
     if scan.deck in SMALL or (scan.deck in NO_NUMERALS and scan.code.startswith("T")):
         return None
@@ -148,9 +148,9 @@ def own_mark(scan: Scan) -> Mark | None:
 
 
 def _mark_among_forty(scan: Scan, rank: int) -> Mark | None:
-    """The numeral of a pattern that numbers all its cards, its courts by a custom of its own."""
+    """The numeral in a pattern that numbers all its cards, with its own numbers for courts."""
     if scan.pattern == "triestine" and (rank == 1 or (scan.deck, scan.code) == ("triestine", "10B")):
-        return None  # it stands elsewhere
+        return None  # printed elsewhere
     if rank > 7 and scan.deck in COURTS_AT_RIGHT:
         return NOTHING, FRENCH_PART
     (courts,) = NUMBERED[scan.pattern]
@@ -158,9 +158,9 @@ def _mark_among_forty(scan: Scan, rank: int) -> Mark | None:
 
 
 def contrast(cut: np.ndarray, part: Part) -> float:
-    """How much darker the dark of a numeral is than the bright around it, 0 to 1; `part` of the card it is printed on.
+    """Contrast of a numeral with its surroundings, 0 to 1; `part` is its place on the card.
 
-    `cut`: a crop of a card's corner, as the reader sees it.
+    `cut` is a crop of the card's corner, as the reader sees it.
     """
     left, top, right, bottom = NUMERAL_PART
     box = (np.array(part).reshape(2, 2) - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
@@ -171,7 +171,7 @@ def contrast(cut: np.ndarray, part: Part) -> float:
 
 
 def varied(cut: np.ndarray, rng: Rng) -> np.ndarray:
-    """A crop as it may look another time: moved by a pixel or two, lighter, sharpened by the phone, grainier."""
+    """A variation of a crop: moved by a pixel or two, lighter, sharpened as by phones, grainier."""
     high, wide = cut.shape[:2]
     if rng.random() < 0.7:
         warp: np.ndarray = cv2.getRotationMatrix2D(

@@ -1,4 +1,4 @@
-"""Our own drawn cards as scans: rasterises static/cards/italian and french into DECKS/settebello, settebello-french."""
+"""Our own drawings as scans: rasterises static/cards/italian and french into DECKS/settebello, settebello-french."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.decks.catalogue import FAMILIES
 
 CARDS = Path(__file__).parents[3] / "static" / "cards"
 DRAWN = {"settebello": "italian", "settebello-french": "french"}
-EDGE = 3  # the drawn card's edge lies inside its picture
+EDGE = 3  # pixels from the picture's border to the card's edge
 
 
 def rasterise(code: str, height: int = 560, family: str = "italian") -> np.ndarray:
-    """The drawn card `code` as a BGR picture of the given height, cut to the card's edges."""
+    """Rasterise the drawn card `code` as a BGR picture of this height, cropped to the card's edges."""
     drawing = CARDS / family / f"{code}.svg"
     png = bytes(resvg_py.svg_to_bytes(svg_path=str(drawing), height=height, background="#ffffff"))
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)

@@ -1,7 +1,7 @@
 """Latin decks that the namer does not know exactly: other printings of known ones, and invented ones.
 
-A maker prints the same pattern in other colours, a little larger, with a heavier line. What was fitted to the scans
-alone is too sure on such a deck, or calls it strange.
+Makers print the same pattern in other colours, slightly larger, or with heavier lines. A model fitted to the scans
+alone is too sure on such decks, or finds them strange.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from vision.training.synthesis.scans import PATTERNS, Scan, scan_of
 
 Rng = np.random.Generator
 Deck = dict[str, Scan]
-SCANNED = 0.35  # of the invented decks, how many are a real one in a wild print
+SCANNED = 0.35  # share of invented decks that are a real one in a wild print
 
 
 def reprinted(cards: Deck, rng: Rng) -> Deck:
-    """The same deck printed by somebody else: colours, contrast, size, line and drawing differ a little."""
+    """The deck in another maker's print: colours, contrast, size, line and drawing differ a little."""
     gamma, saturation, hue = np.exp(rng.normal(0, 0.25)), rng.uniform(0.5, 1.5), int(rng.normal(0, 8))
     inks = (np.eye(3) + rng.normal(0, 0.1, (3, 3))).astype(np.float32)
     zoom, shift, bend = rng.normal(0, 0.03, 2), rng.normal(0, 0.012, 2), rng.normal(0, 0.006, (2, 2))
@@ -55,15 +55,15 @@ def reprinted(cards: Deck, rng: Rng) -> Deck:
 
 
 def played_with(deck: list[Scan], rng: Rng, share: float) -> list[Scan]:
-    """The pack on the table: as it was scanned or, in `share` of the calls, as somebody else prints it."""
+    """The pack on the table: as scanned, or with probability `share` in another maker's print."""
     if rng.random() >= share:
         return deck
-    # A deck may have a card twice, so a scan's place is its key.
+    # A deck may have a card twice, so the scan's index is its key.
     return list(reprinted({str(place): scan for place, scan in enumerate(deck)}, rng).values())
 
 
 def inventor(decks: dict[str, Deck], rng: Rng) -> Callable[[], Deck]:
-    """Makes a new deck at every call, out of signs and figures of real ones and of its own."""
+    """Return a function that makes a new deck at every call, from signs and figures of real ones and its own."""
     latin = {name: cards for name, cards in decks.items() if name in LATIN}
     sources = Sources.of(latin, {name: cards for name, cards in decks.items() if PATTERNS.get(name) == "french"})
 

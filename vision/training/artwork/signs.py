@@ -1,7 +1,6 @@
-"""Suit signs for invented decks: cut out of low cards of real decks, and drawn in styles that no deck has.
+"""Suit signs for invented decks: cut out of low cards of real decks, or drawn in new styles.
 
-A sign is a BGRA picture cut to its edges, standing upright: coins round, cups with the opening up, swords and batons
-along their length.
+A sign is a BGRA picture cropped to its edges, upright: cups with the opening up, swords and batons lengthwise.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ Sign = np.ndarray
 Tint = tuple[float, float, float]
 
 SIZE = 96  # pixels of a drawn sign's longer side
-FINE = 2  # drawn so many times larger, then shrunk
+FINE = 2  # supersampling factor of drawings
 
 
 def paper_distance(card: np.ndarray) -> np.ndarray:
-    """How far each pixel of a BGR card is from its paper, in Lab units."""
+    """Distance of each pixel of a BGR card from its paper, in Lab units."""
     lab = cv2.cvtColor(card, cv2.COLOR_BGR2LAB).astype(np.float32)
     flat = lab.reshape(-1, 3)
     bright = flat[flat[:, 0] >= np.percentile(flat[:, 0], 60)]
@@ -29,7 +28,7 @@ def paper_distance(card: np.ndarray) -> np.ndarray:
 
 
 def _components(card: np.ndarray) -> list[tuple[np.ndarray, tuple[int, int, int, int]]]:
-    """The printed things of a card, each as a filled mask and its box; frames and specks left out."""
+    """The printed objects of a card, each as a filled mask and its box, without frames and specks."""
     height, width = card.shape[:2]
     printed: np.ndarray = (paper_distance(card) > 30).astype(np.uint8)
     printed = cv2.morphologyEx(printed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -47,7 +46,7 @@ def _components(card: np.ndarray) -> list[tuple[np.ndarray, tuple[int, int, int,
 
 
 def cut_signs(card: np.ndarray, rank: int, suit: str) -> list[Sign]:
-    """The suit signs of a pip card (BGR) of `rank` 2 to 7: none where they are not `rank` like things apart."""
+    """The suit signs of a pip card (BGR) of `rank` 2 to 7; empty unless there are `rank` similar separate objects."""
     parts = _components(card)
     areas = np.array([float(mask.sum()) for mask, _ in parts])
     if len(parts) < rank:
@@ -70,7 +69,7 @@ def cut_signs(card: np.ndarray, rank: int, suit: str) -> list[Sign]:
 
 
 def _upright(sign: Sign, mask: np.ndarray) -> Sign:
-    """A long thing turned so that it stands."""
+    """A long object turned upright."""
     ys, xs = np.nonzero(mask)
     (_, (w, h), angle) = cv2.minAreaRect(np.column_stack([xs, ys]).astype(np.float32))
     if w > h:
@@ -83,7 +82,7 @@ def _upright(sign: Sign, mask: np.ndarray) -> Sign:
 
 
 def trimmed(sign: Sign) -> Sign:
-    """Cut to what is not transparent."""
+    """The sign cropped to its opaque part."""
     ys, xs = np.nonzero(sign[..., 3] > 40)
     if not len(ys):
         return sign
@@ -107,7 +106,7 @@ class Pen:
         self.natural = bool(rng.random() < 0.65)
 
     def tint(self, usual: tuple[Tint, ...] = ()) -> Tint:
-        """One of the deck's colours; of those that are `usual` for a thing where the deck keeps to them."""
+        """One of the deck's colours; in natural decks usually one of `usual`."""
         if usual and self.natural and self.rng.random() < 0.85:
             shade = np.array(usual[self.rng.integers(len(usual))]) + self.rng.normal(0, 22, 3)
             b, g, r = np.clip(shade, 0, 255)
@@ -115,7 +114,7 @@ class Pen:
         return self.tints[self.rng.integers(len(self.tints))]
 
 
-# Colours (BGR) that printers mostly give to things.
+# Usual colours (BGR) of objects.
 _GREY: Tint = (120, 120, 110)
 STEEL: tuple[Tint, ...] = ((190, 110, 30), (230, 190, 120), (225, 220, 210), (150, 80, 40), _GREY, (80, 110, 20))
 HILT: tuple[Tint, ...] = ((60, 200, 240), (40, 40, 200), (40, 150, 210), (40, 40, 40))
@@ -131,14 +130,14 @@ def _bright(rng: Rng) -> Tint:
 
 
 class Sheet:
-    """A transparent picture of `width` x `height` units (1 unit = FINE pixels) that shapes are drawn on."""
+    """A transparent canvas of `width` x `height` units (1 unit = FINE pixels)."""
 
     def __init__(self, width: int, height: int, pen: Pen) -> None:
         self.pixels = np.zeros((height * FINE, width * FINE, 4), np.uint8)
         self.pen = pen
 
     def shape(self, points: np.ndarray, tint: Tint | None, line: bool = True) -> None:
-        """A filled polygon (N, 2) in units, with the pen's outline; `tint` None leaves it open."""
+        """Draw a filled polygon (N, 2) in units, with the pen's outline; `tint` None leaves it unfilled."""
         whole = (points * FINE * 16).astype(np.int32)
         if tint is not None:
             cv2.fillPoly(self.pixels, [whole], (*tint, 255), cv2.LINE_AA, 4)
@@ -147,17 +146,17 @@ class Sheet:
             cv2.polylines(self.pixels, [whole], True, (*self.pen.line, 255), thick, cv2.LINE_AA, 4)
 
     def disc(self, x: float, y: float, rx: float, ry: float, tint: Tint | None, line: bool = True) -> None:
-        """An ellipse around (x, y)."""
+        """Draw an ellipse around (x, y)."""
         angle = np.linspace(0, 2 * np.pi, 36, endpoint=False)
         self.shape(np.column_stack([x + rx * np.cos(angle), y + ry * np.sin(angle)]), tint, line)
 
     def stroke(self, points: np.ndarray, tint: Tint, thick: float) -> None:
-        """An open line through points (N, 2)."""
+        """Draw an open line through points (N, 2)."""
         whole = (points * FINE * 16).astype(np.int32)
         cv2.polylines(self.pixels, [whole], False, (*tint, 255), max(1, round(thick * FINE)), cv2.LINE_AA, 4)
 
     def sign(self) -> Sign:
-        """What was drawn, engraved if the pen engraves, shrunk and cut to its edges."""
+        """The drawing, hatched if the pen engraves, scaled down and cropped to its edges."""
         pixels, pen = self.pixels, self.pen
         if pen.hatch:
             rows, columns = np.indices(pixels.shape[:2])
@@ -170,7 +169,7 @@ class Sheet:
 
 
 def draw_coin(pen: Pen) -> Sign:
-    """Rings, rays, petals, dots: something round."""
+    """Draw a round sign of rings, rays, petals and dots."""
     rng, middle = pen.rng, SIZE / 2
     sheet = Sheet(SIZE, SIZE, pen)
     radius = middle - 4
@@ -203,10 +202,10 @@ def _star(sheet: Sheet, middle: float, radius: float, rays: int, inner: float, t
 
 
 def draw_cup(pen: Pen) -> Sign:
-    """Bowl, stem and foot of random outline; now and then handles, a lid, bands."""
+    """Draw bowl, stem and foot with a random outline, sometimes with handles, a lid or bands."""
     rng, middle = pen.rng, SIZE / 2
     sheet = Sheet(SIZE, SIZE, pen)
-    edged = bool(rng.random() < 0.35)  # built of straight pieces, as around Venice and Bergamo
+    edged = bool(rng.random() < 0.35)  # straight pieces, as around Venice and Bergamo
     bowl, foot, stem = rng.uniform(18, 36), rng.uniform(14, 34), rng.uniform(3, 12)
     top = rng.uniform(6, 22)
     waist, low = rng.uniform(46, 66), rng.uniform(70, 84)
@@ -242,7 +241,7 @@ def draw_cup(pen: Pen) -> Sign:
 
 
 def draw_sword(pen: Pen) -> Sign:
-    """Blade, guard, grip and pommel; the point up."""
+    """Draw blade, guard, grip and pommel, with the point up."""
     rng = pen.rng
     width = int(rng.integers(22, 44))
     sheet, middle = Sheet(width, SIZE, pen), width / 2
@@ -272,7 +271,7 @@ def draw_sword(pen: Pen) -> Sign:
 
 
 def draw_baton(pen: Pen) -> Sign:
-    """A club, a knotty branch or a turned staff."""
+    """Draw a club, a knotty branch or a turned staff."""
     rng = pen.rng
     width = int(rng.integers(16, 36))
     sheet, middle = Sheet(width, SIZE, pen), width / 2
@@ -280,10 +279,10 @@ def draw_baton(pen: Pen) -> Sign:
     sway = rng.normal(0, 2.5) * np.sin(t * np.pi * rng.uniform(1, 2)) if rng.random() < 0.6 else np.zeros(16)
     kind = rng.integers(3)
     thick, thin = rng.uniform(0.45, 0.85) * middle, rng.uniform(0.15, 0.4) * middle
-    if kind == 0:  # a club: thick and round above
+    if kind == 0:  # a club, thick and round at the top
         half = thin + (thick - thin) * (1 - t) ** rng.uniform(0.6, 1.6)
         half *= np.sqrt(1 - np.clip(1 - t / 0.14, 0, 0.98) ** 2) * np.sqrt(1 - np.clip(1 - (1 - t) / 0.06, 0, 0.9) ** 2)
-    elif kind == 1:  # a branch: nearly even, with knots
+    elif kind == 1:  # a branch of nearly even width, with knots
         half = np.linspace(thick, thick * rng.uniform(0.4, 1), 16) * (1 + rng.normal(0, 0.08, 16))
     else:
         half = np.full(16, thin + 1)

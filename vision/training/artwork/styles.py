@@ -1,4 +1,4 @@
-"""How an invented deck looks all over: its paper, palette, print, frame and what is written on it."""
+"""The look of an invented deck: its paper, palette, print, frame and lettering."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.training.synthesis.tables import clouds
 Rng = np.random.Generator
 FONTS = Path("/usr/share/fonts")
 NO_LETTERS = ("Emoji", "Symbol", "Math", "CJK", "Icon", "D050000L", "Fallback", "Droid", "Initials")
-# What a deck may write on its cards, one to seven, knave, horse, king.
+# Numerals that a deck may print: one to seven, knave, horse, king.
 NUMERALS = (
     ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12"),
     ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12"),
@@ -34,12 +34,12 @@ SUITS = {
     "it": {"D": "DENARI", "C": "COPPE", "S": "SPADE", "B": "BASTONI"},
     "es": {"D": "OROS", "C": "COPAS", "S": "ESPADAS", "B": "BASTOS"},
 }
-PINTAS = {"D": 0, "C": 1, "S": 2, "B": 3}  # gaps in the frame of a Spanish card
+PINTAS = {"D": 0, "C": 1, "S": 2, "B": 3}  # number of gaps in the frame of a Spanish card
 
 
 @cache
 def fonts() -> tuple[str, ...]:
-    """The typefaces of this machine that can be scaled."""
+    """The scalable typefaces of this machine."""
     names = (str(path) for end in ("ttf", "otf") for path in FONTS.glob(f"**/*.{end}"))
     return tuple(sorted(n for n in names if not any(w in n for w in NO_LETTERS)))
 
@@ -54,7 +54,7 @@ def text(words: str, font: str, height: int) -> np.ndarray:
 
 
 class Lettering:
-    """What a deck writes on its cards, where, and how."""
+    """The lettering of a deck: what is written on its cards, where and how."""
 
     def __init__(self, rng: Rng, pen: Pen) -> None:
         self.rng = rng
@@ -73,7 +73,7 @@ class Lettering:
         self.boxed = bool(rng.random() < 0.6)
 
     def write(self, card: np.ndarray, rank: int, suit: str) -> None:
-        """Print on a BGR card."""
+        """Print the lettering on a BGR card."""
         height, width = card.shape[:2]
         tint = self.by_suit["DCSB".index(suit)] if self.by_suit else self.tint
         if self.numerals and self.numerals[rank - 1]:
@@ -113,7 +113,7 @@ def stamp(card: np.ndarray, mark: np.ndarray, x: float, y: float, tint: Tint) ->
 
 
 class Frame:
-    """The line around the printed field: none, one, two, or with the gaps by which Spanish players know a suit."""
+    """The line around the printed field: none, one, two, or with the gaps (pintas) that mark Spanish suits."""
 
     def __init__(self, rng: Rng, pen: Pen) -> None:
         self.kind = str(
@@ -124,7 +124,7 @@ class Frame:
         self.gap = rng.uniform(0.05, 0.1)
 
     def draw(self, card: np.ndarray, suit: str) -> None:
-        """Draw it on a BGR card."""
+        """Draw the frame on a BGR card."""
         if self.kind == "none":
             return
         height, width = card.shape[:2]
@@ -168,7 +168,7 @@ class Style:
         self.scale = np.exp(rng.normal(-0.03, 0.07, 2))
         paper = np.array([rng.uniform(185, 255), rng.uniform(215, 255), rng.uniform(228, 255)], np.float32)
         self.paper = np.array([255, 255, 255], np.float32) if rng.random() < 0.4 else paper
-        if rng.random() < 0.06:  # coloured cards
+        if rng.random() < 0.06:  # coloured paper
             self.paper = rng.uniform(110, 255, 3).astype(np.float32)
 
     def shape(self, card: np.ndarray) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""Networks, the pictures they learn from, and the loops in which they learn."""
+"""The networks, their training data, and the training loops."""

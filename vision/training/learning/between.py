@@ -1,8 +1,8 @@
-"""A network between two of two folders: `python -m vision.training.learning.between BEFORE AFTER --out OUT NETWORK...`.
+"""Averages a network from two folders: `python -m vision.training.learning.between BEFORE AFTER --out OUT NETWORK...`.
 
-A network that went on learning new decks and harder light knows them, and knows the old ones a little less. The mean of
-its weights and those it began with keeps nearly all of both (WiSE-FT: Wortsman et al. 2022, arXiv 2109.01903). `AFTER`
-must have gone on from `BEFORE` (`--resume`). With the namer its prototypes are averaged, where both know the card.
+A network that is fine-tuned on new decks and harder light learns them, and forgets a little of the old ones. The mean
+of its weights before and after keeps nearly all of both (WiSE-FT: Wortsman et al. 2022, arXiv 2109.01903). `AFTER` must
+have been trained from `BEFORE` (`--resume`). The namer's prototypes are averaged too, for cards that both have.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from onnx import numpy_helper
 from vision.arrays import Array
 from vision.training.learning.starting import WEIGHED, exported
 
-SHARE = 0.6  # of the later network
+SHARE = 0.6  # weight of the later network
 
 
 def between(before: Path, after: Path, out: Path, share: float) -> None:
-    """Write the ONNX network whose weights are `1 - share` those of `before` and `share` those of `after`.
+    """Write the ONNX network whose weights are `1 - share` of `before` plus `share` of `after`.
 
-    `before` may be quantised. Raises ValueError where the two are not one network at two times.
+    `before` may be quantised. Raises ValueError unless `after` was trained from `before`.
     """
     earlier, network = exported(before), onnx.load(str(after))
     stored = {tensor.name: tensor for tensor in network.graph.initializer}
@@ -45,7 +45,7 @@ def between(before: Path, after: Path, out: Path, share: float) -> None:
 
 
 def prototypes_between(before: dict[str, Array], after: dict[str, Array], share: float) -> dict[str, Array]:
-    """What is in prototypes.npz, between two: the unit means of prototypes that both have, else those of `after`."""
+    """The content of prototypes.npz between two: unit means of the prototypes that both have, else those of `after`."""
     mixed = dict(after)
     for key in (key for key in after if key.startswith("directions:")):
         names = key.replace("directions:", "codes:")

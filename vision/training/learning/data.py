@@ -1,4 +1,4 @@
-"""Endless batches of synthetic crops and scenes for detector, refiner and namer, made while they train."""
+"""Endless batches of synthetic crops and scenes for detector, refiner and namer, generated during training."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from vision.training.synthesis.scenes import Scene, SceneMaker
 
 Rng = np.random.Generator
 
-# How often a deck is played with; any other counts as OTHERS. There are a dozen other French ones.
+# Relative frequency of each deck; any deck not listed has OTHERS. There are a dozen other French ones.
 WEIGHTS = {
     "napoletane-dalnegro": 2.5,
     "napoletane-b": 1.5,
@@ -60,23 +60,23 @@ WEIGHTS = {
     "french-bellot": 1.0,
 }
 OTHERS = 0.8
-HARD = 0.35  # of the scenes that networks learn from, how many are hard (`vision.training.synthesis.harder`)
-# The namer learns from other printings too: packs on tables are rarely the one that was scanned.
-REPRINTED = 0.4  # of the decks, how many are printed by somebody else (`vision.training.artwork.printings`)
-NEW_PACK = 25  # scenes after which one of the decks is printed anew
-JOKERS = 3  # times that each joker is in its deck
-# Sizes of the scenes and lengths of their cards, all in pixels.
+HARD = 0.35  # share of the training scenes that are hard (`vision.training.synthesis.harder`)
+# The namer learns from other printings too: a pack on a table is rarely the printing that was scanned.
+REPRINTED = 0.4  # share of the decks that are reprinted (`vision.training.artwork.printings`)
+NEW_PACK = 25  # scenes after which one of the decks is reprinted
+JOKERS = 3  # copies of each joker in its deck
+# Sizes of the scenes and lengths of their cards, in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
-PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
+PILE_LENGTHS, PILES = (40, 110), 0.65  # lengths of cards in scenes of one whole pile, and the share of such scenes
 PROPOSAL_LENGTHS = (75, 170)
-LOYALTY = 0.3  # IoU that it is worth to an outline if all its votes were cast on a card
-CLAIMED = 0.45  # IoU from which an outline is that card's
+LOYALTY = 0.3  # IoU that is added to an outline's fit to a card if all its votes were cast on that card
+CLAIMED = 0.45  # IoU from which an outline belongs to that card
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
-POOL = 160  # scenes kept to be seen again, turned
+POOL = 160  # scenes kept for reuse, turned
 REUSE = 3
-MANY = 16  # batches of crops that are at hand before one is drawn
-EDGE = 12  # pixels that a card may reach out of its scene before it counts as cut
-SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # visible shares below which a card is not located, refined, named for sure
+MANY = 16  # batches of crops that must be in the pool before one is drawn
+EDGE = 12  # pixels that a card may reach beyond its scene before it counts as cut
+SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # least visible share to be located, refined, named in every case
 
 _ITALIAN = codes(ITALIAN.cards)
 CLASSES = {
@@ -90,7 +90,7 @@ GROUPS = list(CLASSES)
 
 
 class Scenes(IterableDataset):
-    """Makes scenes in a worker process, each worker with a seed of its own."""
+    """Generates scenes in worker processes, each with its own seed."""
 
     def __init__(self, folders: list[Path], seed: int, batch: int) -> None:
         self.folders, self.seed, self.batch = folders, seed, batch
@@ -104,7 +104,7 @@ class Scenes(IterableDataset):
 
 
 def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
-    """A deck with more jokers than in a pack, because every maker draws his own and few would be seen."""
+    """A deck with more jokers than a pack: every maker draws different ones, and a pack's two would show too few."""
     jokers = {key: scan for key, scan in cards.items() if scan.code == JOKER.code}
     return cards | {f"{key}+{copy}": scan for key, scan in jokers.items() for copy in range(1, JOKERS)}
 
@@ -116,8 +116,8 @@ def drawn_again(
     again: float,
     varied: Callable[[np.ndarray, Rng], np.ndarray] = lambda picture, _: picture,
 ) -> Iterator[tuple[Tensor, Tensor]]:
-    """Batches (pictures (size, 3, H, W) uint8, answers) of a pool of crops, while it holds many; a share of them is put
-    back, to be seen `again`. `varied`: each crop as it looks this time.
+    """Batches (pictures (size, 3, H, W) uint8, answers) from a pool of crops, as long as it is large. A share `again`
+    of the crops is put back. `varied` changes each crop a little.
     """
     while len(pool) >= size * MANY:
         drawn = draw_from(pool, size, rng)
@@ -126,7 +126,7 @@ def drawn_again(
 
 
 class LocateData(Scenes):
-    """Batches (pictures (B, 3, S, S) uint8, targets (B, 12, S/8, S/8)); a scene is seen about `REUSE` times, turned."""
+    """Batches (pictures (B, 3, S, S) uint8, targets (B, 12, S/8, S/8)); a scene is used about `REUSE` times, turned."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         maker = self.maker()
@@ -138,7 +138,7 @@ class LocateData(Scenes):
 
 
 def _from_pool(pool: list[Scene], maker: SceneMaker) -> Scene:
-    """A scene of the pool, now and then replaced by a new one."""
+    """A scene from the pool; now and then a new one replaces an old one."""
     if len(pool) < POOL:
         pool.append(_new_scene(maker))
         return pool[-1]
@@ -168,7 +168,7 @@ def _turned(scene: Scene, way: int) -> Scene:
 
 
 def locate_target(scene: Scene) -> np.ndarray:
-    """(12, H/8, W/8): card here (-1: not asked), visible share, eight numbers from the cell, length, weight."""
+    """Target (12, H/8, W/8): card here (-1: ignored), visible share, eight numbers from the cell, length, weight."""
     size = scene.picture.shape[0] // STRIDE
     out = np.zeros((12, size, size), np.float32)
     owner = scene.owner[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
@@ -180,7 +180,7 @@ def locate_target(scene: Scene) -> np.ndarray:
     relative[:, 0] -= xs * STRIDE + STRIDE / 2
     relative[:, 1] -= ys * STRIDE + STRIDE / 2
     length = geometry.length(scene.quads)[who]
-    # A cell near the middle of a card sees all of it and is believed first; slivers teach little.
+    # A cell near the middle of a card sees all of it and gets the greatest weight; slivers get little.
     middle = 0.15 + np.exp(-((np.hypot(relative[:, 0], relative[:, 1]) / length / 0.28) ** 2))
     cells = np.bincount(who)[who]
     out[0, ys, xs] = np.where(scene.visible[who] < SLIVER, -1, 1)
@@ -193,9 +193,7 @@ def locate_target(scene: Scene) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Refine:
-    """A rough crop with claims and the refiner's target: eight corner moves, card or not, visible share, IoU of the
-    outline with its card.
-    """
+    """A rough crop with claims, and the refiner's target: eight corner moves, card or not, visible share, true IoU."""
 
     picture: np.ndarray
     target: np.ndarray
@@ -203,7 +201,7 @@ class _Refine:
 
 @dataclass(frozen=True)
 class _Name:
-    """A fine crop, the pattern and card on it, and whether it stands on its head."""
+    """A fine crop, the pattern and card on it, and whether it is upside down."""
 
     picture: np.ndarray
     pattern: str
@@ -226,12 +224,12 @@ class CardData(Scenes):
                 name = str(maker.rng.choice(maker.names, p=maker.share))
                 maker.decks[name] = played_with(scanned[name], maker.rng, REPRINTED)
             pool.extend(_cut_cards(maker.make(CARDS_SCENE, *CARDS_LENGTHS), maker.rng))
-            while len(pool) >= self.batch * 6:  # a large enough pool mixes the scenes
+            while len(pool) >= self.batch * 6:  # a pool of six batches mixes the scenes
                 yield _name_batch(draw_from(pool, self.batch, maker.rng))
 
 
 class ProposalData(Scenes):
-    """Batches for the refiner (pictures, targets (B, 11)), cut where the exported detector believes cards to be."""
+    """Batches for the refiner (pictures, targets (B, 11)), cropped where the exported detector proposes cards."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         maker = self.maker()
@@ -241,12 +239,12 @@ class ProposalData(Scenes):
             scene = maker.make(CARDS_SCENE, *(PROPOSAL_LENGTHS if pile else CARDS_LENGTHS), pile=pile)
             for proposal in _proposals(scene, rng):
                 pool.append(proposal if rng.random() < 0.25 else _mirrored(proposal, bool(rng.random() < 0.5)))
-            while len(pool) >= self.batch * 40:  # a scene has a hundred outlines: many scenes must mix
+            while len(pool) >= self.batch * 40:  # a scene has a hundred outlines: only a large pool mixes many scenes
                 yield _refine_batch(draw_from(pool, self.batch, rng))
 
 
 def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
-    """Outlines as the refiner meets them: joined votes, single votes, and true ones nudged."""
+    """Outlines like those that the refiner receives: joined votes, single votes, and true outlines moved slightly."""
     if not len(scene.quads):
         return
     seen = float(np.median(geometry.length(scene.quads)))
@@ -284,7 +282,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
 
 
 def _claimed(scene: Scene, votes: Votes, maps: np.ndarray) -> np.ndarray:
-    """Of the cells that each of the `maps` of claims takes for its card, the share (N, cards) that is each card's."""
+    """For each map of claims: the share (N, cards) of its claimed cells that belongs to each card."""
     rows, columns = (((np.arange(side) + 0.5) * votes.step).astype(int) for side in maps.shape[1:3])
     owner = scene.owner[np.ix_(*(np.minimum(spots, len(scene.owner) - 1) for spots in (rows, columns)))]
     mine = maps[..., 0].astype(np.float64)
@@ -293,7 +291,7 @@ def _claimed(scene: Scene, votes: Votes, maps: np.ndarray) -> np.ndarray:
 
 
 def _mirrored(crop: _Refine, upright: bool) -> _Refine:
-    """The same crop seen in a mirror: left for right, or also upside down."""
+    """The same crop mirrored: left for right, or also upside down."""
     picture, target = crop.picture[:, ::-1], crop.target.copy()
     moves = target[:8].reshape(4, 2)[[1, 0, 3, 2]] * (-1, 1)
     if not upright:
@@ -305,18 +303,18 @@ def _mirrored(crop: _Refine, upright: bool) -> _Refine:
 def _cut_cards(scene: Scene, rng: Rng) -> Iterator[_Name]:
     edges = (scene.quads.min(axis=(1, 2)) < -EDGE) | (scene.quads.max(axis=(1, 2)) > CARDS_SCENE + EDGE)
     for scan, quad, visible, cut in zip(scene.scans, scene.quads, scene.visible, edges, strict=True):
-        if visible < HARDLY or (cut and rng.random() < 0.8):  # a photograph cuts few of its cards
+        if visible < HARDLY or (cut and rng.random() < 0.8):  # few cards in a photograph are cut
             continue
         if visible > NAMEABLE or rng.random() < 0.4:
             turned = bool(rng.random() < 0.5)
-            # Mostly as well outlined as the refiner can, now and then as ill as it may.
+            # Mostly outlined as well as the refiner can; now and then as badly as it may.
             amount = abs(rng.normal(0, 0.25 if rng.random() < 0.6 else 0.8))
             close = jittered(rng, np.roll(quad, 2, 0) if turned else quad, amount)
             yield _Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned)
 
 
 def jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
-    """A quad turned, stretched, moved and bent: by a tenth of its size or so at `amount` 1."""
+    """A quad turned, stretched, moved and bent at random; at `amount` 1 by about a tenth of its size."""
     centre, size = quad.mean(0), np.linalg.norm(quad[0] - quad[3])
     across, along = (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
     wider, longer = np.exp(rng.normal(0, 0.09, 2) * amount) - 1
@@ -328,7 +326,7 @@ def jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
 
 
 def draw_from(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:
-    """Take `count` random entries out of the pool."""
+    """Take `count` random entries from the pool."""
     picked = []
     for _ in range(count):
         place = int(rng.integers(len(pool)))

@@ -1,6 +1,6 @@
-"""Stores the weights of an exported network as half-precision numbers, in half the space.
+"""Stores the weights of an exported network as half-precision numbers, which halves the file.
 
-Only the file is smaller: every weight is followed by a cast to single precision, which runtimes do once, as they load.
+Only the file is smaller: a cast to single precision follows every weight, and runtimes do it once, when they load.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-LEAST = 256  # numbers below which a tensor is left as it is: biases weigh nothing, and shapes are no weights
+LEAST = 256  # numbers below which a tensor is left as it is: biases take little space, and shapes are no weights
 
 
 def store_halves(path: Path) -> None:
-    """Rewrite the ONNX network at `path`; done twice, the second time changes nothing.
+    """Rewrite the ONNX network at `path`; a second call changes nothing.
 
     Raises ValueError for a weight too large for half precision (65,504).
     """
@@ -32,7 +32,7 @@ def store_halves(path: Path) -> None:
             raise ValueError(f"{path.name}: {tensor.name} does not fit into half precision")
         kept.append(numpy_helper.from_array(half, f"{tensor.name}.half"))
         casts.append(helper.make_node("Cast", [f"{tensor.name}.half"], [tensor.name], to=TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]  # a node stands after those it takes from
+    nodes = [*casts, *graph.node]  # a node must stand after its inputs
     del graph.initializer[:], graph.node[:]
     graph.initializer.extend(kept)
     graph.node.extend(nodes)

@@ -1,9 +1,9 @@
-"""Fits prototypes anew to a namer that stays as it is.
+"""Fits prototypes to a fixed namer.
 
 `python -m vision.training.learning.heads PATTERN... --decks FOLDER...`
 
-Where a namer lies between two (`vision.training.learning.between`), prototypes of decks that only the later one learned
-do not fit it. Synthetic crops are embedded once; then only the prototypes learn, and stay near where they began.
+After two namers are averaged (`vision.training.learning.between`), prototypes of decks that only the later one learned
+no longer fit. Synthetic crops are embedded once; then only the prototypes are trained, held near their first values.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from vision.nets import sessions
 from vision.training.learning.data import CLASSES, GROUPS, CardData
 from vision.training.learning.train import SCALE
 
-BATCHES = 160  # of crops
+BATCHES = 160  # batches of crops
 STEPS, RATE = 400, 0.004
-NEAR = 0.3  # the weight of the squared distance from where they began
+NEAR = 0.3  # weight of the squared distance from the first values
 
 
 def embedded(folders: list[Path], batches: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Unit embeddings (N, 128) of synthetic crops by the namer in use, their patterns (N,) and cards (N,) in those."""
+    """Unit embeddings (N, 128) of synthetic crops by the current namer; patterns (N,); cards within those (N,)."""
     rows: list[Floats] = []
     groups, cards = list[Tensor](), list[Tensor]()
     crops = iter(CardData(folders, seed, 64))
@@ -43,7 +43,7 @@ def embedded(folders: list[Path], batches: int, seed: int) -> tuple[Tensor, Tens
 
 
 def fitted(begun: Tensor, embeddings: Tensor, cards: Tensor) -> Tensor:
-    """Unit prototypes (C, 128) that began as `begun`, fitted to `embeddings` (N, 128) of the `cards` (N,)."""
+    """Unit prototypes (C, 128) that start from `begun`, fitted to `embeddings` (N, 128) of the `cards` (N,)."""
     now = begun.clone().requires_grad_()
     optimiser = torch.optim.Adam([now], lr=RATE)
     for _ in range(STEPS):

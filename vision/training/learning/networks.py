@@ -62,9 +62,7 @@ class Detector(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Card crop with claims (B, 5, 112, 80) to (B, 11): eight corner moves in half crop sizes, a card?, visible
-    share, fit.
-    """
+    """Card crop with claims (B, 5, 112, 80) to (B, 11): corner moves (half crop sizes) 8, card, visible share, IoU."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +81,7 @@ class Refiner(nn.Module):
 
 
 class Namer(nn.Module):
-    """Card crop (B, 3, 176, 112) to a unit embedding (B, 128) and the logit that the crop stands on its head (B, 1)."""
+    """Card crop (B, 3, 176, 112) to a unit embedding (B, 128) and the logit that the crop is upside down (B, 1)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,7 +99,7 @@ class Namer(nn.Module):
 
 
 class IndexReader(nn.Module):
-    """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, nothing 1."""
+    """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, none 1."""
 
     def __init__(self, outputs: int = NOTHING + 1) -> None:
         super().__init__()
@@ -121,12 +119,12 @@ class IndexReader(nn.Module):
         return out
 
     def begin_as(self, reader: dict[str, Tensor]) -> None:
-        """Initialise from another reader of corners: all layers that both have, but not the last."""
+        """Initialise from another reader of corners: all layers but the last."""
         self.load_state_dict({k: v for k, v in reader.items() if not k.startswith("head.3.")}, strict=False)
 
 
 class LetterReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 13): which letter is printed there
+    """Corner crop (B, 3, 64, 48) to logits (B, 13): the printed letter
     (`vision.classification.letter_reader.ANSWERS`).
     """
 
@@ -135,9 +133,9 @@ class LetterReader(IndexReader):
 
 
 class NumeralReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read.
+    """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, or none.
 
-    Numerals are smaller than indices, some ten pixels high in the crop: one layer sees every pixel.
+    Numerals are smaller than indices, about ten pixels high in the crop, so that one layer works at full resolution.
     """
 
     def __init__(self) -> None:
@@ -146,7 +144,7 @@ class NumeralReader(IndexReader):
 
 
 class LatinReader(nn.Module):
-    """Card crop (B, 3, 176, 112) to logits (B, 14): rank 10, Latin suit 4, of whatever drawing."""
+    """Card crop (B, 3, 176, 112) to logits (B, 14): rank 10, Latin suit 4, for any drawing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,14 +171,14 @@ class LatinReader(nn.Module):
             mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
 
     def train(self, mode: bool = True) -> LatinReader:
-        """Frozen layers keep their batch-norm statistics, too."""
+        """Frozen layers keep their batch-norm statistics too."""
         super().train(mode)
         self.early.train(mode and next(self.early.parameters()).requires_grad)
         return self
 
 
 def _restyled(maps: Tensor) -> Tensor:
-    """MixStyle: half of the feature maps take on mean and deviation of another picture's, which exchanges style only.
+    """MixStyle: half of the feature maps take mean and deviation from another picture, which exchanges only the style.
 
     Zhou et al. 2021, https://arxiv.org/abs/2104.02008.
     """

@@ -1,8 +1,7 @@
-"""Where a training goes on from: a checkpoint of torch, or a finished network as it is exported (`--resume FILE`).
+"""Resumes training from a torch checkpoint or from an exported network (`--resume FILE`).
 
-The export folds batch normalisation into the convolutions, so a network that is loaded back has normalisations that
-change nothing. `go_on` leaves them so: what is trained on are the convolutions and the normalisations' gains and
-biases, and never the statistics of batches.
+The export folds batch normalisation into the convolutions, so the normalisations of a loaded network change nothing.
+`go_on` leaves their statistics so; it trains the convolutions, and the normalisations' gains and biases.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ WEIGHED = ("Conv", "Gemm")  # the operations that have weights
 
 
 def begin(net: nn.Module, path: Path, size: tuple[int, ...]) -> None:
-    """Give `net` the weights in `path` (.pt or .onnx); `size` is that of one input, channels x height x width.
+    """Give `net` the weights in `path` (.pt or .onnx). `size`: one input's channels x height x width.
 
-    Raises ValueError where an ONNX file is of another network.
+    Raises ValueError if an ONNX file is of another network.
     """
     if path.suffix == ".onnx":
         _weigh(net, path, size)
@@ -31,7 +30,7 @@ def begin(net: nn.Module, path: Path, size: tuple[int, ...]) -> None:
 
 
 def go_on(net: nn.Module) -> None:
-    """Train `net` with the statistics of its normalisations left as they are."""
+    """Train `net` with the statistics of its normalisations fixed."""
     net.train()
     for module in net.modules():
         if isinstance(module, nn.BatchNorm2d):
@@ -39,11 +38,11 @@ def go_on(net: nn.Module) -> None:
 
 
 def exported(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Weight and bias of every convolution and linear layer of an ONNX file, single precision, in order of use."""
+    """Weight and bias of every convolution and linear layer of an ONNX file, in single precision, in order of use."""
     graph = onnx.load(str(path)).graph
     stored = {tensor.name: numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in stored:  # weights lie there in half precision
+        if node.op_type == "Cast" and node.input[0] in stored:  # stored in half precision
             stored[node.output[0]] = stored[node.input[0]]
         if node.op_type == "DequantizeLinear" and node.input[0] in stored:  # or quantised, a scale for each channel
             numbers, scale, zero = (stored[name] for name in node.input)
@@ -69,7 +68,7 @@ def _weigh(net: nn.Module, path: Path, size: tuple[int, ...]) -> None:
 
 
 def _in_order(net: nn.Module, size: tuple[int, ...]) -> list[tuple[nn.Module, nn.BatchNorm2d | None]]:
-    """The layers with weights as a picture meets them, each with the normalisation that follows it."""
+    """The layers with weights in the order of the forward pass, each with the normalisation that follows it."""
     met: list[nn.Module] = []
 
     def met_by(module: nn.Module) -> Callable[[nn.Module, tuple[Tensor, ...], Tensor], None]:

@@ -1,9 +1,10 @@
-"""Trains the networks: `python -m vision.training.learning.train locate|refine|name --decks ../shared/decks
-.train/decks`.
+"""Trains the networks:
+`python -m vision.training.learning.train locate|refine|name --decks ../shared/decks .train/decks`.
 
-`refine` needs the exported detector, whose proposals the refiner learns to mend. Schedules follow the clock, so that
-any machine uses the time it is given. Checkpoints (moving averages of the weights) go to `.train/`, from where
-`vision.training.release.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
+`refine` needs the exported detector, whose proposals the refiner learns to correct. Schedules follow the clock, so that
+any machine uses its whole time. Checkpoints (moving averages of the weights) go to `.train/`, where
+`vision.training.release.export` finds them. Seeds are fixed, but runs are only alike, not identical: steps depend on
+speed.
 """
 
 from __future__ import annotations
@@ -29,18 +30,17 @@ from vision.training.learning.data import CLASSES, GROUPS, CardData, LocateData,
 from vision.training.learning.networks import EMBEDDING, Detector, Namer, Refiner
 from vision.training.learning.starting import begin, go_on
 
-PAUSE = 20.0  # seconds
-SCALE = 16.0  # of cosines before the softmax
-LONG = math.sqrt(EMBEDDING)  # the length of a class embedding when training begins
-# The patterns as whose cards those of a new pattern begin.
+PAUSE = 20.0  # seconds that count, at most, between two steps
+SCALE = 16.0  # factor of the cosines before the softmax
+LONG = math.sqrt(EMBEDDING)  # length of a class embedding at the start of training
+# Patterns whose class embeddings a new pattern starts from.
 BEGIN_AS = {"triestine": ("trevisane",), "romagnole": ("piacentine",), "piemontese": ("tarot",)}
 
 
 class Clock:
-    """How much of the training time has passed, and the learning rate that follows from it.
+    """The share of the training time that has passed, and the learning rate that follows from it.
 
-    Looked at in every step. What is longer than `PAUSE` between two looks does not count: the machine was stopped, or
-    left to others.
+    It is asked in every step. A gap longer than `PAUSE` counts as `PAUSE`: the machine was stopped, or busy.
     """
 
     def __init__(self, minutes: float, peak: float) -> None:
@@ -59,7 +59,7 @@ class Clock:
 
 
 class Average:
-    """Exponential moving average of a network's weights; it is what is kept."""
+    """Exponential moving average of a network's weights; the checkpoint stores this."""
 
     def __init__(self, net: nn.Module) -> None:
         self.net = copy.deepcopy(net).eval()
@@ -124,7 +124,7 @@ Net = TypeVar("Net", bound=nn.Module)
 
 
 def begun(net: Net, path: Path | None, size: tuple[int, int, int]) -> Net:
-    """`net` to be trained, from nothing or going on from the weights in `path`; `size` as in `starting.begin`."""
+    """`net` ready for training: new, or with the weights in `path`. `size`: as in `starting.begin`."""
     if path is not None:
         begin(net, path, size)
         go_on(net)
@@ -162,7 +162,7 @@ def train_locate(args: argparse.Namespace) -> None:
 
 
 class Heads(nn.Module):
-    """Class embeddings: for each pattern its own cards, and one set for every Italian deck together."""
+    """Class embeddings: one set for each pattern, and one set for all Italian decks together."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -171,9 +171,9 @@ class Heads(nn.Module):
         self.group = nn.Linear(EMBEDDING, len(GROUPS))
 
     def begin_as(self, namer: Path) -> None:
-        """The class embeddings that belong to a namer: beside a .pt heads.pt, beside an .onnx the prototypes.
+        """Load the class embeddings of a namer: heads.pt beside a .pt, the prototypes beside an .onnx.
 
-        A card that has no prototype there begins as that of the pattern nearest to its own: see `BEGIN_AS`.
+        A card without a prototype starts from the same card of a similar pattern: see `BEGIN_AS`.
         """
         if namer.suffix != ".onnx":
             self.load_state_dict(torch.load(namer.with_name("heads.pt"), weights_only=True, map_location="cpu"))
@@ -185,11 +185,11 @@ class Heads(nn.Module):
                     names, directions = stored.get(f"codes:{one}", np.array([])), stored.get(f"directions:{one}")
                     for code in set(names.tolist()) & set(cards):
                         middle = torch.from_numpy(directions[names == code].astype(np.float32).sum(0))
-                        # As long as one that was drawn at random, so that it moves as fast.
+                        # As long as a random one, so that it learns as fast.
                         mine[cards.index(code)] = F.normalize(middle, dim=0) * LONG
 
     def forward(self, embedding: Tensor, groups: Tensor, classes: Tensor) -> tuple[Tensor, Tensor]:
-        """Summed loss of a batch, and how many its own pattern's head names right."""
+        """Mean loss of a batch, and how many crops their own pattern's head names right."""
         loss, right = embedding.new_zeros(()), embedding.new_zeros(())
         for index in groups.unique().tolist():
             name = GROUPS[index]
@@ -205,7 +205,7 @@ class Heads(nn.Module):
 
 
 def train_name(args: argparse.Namespace) -> None:
-    """The namer and the class embeddings, later the prototypes, that its answers are compared with."""
+    """Train the namer, and the class embeddings that become its prototypes."""
     namer = begun(Namer(), args.resume, (3, *NAME_SIZE[::-1])).to(args.device).to(memory_format=torch.channels_last)
     heads = Heads()
     if args.resume:
@@ -250,7 +250,7 @@ def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]
     claimed, asked = target[:, 8] > 0.5, target[:, 8] >= 0
     moved = target[:, 9] > 0
     off = F.smooth_l1_loss(said[moved, :8], target[moved, :8], beta=0.05, reduction="none").mean(1)
-    # What overlaps little may as well be its neighbour: such outlines teach less.
+    # An outline that overlaps its card little may as well belong to its neighbour: it gets less weight.
     weight = (target[moved, 10] * (0.5 + 0.5 * target[moved, 9])).clamp_min(0.05)
     corner = (off * weight).sum() / weight.sum() * 10
     card = F.binary_cross_entropy_with_logits(said[asked, 8], target[asked, 8])
@@ -261,7 +261,7 @@ def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]
 
 
 def train_refine(args: argparse.Namespace) -> None:
-    """The refiner, on the outlines that the exported detector really proposes."""
+    """Train the refiner on outlines that the exported detector really proposes."""
     net = begun(Refiner(), args.resume, (REFINE_CHANNELS, *REFINE_SIZE[::-1])).to(args.device)
     net = net.to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)

@@ -1,7 +1,7 @@
 """Trains the reader of corner indices: `python -m vision.training.readers.indices --decks ... --minutes 20`.
 
-A card under others, or held in a fan, often shows nothing but its index. The reader sees the top left of an outline
-and says which card's index is there, or that there is none of this card's to read.
+A card under others, or held in a fan, often shows nothing but its index. The reader sees the top left of an outline. It
+says which card's index is there, or that no index of this card can be read.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from vision.training.learning.train import Average, Clock, as_input, begun, repo
 from vision.training.synthesis.scans import Scan
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
-# The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
+# The part of a card, from its top left, that must be visible for its index to count as readable.
 PRINTED: Part = (0.03, 0.03, 0.17, 0.24)
-WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
-BARE_JOKERS = ("debian-dondorf",)  # nothing in the corner of its jokers
-BARE = ("tarot-nouveau-grimaud-1898",)  # without indices: a suit sign in the corner is none
+WITHOUT = ("debian-tango_nuevo",)  # indices without a suit beside the rank
+BARE_JOKERS = ("debian-dondorf",)  # jokers without an index
+BARE = ("tarot-nouveau-grimaud-1898",)  # decks without indices: a suit sign in the corner is none
 SHARES = {"tarot-nouveau": 7.0, "tarot-nouveau-grimaud-1898": 1.5}
-OTHER_LETTERS = "-lettered"  # of a French deck that says B D K or V D R (`vision.training.artwork.lettered`)
-FRESH = 0.2  # of such decks new ones, one in so many scenes
+OTHER_LETTERS = "-lettered"  # of French decks with other letters (`vision.training.artwork.lettered`)
+FRESH = 0.2  # share of scenes after which a new deck of that kind replaces one
 NO_TARGET = -1
 
-Loss = Callable[[Tensor, Tensor], tuple[Tensor, dict[str, Tensor]]]  # and the shares that were right
+Loss = Callable[[Tensor, Tensor], tuple[Tensor, dict[str, Tensor]]]  # returns also the shares of right answers
 
 
 class IndexData(Scenes):
-    """Batches (pictures (B, 3, 64, 48) uint8, rank, suit, tarot card, nothing to read), -1 where it is not asked."""
+    """Batches (pictures (B, 3, 64, 48) uint8, rank, suit, tarot card, no index); -1 where there is no target."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         every = self.maker()
@@ -66,7 +66,7 @@ class IndexData(Scenes):
 
     @staticmethod
     def decks(maker: SceneMaker) -> dict[str, dict[str, Scan]]:
-        """The decks of the families that have indices, and one of them that has none."""
+        """The decks of the families that have indices, and one without."""
         return {
             name: {str(i): scan for i, scan in enumerate(cards)}
             for name, cards in maker.decks.items()
@@ -75,7 +75,7 @@ class IndexData(Scenes):
 
 
 def _cut(scene: Scene, rng: Rng) -> Iterator[tuple[np.ndarray, tuple[int, int, int, int]]]:
-    """The indices of a scene with what is to be said of them."""
+    """The corners of a scene, with their targets."""
     for number, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
         for turn in (0, 2):
             seen = seen_of(scene, number, np.roll(quad, turn, 0))
@@ -85,14 +85,14 @@ def _cut(scene: Scene, rng: Rng) -> Iterator[tuple[np.ndarray, tuple[int, int, i
             bare = scan.deck in BARE or (scan.code == JOKER.code and scan.deck in BARE_JOKERS)
             readable = seen >= 0.8 and not bare
             yield crop_index(scene.picture, near), target_of(scan.pattern, scan.code, readable)
-        if rng.random() < 0.15:  # the other corners of a card have no index, or none that belongs here
+        if rng.random() < 0.15:  # the other corners of a card have no index, or none that belongs to this outline
             side = np.roll(quad, int(rng.choice([1, 3])), 0)
             if scan.pattern == "tarot":
                 yield crop_index(scene.picture, side), (NO_TARGET, NO_TARGET, NO_TARGET, 1)
 
 
 def seen_of(scene: Scene, number: int, quad: np.ndarray, printed: Part = PRINTED) -> float:
-    """The share that is seen of what is printed in that part of the card `number`, which lies in `quad`."""
+    """Visible share of the region `printed` of card `number`, which lies in `quad`."""
     left, top, right, bottom = printed
     x, y = np.meshgrid(np.linspace(left, right, 5), np.linspace(top, bottom, 7))
     across, along = x.ravel()[:, None], y.ravel()[:, None]
@@ -106,7 +106,7 @@ def seen_of(scene: Scene, number: int, quad: np.ndarray, printed: Part = PRINTED
 
 
 def target_of(pattern: str, code: str, readable: bool) -> tuple[int, int, int, int]:
-    """French rank, suit, tarot card, and whether nothing is to be read."""
+    """Targets: French rank, suit, tarot card, and whether there is no index to read."""
     if not readable:
         return NO_TARGET, NO_TARGET, NO_TARGET, 1
     if pattern == "tarot":
@@ -117,7 +117,7 @@ def target_of(pattern: str, code: str, readable: bool) -> tuple[int, int, int, i
 
 
 def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch, and the shares that were right."""
+    """The loss of a batch, and the shares of right answers."""
     parts: dict[str, Tensor] = {}
     loss = F.binary_cross_entropy_with_logits(said[:, NOTHING], target[:, 3].float())
     parts["nothing"] = ((said[:, NOTHING] > 0) == (target[:, 3] > 0)).float().mean()
@@ -131,7 +131,7 @@ def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
 
 
 def parser_of(words: str | None) -> argparse.ArgumentParser:
-    """The options that every reader of corners is trained with."""
+    """The command-line options that all trainings of corner readers share."""
     parser = argparse.ArgumentParser(description=words)
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, default=Path(".train"))
@@ -145,7 +145,7 @@ def parser_of(words: str | None) -> argparse.ArgumentParser:
 
 
 def begin_as(net: IndexReader, start: Path) -> None:
-    """Give another reader of corners the weights of a reader of indices (.pt or .onnx), all but the last layer."""
+    """Load the weights of a reader of indices (.pt or .onnx) into another reader of corners, all but the last layer."""
     reader = IndexReader()
     begin(reader, start, (3, *INDEX_SIZE[::-1]))
     net.begin_as(reader.state_dict())
@@ -154,7 +154,7 @@ def begin_as(net: IndexReader, start: Path) -> None:
 
 
 def learn(name: str, net: nn.Module, data: Scenes, loss_of: Loss, args: argparse.Namespace) -> None:
-    """Train `net` on the batches of `data`, the first of each the pictures; its average goes to `name`.pt."""
+    """Train `net` on the batches of `data` (pictures first), and write its moving average to `name`.pt."""
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     weights = args.out / f"{name}.pt"
@@ -194,7 +194,7 @@ def learn_from_indices(
     data_of: Callable[[list[Path], int, int], Scenes],
     loss_of: Loss,
 ) -> None:
-    """Train another reader of corners, described by `words`, that may begin as a reader of indices."""
+    """Train another reader of corners, described by `words`; it may start from a reader of indices."""
     parser = parser_of(words)
     parser.add_argument("--start", type=Path, help="a reader of indices to begin as (.pt or .onnx)")
     args = parser.parse_args()

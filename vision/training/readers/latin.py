@@ -1,7 +1,7 @@
 """Trains the reader of unseen Latin decks: `python -m vision.training.readers.latin --decks ... --minutes 40`.
 
-It learns rank and suit from real decks in other prints and from invented ones (`vision.training.artwork.invented`).
-`--without DECK` leaves real decks out of everything and measures on them: what to expect of artwork never seen.
+It learns rank and suit from reprinted real decks and from invented ones (`vision.training.artwork.invented`).
+`--without DECK` leaves real decks out of training and measures on them: the accuracy to expect on unseen artwork.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from vision.training.synthesis.scans import Scan, rounded
 from vision.training.synthesis.scenes import DeckLook, cast_shadow, paste_card, photographed, quad_area
 from vision.training.synthesis.tables import SIDE, table
 
-POOL = 32  # decks at hand at a time
-FRESH = 2  # batches after which one of them gives way to a new one
-KEPT, REUSE = 768, 3  # crops kept to be seen again, and how often each is seen, varied
-SCANNED = 0.45  # share of decks that are real ones in another print
-SEEN = 0.45  # share of a card that must be seen to be read
-SIDES = NAME_SIZE[1]  # pixels of the square picture that the crop is the middle of
+POOL = 32  # decks in use at a time
+FRESH = 2  # batches after which a new deck replaces one of them
+KEPT, REUSE = 768, 3  # crops kept for reuse, and the times that each is used, varied
+SCANNED = 0.45  # share of decks that are real ones, reprinted
+SEEN = 0.45  # share of a card that must be visible
+SIDES = NAME_SIZE[1]  # side in pixels of the square picture; the crop is its middle
 INSET = (SIDES - NAME_SIZE[0]) // 2
 RANKS, SUIT_PART = slice(0, 10), slice(10, 14)
 
-RANKS_DRAWN = (1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10)  # aces and figures differ most from deck to deck
+RANKS_DRAWN = (1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10)  # aces and courts differ most from deck to deck
 
 _ALPHA = rounded(HEIGHT, WIDTH)
 Face = tuple[np.ndarray, int, str]
@@ -49,19 +49,19 @@ Decks = dict[str, dict[str, Scan]]
 
 
 def latin(decks: Decks) -> Decks:
-    """Those of the decks that have coins, cups, swords and batons."""
+    """The decks that have coins, cups, swords and batons."""
     return {name: cards for name, cards in decks.items() if name in LATIN}
 
 
 class Photographer:
-    """Makes crops of one card, as they are cut from a photograph, with what lies under, beside and over the card."""
+    """Makes crops of one card, as if cut from a photograph, with other things under, beside and over the card."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
         self.tables = [table(rng) for _ in range(40)]
 
     def crop(self, card: np.ndarray, others: list[np.ndarray]) -> np.ndarray | None:
-        """The crop (BGR, NAME_SIZE) of a BGR `card` among `others`; None when too little of it is seen."""
+        """The crop (BGR, NAME_SIZE) of a BGR `card` among `others`; None if too little of it is visible."""
         rng = self.rng
         picture, owner = self._table(), np.full((SIDES, SIDES), -1, np.int16)
         true = jittered(rng, np.add(places(NAME_SIZE, NAME_MARGIN), (INSET, 0)), abs(rng.normal(0, 0.25)))
@@ -99,7 +99,7 @@ class Photographer:
         paste_card(picture, owner, np.dstack([card, _ALPHA]), quad, index, look, self.rng)
 
     def _beside(self, quad: np.ndarray, over: bool) -> np.ndarray:
-        """Where another card lies: next to this one, or over or under a part of it."""
+        """The position of another card: next to this one, or over or under a part of it."""
         rng = self.rng
         across, along = quad[1] - quad[0], quad[3] - quad[0]
         near = 0.5 if over else 0.2
@@ -157,7 +157,7 @@ def _crop_of(deck: _Deck, photographer: Photographer, rng: Rng) -> Crop:
 
 
 def _varied(picture: np.ndarray, rng: Rng) -> np.ndarray:
-    """A crop seen again: mirrored, turned, brighter or darker, its colours exchanged."""
+    """A reused crop: mirrored, turned, brighter or darker, its colours exchanged."""
     if rng.random() < 0.5:
         picture = picture[:, ::-1]
     if rng.random() < 0.5:
@@ -171,7 +171,7 @@ def _varied(picture: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 class _Deck:
-    """An invented deck whose cards are printed when they are first drawn."""
+    """An invented deck whose cards are rendered when they are first drawn."""
 
     def __init__(self, sources: Sources, rng: Rng, scanned: float) -> None:
         self.deck = InventedDeck(sources, int(rng.integers(2**62)), scanned)
@@ -185,7 +185,7 @@ class _Deck:
 
 
 def trial_crops(cards: dict[str, Scan], deck: str, seed: int, each: int) -> tuple[Tensor, np.ndarray, np.ndarray]:
-    """Crops of a real deck as printed: pictures, ranks from 0, suits; `each` of every card."""
+    """Crops of a real deck as scanned: pictures, ranks from 0, suits. `each`: crops of every card."""
     rng = np.random.default_rng(seed)
     photographer = Photographer(rng)
     faces: list[Face] = []
@@ -209,7 +209,7 @@ def trial_crops(cards: dict[str, Scan], deck: str, seed: int, each: int) -> tupl
 
 @torch.no_grad()
 def said_of(net: nn.Module, pictures: Tensor) -> tuple[np.ndarray, np.ndarray]:
-    """Log-probabilities of ranks (N, 10) and suits (N, 4), from both ends of each crop."""
+    """Log-probabilities of ranks (N, 10) and suits (N, 4): the mean over both ways up of each crop."""
     ranks, suits = [], []
     for part in pictures.split(64):
         part = part.float() / 255
@@ -220,7 +220,7 @@ def said_of(net: nn.Module, pictures: Tensor) -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracy(net: nn.Module, trial: tuple[Tensor, np.ndarray, np.ndarray]) -> tuple[float, float, float]:
-    """Shares of crops whose rank, suit, and both, are read right."""
+    """Shares of crops whose rank, whose suit, and both of which are read right."""
     ranks, suits = said_of(net, trial[0])
     rank, suit = ranks.argmax(1) == trial[1], suits.argmax(1) == trial[2]
     return float(rank.mean()), float(suit.mean()), float((rank & suit).mean())
@@ -245,7 +245,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    cv2.setNumThreads(1)  # its threads would not live on in the process that makes the batches
+    cv2.setNumThreads(1)  # OpenCV's threads do not survive the fork into the process that makes batches
     torch.manual_seed(args.seed)
     known = latin(scans.load(args.decks))
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}

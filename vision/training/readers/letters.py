@@ -1,7 +1,7 @@
 """Trains the reader of letters: `python -m vision.training.readers.letters --decks ... --minutes 20 [--start FILE]`.
 
-French decks with their own letters, with those of other countries, with any others, and with their own in other
-typefaces. The reader sees the top left of an outline and says whether J, Q, K, 10 or another letter is printed there.
+It learns from French decks with their own letters, those of other countries, any others, and in other typefaces. The
+reader sees the top left of an outline. It says whether J, Q, K, 10 or another letter is printed there.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from vision.training.readers.indices import BARE_JOKERS, WITHOUT, learn_from_ind
 from vision.training.synthesis.scans import Scan
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
-PILE_LENGTHS, PILES = (70, 150), 0.7  # pixels; of the scenes, how many show one whole pile
-FANS = 0.3  # of the scenes, how many show a fan
-POOL, FRESH = 24, 6  # decks with other letters at hand, and scenes after which one gives way to a new one
-AGAIN = 0.55  # share of crops that are seen again
-OWN = 0.5  # how often a deck as it is comes, compared with one that got letters
-UNASKED = 0.8  # of the corners without a letter, how many are left out: most cards have none
+PILE_LENGTHS, PILES = (70, 150), 0.7  # pixels; share of scenes that show one whole pile
+FANS = 0.3  # share of scenes that show a fan
+POOL, FRESH = 24, 6  # decks with other letters in use, and scenes after which a new one replaces one
+AGAIN = 0.55  # share of crops that are used again
+OWN = 0.5  # frequency of a deck as scanned, relative to a relettered one
+UNASKED = 0.8  # share of corners without a letter that are left out: most cards have none
 
 
 class LetterData(Scenes):
@@ -42,9 +42,9 @@ class LetterData(Scenes):
         bases, letters = sorted(own), dict.fromkeys(own, ENGLISH)
 
         def printed(name: str) -> dict[str, Scan]:
-            """Some deck in which letters are printed over its own."""
+            """A random deck with letters printed over its own."""
             cards = dict[str, Scan]()
-            while not cards:  # of some decks the letters are not found
+            while not cards:  # in some decks the letters are not found
                 letters[name] = some_letters(rng)
                 cards = lettered(name, own[bases[rng.integers(len(bases))]], rng, letters[name])
             return cards
@@ -65,7 +65,7 @@ class LetterData(Scenes):
 
 
 def _cut(scene: Scene, letters: dict[str, Letters], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
-    """The corners of a scene with what is printed there."""
+    """The corners of a scene, with their targets."""
     for number, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
         for turn in (0, 2):
             corner = np.roll(quad, turn, 0)
@@ -81,7 +81,7 @@ def _cut(scene: Scene, letters: dict[str, Letters], rng: Rng) -> Iterator[tuple[
 
 
 def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch, and the shares that were right: of kings, of other letters, of all."""
+    """The loss of a batch, and the shares of right answers: for kings, for other letters, for all."""
     right = said.argmax(1) == target
     king, other = target == ANSWERS.index("K"), target == ANSWERS.index(OTHER)
     parts = {"king": right[king].float().mean(), "other": right[other].float().mean(), "all": right.float().mean()}

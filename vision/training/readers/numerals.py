@@ -1,7 +1,7 @@
 """Trains the reader of corner numerals: `python -m vision.training.readers.numerals --decks ... --minutes 40`.
 
-Numerals in every typeface of this machine are printed on decks that have none, real and invented ones, beside decks
-whose numerals are their own. The reader sees the top left of an outline and says which numeral is there, or none.
+Numerals in every typeface of this machine are printed on real and invented decks that have none. Decks with numerals of
+their own are used too. The reader sees the top left of an outline and says which numeral is there, or none.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from vision.training.readers.latin import latin
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 512, (140, 420)  # pixels
-HARD = 0.15  # of the scenes, how many are hard (`vision.training.synthesis.harder`)
-POOL, FRESH = 24, 14  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
-AGAIN = 0.78  # share of crops that are seen again, each time changed a little
-FAINTLY = 0.15  # of the numerals that are FAINT, how many are kept: hardly anybody could read them
+HARD = 0.15  # share of scenes that are hard (`vision.training.synthesis.harder`)
+POOL, FRESH = 24, 14  # decks with printed numerals in use, and scenes after which a new one replaces one
+AGAIN = 0.78  # share of crops that are used again, each time changed a little
+FAINTLY = 0.15  # share of FAINT numerals that are kept: hardly anybody could read them
 
 
 class NumeralData(Scenes):
-    """Batches (pictures (B, 3, 64, 48) uint8, numeral from 0 or nothing to read)."""
+    """Batches (pictures (B, 3, 64, 48) uint8, numeral from 0 or NOTHING)."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         every = self.maker()
@@ -71,7 +71,7 @@ class NumeralData(Scenes):
 
 
 def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
-    """The corners of a scene with the numeral to be read there."""
+    """The corners of a scene, with the numerals to be read there."""
     for card, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
         if scan.deck in decks:
             mark: Mark | None = decks[scan.deck].marks.get(scan.code, (NOTHING, FRENCH_PART))
@@ -96,7 +96,7 @@ def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tup
 
 
 def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch, and the shares that were right: of what can be read, and of what cannot."""
+    """The loss of a batch, and the shares of right answers: where there is a numeral, and where there is none."""
     right, there = said.argmax(1) == target, target != NOTHING
     parts = {"numeral": right[there].float().mean(), "nothing": right[~there].float().mean()}
     return F.cross_entropy(said, target, label_smoothing=0.01), parts

@@ -1,9 +1,8 @@
-"""Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.release.calibrate --decks
-...`.
+"""Fits vision/weights/calibration.json on synthetic photos: `python -m vision.training.release.calibrate --decks ...`.
 
-In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
-it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.pipeline.second_pass`), on
-other printings and invented decks as well. No real photograph is used.
+In a third of the trials the recogniser is told the wrong pattern, so that calibration covers unknown decks. `--latin`
+fits only the second verdict on Latin suits (`vision.pipeline.second_pass`), also on other printings and invented decks.
+No real photograph is used.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from vision.training.release.trials import Trial, latin_trials, trials
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
-# The same of names that only the second verdict unmarks: so few that of all unmarked ones it is hardly more.
+# The same for names that only the second verdict unmarks. They are few, so that the share among all hardly rises.
 WRONG_AT_SECOND = 0.004
 UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
-FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
+FAMILIAR = 20  # percentile of the right deck's pile similarity; at most this is the limit below which a pile is strange
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
 PATH = sessions.FOLDER / "calibration.json"
 
@@ -58,9 +57,11 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
 
 @dataclass(frozen=True)
 class Gathered:
-    """Training data from trials. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with
-    two `truths` (N, 2), a card and rightly named, whether they were `named`, of an `indexed` deck, and `unsure` so far
-    in a pile of its deck; the similarity of piles of the right (`own`) and of a wrong deck (`strange`).
+    """Training data from trials.
+
+    `outlines` (M, E) and whether each is a `card`. `rows` (N, E) of named outlines, with two `truths` (N, 2): is a
+    card, is rightly named. `named`, `indexed` (the deck has indices) and `unsure` (so far, in a pile of its deck) are
+    flags. `own` and `strange`: similarity of piles to the right and to a wrong deck.
     """
 
     outlines: np.ndarray
@@ -80,7 +81,7 @@ class Gathered:
 
 
 def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: bool = False) -> Gathered:
-    """Look at `scenes` synthetic photographs, in several processes."""
+    """Recognise `scenes` synthetic photographs, in several processes."""
     share = -(-scenes // workers)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         return _joined(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
@@ -89,7 +90,7 @@ def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: 
 def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
     cv2.setNumThreads(1)
     folders, seed, scenes, latin = task
-    # One after the other: the photographs and decks of a hundred trials are a gigabyte.
+    # One after the other: the photographs and decks of a hundred trials take a gigabyte.
     looked_at = (latin_trials if latin else trials)(folders, seed, scenes)
     return _joined(_learned(trial, latin=latin) for trial in looked_at)
 
@@ -144,7 +145,7 @@ def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> cali
 
 
 def threshold(confidence: np.ndarray, right: np.ndarray, most: float = WRONG) -> float:
-    """The lowest confidence above which at most `most` of the names are wrong."""
+    """The lowest confidence above which at most a share `most` of the names is wrong."""
     order = np.argsort(-confidence)
     wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
     good = np.flatnonzero(wrong <= most)
@@ -162,7 +163,7 @@ def unseen_confidence(got: Gathered) -> np.ndarray:
 
 
 def save(now: calibration.Calibration) -> None:
-    """Write the calibration and make it the one in use."""
+    """Write the calibration and put it in use."""
     logistics = {
         n: {"weights": each.weights, "bias": each.bias} for n, each in (("card", now.card), ("unread", now.unread))
     }
@@ -198,9 +199,9 @@ def main() -> None:
 
 
 def fitted(got: Gathered) -> None:
-    """Fit everything to what was gathered, save it and print how good it is."""
+    """Fit everything to the gathered data, save it and print its quality."""
     familiar = float(np.percentile(got.own, FAMILIAR)) if len(got.own) else 0.0
-    # Some patterns share their drawings: what is as like as the deck itself is no stranger to it.
+    # Some patterns share drawings: a pile as similar as the deck itself is not strange to it.
     strange = got.strange[got.strange < familiar]
     if not len(strange):
         raise SystemExit("Too few photographs to calibrate on: none is of a strange deck. Ask for more (--scenes).")
@@ -212,7 +213,7 @@ def fitted(got: Gathered) -> None:
     )
     card = logistic(got.outlines, got.card)
     unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
-    # Piles less like the deck than that have no part in the verdict: it is not asked about them
+    # Piles less similar than that play no part in the verdict: it is not asked about them
     # (vision.classification.latin_reader).
     got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
@@ -234,10 +235,10 @@ def fitted(got: Gathered) -> None:
 
 
 def fitted_latin(got: Gathered) -> None:
-    """Fit the second verdict to what was gathered of Latin suits, save it and print how good it is."""
+    """Fit the second verdict to the gathered data on Latin suits, save it and print its quality."""
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
-    # It is heard only on what the first verdict leaves unsure.
+    # It is asked only about names that the first verdict leaves unsure.
     asked = got.named & got.unsure
     said = got.rows[:, NUMERAL] >= AGREES
     sure = {

@@ -1,8 +1,8 @@
-"""Views of whole decks, by which a pile is told from others: `python -m vision.training.release.decks --decks FOLDER...
---out OUT`.
+"""Stores views of whole decks, which tell piles apart:
+`python -m vision.training.release.decks --decks FOLDER... --out OUT`.
 
-Every card of every scanned deck is photographed a few times (`vision.training.synthesis.scenes`). Kept are the mean of
-its embeddings, and one whitening for all: the inverse square root of the covariance between the views of one card.
+Every card of every scanned deck is photographed a few times (`vision.training.synthesis.scenes`). Stored are the mean
+of its embeddings, and one whitening for all decks: the inverse square root of the covariance between views of a card.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from vision.training.synthesis.scans import Scan
 from vision.training.synthesis.scenes import SceneMaker
 
 SCENE, LENGTHS = 640, (90, 200)  # pixels
-VIEWS = 10  # of each card, at least
-SEEN = 0.4  # share of a card that must be seen
+VIEWS = 10  # least views of each card
+SEEN = 0.4  # share of a card that must be visible
 HARD = 0.3  # share of the scenes that are hard
 ASKEW = 0.015  # standard deviation of the jitter of each corner, in card lengths
-DEALT = 24  # cards a scene is dealt from
-# Share of the covariance that is the same in all directions: ten views of a card do not say all of it.
+DEALT = 24  # cards that a scene is dealt from
+# Share of the covariance that is made equal in all directions: ten views of a card are too few for all of it.
 EVEN = 0.3
 
 
 def photographed(cards: dict[str, Scan], maker: SceneMaker, views: int) -> dict[str, list[Floats]]:
-    """The unit embeddings (128,) of every card of a deck, by code: at least `views` of each."""
+    """Unit embeddings (128,) of every card of a deck, by code: at least `views` of each."""
     seen: dict[str, list[Floats]] = {key: [] for key in cards}
     key_of = {id(scan): key for key, scan in cards.items()}
     maker.names, maker.share = ["deck"], np.ones(1)
     while min(map(len, seen.values())) < views:
-        # Those that were seen least are dealt again.
+        # The cards seen least are dealt again.
         maker.decks = {"deck": [cards[key] for key in sorted(cards, key=lambda key: len(seen[key]))[:DEALT]]}
         scene = maker.make(SCENE, *LENGTHS, pile=bool(maker.rng.random() < 0.5))
         enough = np.flatnonzero(scene.visible >= SEEN)
@@ -53,7 +53,7 @@ def photographed(cards: dict[str, Scan], maker: SceneMaker, views: int) -> dict[
 
 
 def whitening(groups: list[Array]) -> Array:
-    """The matrix (128, 128) after which views of one card spread alike in all directions; `groups` (N, 128) a card."""
+    """The matrix (128, 128) that makes views of one card spread equally in all directions. `groups`: one a card."""
     apart = np.concatenate([group - group.mean(axis=0) for group in groups])
     covariance = apart.T @ apart / (len(apart) - len(groups))
     even = np.eye(len(covariance)) * np.trace(covariance) / len(covariance)

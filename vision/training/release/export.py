@@ -1,8 +1,8 @@
-"""Exports trained weights as ONNX, in half precision, and checks each network against torch in the runtime it is for.
+"""Exports trained weights as half-precision ONNX, and checks each network in the runtime against torch.
 
-`python -m vision.training.release.export locate name --trained .train --out vision/weights` exports these two; without
-names everything that `--trained` has weights for. The namer brings `prototypes.npz`: what its embeddings are compared
-with.
+`python -m vision.training.release.export locate name --trained .train --out vision/weights` exports these two. Without
+names it exports every network that `--trained` has weights for. With the namer comes `prototypes.npz`, the embeddings
+that its answers are compared with.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from vision.training.learning.networks import (
 )
 from vision.training.learning.train import SCALE, Heads
 
-EQUAL = 1e-3  # largest difference between torch and the runtime, as a share of the largest number a network says
-HALVED = 1e-2  # and once the weights are stored in half precision
+EQUAL = 1e-3  # largest difference between torch and the runtime, as a share of the network's largest output
+HALVED = 1e-2  # the same after the weights are stored in half precision
 
 
 @dataclass(frozen=True)
 class Export:
-    """How a network is exported: `size` (width, height) and `channels` of its pictures, `free` axes, its `outputs`."""
+    """Export options of a network: `size` (width, height) and `channels` of its pictures, `free` axes, `outputs`."""
 
     make: Callable[[], nn.Module]
     size: tuple[int, int]
@@ -49,7 +49,7 @@ class Export:
 
     @property
     def count(self) -> int:
-        """How many pictures it is tried with."""
+        """Number of pictures in the comparison."""
         return 3 if 0 in self.free else 1
 
 
@@ -66,7 +66,7 @@ NETWORKS = {
 
 
 def export(net: nn.Module, name: str, out: Path) -> None:
-    """Write `name`.onnx into `out`; raises SystemExit where the runtime does not say what torch says."""
+    """Write `name`.onnx into `out`; raises SystemExit if the runtime's output differs from torch's."""
     how, path = NETWORKS[name], out / f"{name}.onnx"
     torch.onnx.export(
         net,
@@ -91,7 +91,7 @@ def export(net: nn.Module, name: str, out: Path) -> None:
 
 
 def _apart(net: nn.Module, name: str, out: Path) -> float:
-    """How far the exported network is from `net`, on a picture of coarse patches, as a share of the largest answer."""
+    """Largest difference between the exported network and `net` on coarse patches, as a share of the largest output."""
     how = NETWORKS[name]
     rough = np.random.default_rng(0).integers(0, 256, (how.count, 24, 16, how.channels), np.uint8)
     pictures = [np.asarray(cv2.resize(each, how.size), np.uint8) for each in rough]

@@ -1,9 +1,9 @@
-"""Prototypes of decks without any training: `python -m vision.training.release.prototypes --decks FOLDER... DECK...
---out OUT`.
+"""Makes prototypes of decks without training:
+`python -m vision.training.release.prototypes --decks FOLDER... DECK... --out OUT`.
 
-Every card of the decks named is photographed a few times (`vision.training.synthesis.scenes`), and the mean of what the
-namer in use says of it is one more prototype of its pattern's card, beside the trained one where there is one. A
-pattern may so have several prototypes of a card, one of each maker's drawing: the nearest counts.
+Every card of the named decks is photographed a few times (`vision.training.synthesis.scenes`). The mean of the current
+namer's embeddings becomes one more prototype of the card, beside a trained one if there is one. A pattern may so have
+several prototypes of a card, one for each maker's drawing; the nearest counts.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from vision.training.synthesis.scans import Scan
 from vision.training.synthesis.scenes import SceneMaker
 
 SCENE, LENGTHS = 1200, (150, 240)  # pixels
-SPREAD = {"grid": 0.7, "strewn": 0.3}  # of vision.training.synthesis.layouts
-VIEWS = 12  # of each card, at least
-SEEN = 0.75  # share of a card that must be seen
-ILL = 0.25  # how ill an outline fits, as the namer met them when it learned
+SPREAD = {"grid": 0.7, "strewn": 0.3}  # layouts and their frequencies (vision.training.synthesis.layouts)
+VIEWS = 12  # least views of each card
+SEEN = 0.75  # share of a card that must be visible
+ILL = 0.25  # spread of the error of an outline, as in the namer's training
 
 
 def photographed(deck: str, cards: dict[str, Scan], seed: int, views: int = VIEWS) -> dict[str, Floats]:
-    """The unit embedding (128,) of every card of a deck, by code: the mean of at least `views` views of it."""
+    """The unit embedding (128,) of every card of a deck, by code: the mean of at least `views` views."""
     rng = np.random.default_rng(seed)
     maker = SceneMaker({deck: cards}, rng, {}, tables=30)
     sums: dict[str, Floats] = {scan.code: np.zeros(128, np.float32) for scan in cards.values()}
     counts = dict.fromkeys(sums, 0)
     while min(counts.values()) < views:
-        # Those that were seen least are dealt again.
+        # The cards seen least are dealt again.
         few = sorted(cards, key=lambda key: counts[cards[key].code])[:20]
         maker.decks[deck] = [cards[key] for key in few]
         scene = maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD)
@@ -54,7 +54,7 @@ def photographed(deck: str, cards: dict[str, Scan], seed: int, views: int = VIEW
 
 
 def added(stored: dict[str, np.ndarray], pattern: str, more: dict[str, Floats]) -> dict[str, np.ndarray]:
-    """What is in prototypes.npz, with `more` prototypes (code -> unit embedding) of a pattern."""
+    """The content of prototypes.npz with `more` prototypes (code -> unit embedding) of a pattern."""
     codes, directions = f"codes:{views_of(pattern)}", f"directions:{views_of(pattern)}"
     new_codes, new = np.array(list(more)), np.stack(list(more.values())).astype(np.float16)
     if codes in stored:

@@ -1,9 +1,9 @@
 """Quantises exported networks: weights and activations of convolutions as 8-bit integers, three to five times as fast.
 
-`python -m vision.training.release.quantise --decks FOLDER... [--floats FOLDER] [--out FOLDER]` takes the networks in
-single or half precision from one folder and writes them, quantised, into another; what is quantised already is left as
-it is. Ranges of activations are measured on synthetic photographs (post-training static quantisation; Jacob et al.
-2018, https://arxiv.org/abs/1712.05877), with fixed seeds: a minute or two.
+`python -m vision.training.release.quantise --decks FOLDER... [--floats FOLDER] [--out FOLDER]` reads the networks in
+single or half precision from one folder and writes them, quantised, to another. It leaves quantised networks as they
+are. Ranges of activations are measured on synthetic photographs, with fixed seeds: a minute or two. This is
+post-training static quantisation (Jacob et al. 2018, https://arxiv.org/abs/1712.05877).
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from vision.training.synthesis.scenes import Scene, SceneMaker
 
 SEED, SCENES = 50_000_000, 60
 NETWORKS = ("locate", "refine", "name", "index", "letter", "numeral", "latin")
-CROPS = 640  # of each network that looks at crops, at most
-OUTLINES = 24  # of a scene, at most
-STEP = 32  # sides of the detector's pictures are multiples of that
+CROPS = 640  # most crops for each network
+OUTLINES = 24  # most outlines of a scene
+STEP = 32  # sides of the detector's pictures are multiples of this
 INDEXED = ("french", "tarot")
 INPUT = "picture"
-MOVING = 0.1  # of a moving average of the ranges: how much the newest batch counts
-# The detector is shown one picture at a time, and these differ too much for an average.
+MOVING = 0.1  # weight of the newest batch in the moving average of the ranges
+# The detector sees one picture at a time, and these differ too much for an average.
 AVERAGED = ("refine", "name", "index", "letter", "numeral", "latin")
 
 Inputs = dict[str, list[Pixels]]
 
 
 def inputs(folders: list[Path], detector: sessions.Network, seed: int = SEED, scenes: int = SCENES) -> Inputs:
-    """What each network is shown on so many synthetic photographs, where the detector believes cards to be."""
+    """Inputs of each network for `scenes` synthetic photographs, cropped where the detector proposes cards."""
     decks = scans.load(folders)
     patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
     makers = Counter(patterns.values())
@@ -66,7 +66,7 @@ def inputs(folders: list[Path], detector: sessions.Network, seed: int = SEED, sc
 
 
 def _shown(scene: Scene, detector: sessions.Network, rng: np.random.Generator) -> Inputs:
-    """What each network is shown on one photograph: what recognition would show, at any of its scales."""
+    """Inputs of each network for one photograph, as in recognition, at any of its scales."""
     indexed = scene.scans[0].pattern in INDEXED
     sides = (GLANCE, int(rng.integers(GLANCE, MOST + 1)) // STEP * STEP)
     pyramid = Pyramid(scene.picture)
@@ -89,11 +89,11 @@ def _shown(scene: Scene, detector: sessions.Network, rng: np.random.Generator) -
 
 
 def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
-    """Write the network at `path` to `out`, quantised by the ranges that its activations have on `pictures`.
+    """Write the network at `path` to `out`, quantised by the ranges of its activations on `pictures`.
 
-    It then takes pictures as they are: (N, H, W, channels), RGB, 8 bits. In floating point stay the linear layers; the
-    first convolution, which costs as much either way and makes the detector's answers a quarter nearer to what they
-    were; and the detector's last one, whose answers have pixels for a unit.
+    The result takes raw pictures: (N, H, W, channels), RGB, 8 bits. In floating point stay: the linear layers; the
+    first convolution, which costs as much either way and makes the detector's error a quarter smaller; the detector's
+    last convolution, whose outputs are in pixels.
     """
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
 
@@ -112,7 +112,7 @@ def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
             _Batches(pictures, 1 if path.stem == "locate" else sessions.MOST),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
-            # Seven bits a weight: older processors add up two products in 16 bits, and with eight they could overflow.
+            # Seven bits a weight: older processors add two products in 16 bits, and eight bits could overflow.
             reduce_range=True,
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
@@ -128,7 +128,7 @@ def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
 
 
 def single(path: Path) -> ModelProto:
-    """The network at `path` with its weights in single precision, however they are stored."""
+    """The network at `path` with its weights in single precision, from either format."""
     model = onnx.load(str(path))
     stored = {tensor.name: tensor for tensor in model.graph.initializer}
     nodes = []
@@ -143,12 +143,12 @@ def single(path: Path) -> ModelProto:
 
 
 def is_quantised(path: Path) -> bool:
-    """Whether a network takes pictures of 8 bits."""
+    """Whether a network takes 8-bit pictures."""
     return bool(onnx.load(str(path)).graph.input[0].type.tensor_type.elem_type == TensorProto.UINT8)
 
 
 class _Batches:
-    """The pictures in batches, as the tool that measures ranges asks for them."""
+    """The pictures in batches, in the form that the quantisation tool asks for."""
 
     def __init__(self, pictures: list[Pixels], size: int) -> None:
         self._left = (sessions.batch(pictures[start : start + size]) for start in range(0, len(pictures), size))
@@ -166,7 +166,7 @@ class _Batches:
 def _take_bytes(graph: GraphProto) -> None:
     """Let a network take 8-bit pictures (N, H, W, channels) instead of shares (N, channels, H, W).
 
-    By a product, not as numbers that were quantised: the runtime would quantise the first convolution's weights then,
+    A product scales them. As quantised inputs, they would make the runtime quantise the first convolution's weights
     with eight bits, which overflow on processors without VNNI.
     """
     sizes = graph.input[0].type.tensor_type

@@ -1,4 +1,4 @@
-"""Synthetic photographs whose truth is known, read by the finished recogniser: for calibration and measurement."""
+"""Synthetic photographs with known truth, read by the finished recogniser, for calibration and measurement."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from vision.training.artwork.printings import inventor, reprinted
 from vision.training.synthesis import scans
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
-SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
-WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
-MATCH = 0.4  # IoU from which an outline is that card's
-HARD = 0.2  # of the photographs, how many are hard (`vision.training.synthesis.harder`)
+SCENE, LENGTHS = 1200, (90, 260)  # pixels; the size of a 12-megapixel photograph after shrinking
+WHOLE_PILES = 0.65  # share of photographs that show one whole pile, not cut by the edges
+MATCH = 0.4  # IoU from which an outline belongs to that card
+HARD = 0.2  # share of photographs that are hard (`vision.training.synthesis.harder`)
 STRANGERS = (
     *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
 )
-# Of photographs of Latin suits, how many show which kind of deck; how many are hard, have a cloth or a book over a part
-# of a card, show one to three cards, and are taken for another pattern.
+# For photographs of Latin suits: the share of each kind of deck; the shares that are hard, that have a cloth or book
+# over part of a card, that show one to three cards, and that are read with the wrong pattern.
 KINDS = {"scanned": 0.45, "reprinted": 0.3, "invented": 0.25}
 HARDER, COVERED, FEW, TOLD_WRONG = 0.25, 0.3, 0.25, 0.2
-OFTEN = {"french": 6.0, "tarot": 2.0}  # how often a pattern is met, if not once: of French decks there are many
+OFTEN = {"french": 6.0, "tarot": 2.0}  # relative frequency of a pattern, if not 1: there are many French decks
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A scene, the outlines found in it before and after naming, and the card (index, or -1) that each is of."""
+    """A scene, its outlines before and after naming, and the card (index, or -1) that each outline belongs to."""
 
     scene: Scene
     deck: KnownDeck
@@ -49,8 +49,10 @@ class Trial:
 
 
 def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
-    """Look at `scenes` synthetic photographs with the calibration of the moment; in a third of those of Italian decks
-    the recogniser is told another pattern than is on the table, and a fifth of the French decks are new to it.
+    """Recognise `scenes` synthetic photographs with the current calibration.
+
+    In a third of the photographs of Italian decks the recogniser is told the wrong pattern. A fifth of the French decks
+    are new to it.
     """
     decks = scans.load(folders) | scans.sheets_of(scans.STRANGE_FRENCH)
     patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
@@ -68,7 +70,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 
 def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
-    """`again`: outlines that are not of the size of a card are mended, and what is no card is left out."""
+    """`again`: outlines that are not of card size are corrected, and outlines that are no cards are left out."""
     pyramid, indexed = Pyramid(scene.picture), index_reader.has_indices(deck)
     judged = judge(*candidates(pyramid, fanned=indexed))
     plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
@@ -84,10 +86,10 @@ def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = F
 
 
 def latin_trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
-    """Look at synthetic photographs of Latin suits: decks as scanned, in other printings and invented ones.
+    """Recognise synthetic photographs of Latin suits: decks as scanned, reprinted and invented ones.
 
-    Of a fifth of the former the recogniser is told another pattern; of invented ones any. The readings are those
-    before the second verdict, whose calibration is fitted on them.
+    For a fifth of the scanned and reprinted decks the recogniser is told another pattern; for invented ones any. The
+    readings are those before the second verdict, whose calibration is fitted on them.
     """
     every = scans.load(folders)
     decks = {name: cards for name, cards in every.items() if scans.PATTERNS.get(name) in ITALIAN_PATTERNS}

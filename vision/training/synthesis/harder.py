@@ -1,7 +1,7 @@
-"""What makes a photograph hard to read: curled and worn cards, dim warm light, a hand's shadow, shake, coarse JPEG.
+"""Makes photographs hard to read: curled and worn cards, dim warm light, a hand's shadow, camera shake, coarse JPEG.
 
-A card that is bent lies above the table where it is raised, and what is raised is seen further from the camera: by
-`rise` pixels for each card height.
+The raised part of a bent card lies above the table, and appears displaced away from the camera: by `rise` pixels for
+each card height.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import numpy as np
 from vision.training.synthesis.tables import SIDE, clouds, colour
 
 Rng = np.random.Generator
-TILT = (22.0, 56.0)  # degrees off the vertical at which the camera is held
-FOCAL = (1.1, 3.0)  # of its lens, in sizes of the picture: near, so that the far cards are small
+TILT = (22.0, 56.0)  # tilt of the camera, in degrees off the vertical
+FOCAL = (1.1, 3.0)  # focal length, in sizes of the picture: short, so that far cards are small
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 @dataclass(frozen=True)
 class Curl:
-    """How the cards of a deck are bent: `height` (card heights) of its middle, or with a minus of its ends, along the
-    card, across it or from corner to corner (`way` 0, 1, 2); `shade` is how much darker the far side is.
+    """The bend of a deck's cards. `height`: of the middle, in card heights; if negative, of the ends. `way`: along the
+    card, across it or from corner to corner (0, 1, 2). `shade`: how much darker the far side is.
     """
 
     height: float
@@ -34,12 +34,12 @@ class Curl:
         return Curl(float(rng.normal(0, 0.035)), int(rng.integers(3)), float(rng.uniform(0, 0.35)))
 
     def heights(self, places: np.ndarray) -> np.ndarray:
-        """How high above the table each of the `places` (N, 2) lies, shares of the card's width and height."""
+        """Height above the table of each of the `places` (N, 2), which are shares of the card's width and height."""
         bow = 1 - self._from_middle(places) ** 2
         return np.asarray(self.height * bow if self.height > 0 else -self.height * (1 - bow))
 
     def light(self, places: np.ndarray) -> np.ndarray:
-        """What the slope does to the light that each of the `places` (N, 2) sends back."""
+        """Factor by which the slope changes the light that each of the `places` (N, 2) reflects."""
         return np.asarray(1 + self.shade * np.sign(self.height) * self._from_middle(places))
 
     def _from_middle(self, places: np.ndarray) -> np.ndarray:
@@ -48,9 +48,9 @@ class Curl:
 
 
 def rise(plane: np.ndarray, size: int) -> np.ndarray:
-    """Pixels (2,) by which a point one card height above the table is displaced, near the middle of the picture.
+    """Displacement in pixels (2,) of a point one card height above the table, near the middle of the picture.
 
-    `plane` (3, 3) is the homography that `vision.training.synthesis.scenes.camera` makes: its last row is the depth.
+    `plane` (3, 3) is the homography from `vision.training.synthesis.scenes.camera`: its last row is the depth.
     """
     depth = plane[2]
     slope = float(np.hypot(*depth[:2]))  # the sine of the tilt
@@ -64,20 +64,20 @@ def rise(plane: np.ndarray, size: int) -> np.ndarray:
 
 
 def corners(quad: np.ndarray, curl: Curl, rise: np.ndarray) -> np.ndarray:
-    """Where the corners (4, 2) of a bent card are seen that lies on `quad`."""
+    """Where the corners (4, 2) of a bent card that lies on `quad` appear."""
     return np.asarray(quad + curl.heights(_UNIT)[:, None] * rise)
 
 
 def bent(
     card: np.ndarray, quad: np.ndarray, curl: Curl, rise: np.ndarray, box: tuple[int, int, int, int]
 ) -> np.ndarray:
-    """The card (h, w, 4) as it is seen in the `box` (left, top, right, bottom) of the picture, if it lies on `quad`."""
+    """The card (h, w, 4) as it appears in the `box` (left, top, right, bottom) of the picture, lying on `quad`."""
     left, top, right, bottom = box
     flat = cv2.getPerspectiveTransform(quad.astype(np.float32), _UNIT)
     x, y = np.meshgrid(np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32))
     seen = np.column_stack([x.ravel(), y.ravel()])
     places = cv2.perspectiveTransform(seen[None], flat)[0]
-    for _ in range(3):  # where does the point lie that is seen here, if it is raised as that one is?
+    for _ in range(3):  # iterate: the point that appears here, if it is raised by the height found last
         lower = seen - (curl.heights(places)[:, None] * rise).astype(np.float32)
         places = cv2.perspectiveTransform(lower[None], flat)[0]
     h, w = card.shape[:2]
@@ -89,7 +89,7 @@ def bent(
 
 
 def worn(card: np.ndarray, rng: Rng, amount: float) -> np.ndarray:
-    """A card (h, w, 4) that was played with for years: grey edges, creases, scratches, stains."""
+    """A card (h, w, 4) after years of play: grey edges, creases, scratches, stains."""
     card = card.copy()
     h, w = card.shape[:2]
     face: np.ndarray = card[..., :3].astype(np.float32)
@@ -111,7 +111,7 @@ def worn(card: np.ndarray, rng: Rng, amount: float) -> np.ndarray:
 
 
 def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """Evening light and a hand that is not still: each difficulty in most pictures, all of them in a few."""
+    """Evening light and an unsteady hand: each difficulty in most pictures, all of them in a few."""
     size = picture.shape[0]
     out: np.ndarray = picture.astype(np.float32)
     if rng.random() < 0.35:
@@ -128,12 +128,12 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
         out = shaken(rng, out)
     dark = rng.uniform(0.1, 0.5) if rng.random() < 0.7 else rng.uniform(0.5, 1.0)
     out *= dark
-    # Few photons, and a sensor that makes the best of them.
+    # Few photons, and a sensor that amplifies them.
     grain = rng.uniform(0.05, 0.5)
     out += rng.standard_normal(out.shape, dtype=np.float32) * np.sqrt(np.maximum(out, 0) * grain + rng.uniform(0, 12))
     out *= min(rng.uniform(0.8, 1.3) / dark, rng.uniform(1, 4))
     out8 = np.clip(out, 0, 255).astype(np.uint8)
-    if rng.random() < 0.3:  # the phone smooths the grain away, and print with it
+    if rng.random() < 0.3:  # the phone's noise reduction, which also blurs print
         out8 = cv2.medianBlur(out8, 3)
     if rng.random() < 0.7:
         _, packed = cv2.imencode(".jpg", out8, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(14, 60))])
@@ -142,7 +142,7 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def shadow(rng: Rng, size: int) -> np.ndarray:
-    """What a hand or a head between the lamp and the table leaves of the light (size, size)."""
+    """The share (size, size) of the light that passes a hand or head between lamp and table."""
     layer = np.zeros((size, size), np.float32)
     middle = rng.uniform(0, size, 2)
     for _ in range(int(rng.integers(1, 6))):
@@ -154,7 +154,7 @@ def shadow(rng: Rng, size: int) -> np.ndarray:
 
 
 def shaken(rng: Rng, picture: np.ndarray, most: int = 9) -> np.ndarray:
-    """Moved by 3 to `most` pixels while the shutter was open."""
+    """The picture blurred by camera motion of 3 to `most` pixels."""
     n = int(rng.integers(3, most + 1))
     kernel, middle = np.zeros((n, n), np.float32), (n - 1) / 2
     way = rng.uniform(0, np.pi)
@@ -167,10 +167,10 @@ def shaken(rng: Rng, picture: np.ndarray, most: int = 9) -> np.ndarray:
 def cover(
     rng: Rng, picture: np.ndarray, owner: np.ndarray, quad: np.ndarray, length: float, tables: list[np.ndarray]
 ) -> None:
-    """Lay a cloth, a book or a box over a part of the card at `quad` (4, 2), and over what else is there.
+    """Lay a cloth, a book or a box over a part of the card at `quad` (4, 2), and over whatever else is there.
 
-    `length` of a card in pixels; `tables` are pictures of cloth. `picture` and `owner`
-    (`vision.training.synthesis.scenes.Scene`) are changed.
+    `length`: of a card, in pixels. `tables`: pictures of cloth. Changes `picture` and `owner`
+    (`vision.training.synthesis.scenes.Scene`).
     """
     shape, size = _border(rng, quad, length), picture.shape[0]
     layer = np.zeros((size, size), np.uint8)
@@ -183,7 +183,7 @@ def cover(
 
 
 def _border(rng: Rng, quad: np.ndarray, length: float) -> np.ndarray:
-    """The outline (N, 2) of what lies over a card: the side that crosses the card is straight or wavy."""
+    """The outline (N, 2) of the object over a card; its edge across the card is straight or wavy."""
     inward = rng.normal(0, 1, 2)
     inward /= np.linalg.norm(inward) + 1e-6
     middle = quad.mean(0) + inward * length * rng.uniform(-0.3, 0.35)
@@ -195,7 +195,7 @@ def _border(rng: Rng, quad: np.ndarray, length: float) -> np.ndarray:
 
 
 def _cloth(rng: Rng, size: int, tables: list[np.ndarray]) -> np.ndarray:
-    """A picture (size, size, 3) of one colour, or of a part of a table."""
+    """A texture (size, size, 3): one colour, or part of a table picture."""
     if rng.random() < 0.3:
         return np.full((size, size, 3), colour(rng), np.float32)
     half = SIDE // 2

@@ -1,4 +1,4 @@
-"""How cards lie on a table: grids, rows that overlap, heaps, fans, cards strewn about."""
+"""Layouts of cards on a table: grids, overlapping rows, heaps, fans, strewn cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 Rng = np.random.Generator
 
-# How often cards lie in which way: in any scene, and in one that shows a whole pile (`SceneMaker.make`).
+# Frequency of each layout: in any scene, and in one that shows a whole pile (`SceneMaker.make`).
 LAYOUTS = {
     "strewn": 0.12, "scatter": 0.14, "heap": 0.10, "grid": 0.22, "rows": 0.23, "fan": 0.08, "line": 0.04, "few": 0.07
 }  # fmt: skip

@@ -16,7 +16,7 @@ import numpy as np
 HEIGHT = 400  # pixels of the largest pyramid level
 LEVELS = 4
 
-# A pattern is what a player names in the menu; several scanned decks may belong to one.
+# A pattern is the deck's name in the menu; several scanned decks may belong to one.
 PATTERNS = {
     "napoletane-dalnegro": "napoletane",
     "napoletane-b": "napoletane",
@@ -49,11 +49,11 @@ PATTERNS = {
     "settebello-french": "french",
 }
 
-# Decks of gnome-cards-data that carry the usual French indices and suits; their names begin with DEBIAN, because one of
-# them is an Anglo deck too, and not the one of the folders.
+# Decks of gnome-cards-data with the usual French indices and suits. Their names begin with DEBIAN, because one is an
+# Anglo deck other than that of the folders.
 DEBIAN = "debian-"
 AISLERIOT = Path("/usr/share/aisleriot/cards")
-CACHE = Path(".train/aisleriot")  # where they are kept as pictures
+CACHE = Path(".train/aisleriot")  # cache of rasterised sheets
 AISLERIOT_FRENCH = (
     "anglo",
     "anglo_modern",
@@ -73,8 +73,8 @@ AISLERIOT_FRENCH = (
     "tango",
     "tigullio",
 )
-# Those that no network learns from: their courts are lettered otherwise, or drawn as nobody does now. On the first the
-# recogniser learns to doubt French decks it does not know; the others are for measuring (`tools.enrolled`).
+# Decks that no network learns from: their courts have other letters, or unusual drawings. The recogniser learns to
+# doubt unknown French decks on the first; the others are for measuring (`tools.enrolled`).
 STRANGE_FRENCH = ("ancient_french", "berlin", "rheinland", "slavic_costumes", "tarocco")
 UNSEEN_FRENCH = ("swiss-xvii", "guyenne-classic", "lattmann")
 
@@ -92,7 +92,7 @@ class Scan:
 
 @cache
 def rounded(height: int, width: int) -> np.ndarray:
-    """Alpha of a card with round corners, height x width."""
+    """Alpha mask (height, width) of a card with round corners."""
     radius = max(2, round(width * 0.055))
     mask = np.zeros((height * 4, width * 4), np.uint8)
     r, w, h = radius * 4, width * 4 - 1, height * 4 - 1
@@ -118,7 +118,7 @@ def scan_of(deck: str, code: str, picture: np.ndarray) -> Scan:
 
 
 def load_folder(folder: Path) -> dict[str, dict[str, Scan]]:
-    """Decks of FOLDER/DECK/CODE.jpg, by deck and code. A second drawing of a card (`JOKER-2`) keeps its card's code."""
+    """The decks in FOLDER/DECK/CODE.jpg, by deck and code. A second drawing (`JOKER-2`) keeps its card's code."""
     decks: dict[str, dict[str, Scan]] = {}
     for path in sorted([*folder.glob("*/*.jpg"), *folder.glob("*/*.png")]):
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
@@ -130,25 +130,25 @@ def load_folder(folder: Path) -> dict[str, dict[str, Scan]]:
 
 
 def load_aisleriot(cache: Path) -> dict[str, dict[str, Scan]]:
-    """The French decks of Debian's gnome-cards-data, rasterised once into `cache`; none where it is not installed."""
+    """The French decks of Debian's gnome-cards-data, rasterised once into `cache`; empty where it is not installed."""
     return sheets_of(AISLERIOT_FRENCH, cache)
 
 
 def sheets_of(names: Iterable[str], cache: Path = CACHE) -> dict[str, dict[str, Scan]]:
-    """The decks of gnome-cards-data called so; those that are not installed are left out."""
+    """The decks of gnome-cards-data with these names; decks that are not installed are left out."""
     sheets = {name: sheet_of(name, cache) for name in names}
     return {DEBIAN + name: cut_sheet(DEBIAN + name, sheet) for name, sheet in sheets.items() if sheet is not None}
 
 
 def sheet_of(name: str, cache: Path = CACHE) -> np.ndarray | None:
-    """All cards of one deck of gnome-cards-data on one BGR picture, rasterised into `cache` the first time."""
+    """A BGR picture of all cards of one deck of gnome-cards-data, rasterised into `cache` the first time."""
     cache.mkdir(parents=True, exist_ok=True)
     sheet = cache / f"{name}.png"
     if not sheet.exists() and (AISLERIOT / f"{name}.svgz").exists():
         svg = gzip.decompress((AISLERIOT / f"{name}.svgz").read_bytes())
         command = ["rsvg-convert", "-h", "1500", "-b", "white"]
         drawn = subprocess.run(command, input=svg, stdout=subprocess.PIPE, check=True, timeout=120).stdout
-        # Other processes look for it at the same time: it is there whole or not at all.
+        # Other processes may read it at the same time: the file appears whole or not at all.
         part = cache / f"{name}.{os.getpid()}"
         part.write_bytes(drawn)
         part.replace(sheet)
@@ -171,7 +171,7 @@ def cut_sheet(deck: str, sheet: np.ndarray) -> dict[str, Scan]:
 
 
 def load(folders: Iterable[Path], cache: Path = CACHE) -> dict[str, dict[str, Scan]]:
-    """Every deck that can be had on this machine: those of the folders, and Debian's French ones."""
+    """All decks available on this machine: those of the folders, and Debian's French ones."""
     decks: dict[str, dict[str, Scan]] = {}
     for folder in folders:
         decks |= load_folder(folder)

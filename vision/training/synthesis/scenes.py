@@ -1,7 +1,7 @@
 """Synthetic photographs: cards laid on a table, seen by a camera, with the truth about every card.
 
-Cards lie in a plane (units: card heights) that one homography maps to the picture, as a real camera does; light,
-glare, blur and noise come after. Everything is small numpy and OpenCV work: a 384-pixel scene takes about 25 ms.
+Cards lie in a plane (units: card heights), which one homography maps to the picture, as a real camera does. Light,
+glare, blur and noise come after. All of it is numpy and OpenCV work: a 384-pixel scene takes about 25 ms.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (H, W, 3) BGR; per card its scan, quad (N, 4, 2) top left first clockwise, and the part of it seen.
+    """A picture (H, W, 3) BGR; for each card its scan, quad (N, 4, 2) clockwise from top left, and visible share.
 
-    `owner` (H, W) int16 holds the index of the card seen at a pixel, -1 for none.
+    `owner` (H, W) int16: index of the card seen at a pixel, -1 for none.
     """
 
     picture: np.ndarray
@@ -34,9 +34,9 @@ class Scene:
 
 
 def camera(rng: Rng, size: int, length: float, tilt: float | None = None, focal: float | None = None) -> np.ndarray:
-    """Homography from the table plane (card heights) to the picture, a card at the origin about `length` px long.
+    """Homography from the table plane (card heights) to the picture; a card at the origin is about `length` px long.
 
-    `tilt` (degrees) and `focal` length (picture sizes) are drawn where they are not given.
+    `tilt` (degrees) and `focal` length (picture sizes) are random if not given.
     """
     if tilt is None:
         tilt = min(abs(rng.normal(0, 22)) if rng.random() < 0.85 else rng.uniform(0, 50), 52)
@@ -55,7 +55,7 @@ def camera(rng: Rng, size: int, length: float, tilt: float | None = None, focal:
 
 
 class SceneMaker:
-    """Makes scenes from decks; `weights` says how often each deck is played with."""
+    """Makes scenes from decks; `weights` are their relative frequencies."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class SceneMaker:
         hard: float = 0.0,
         covered: float = 0.0,
     ) -> None:
-        """`hard`: share of the scenes that are hard (`vision.training.synthesis.harder`); `covered`: share of those
-        where a cloth, a book or a box lies over a part of a card.
+        """`hard`: share of scenes that are hard (`vision.training.synthesis.harder`). `covered`: share of scenes where
+        a cloth, a book or a box lies over part of a card.
         """
         self.decks = {name: list(cards.values()) for name, cards in decks.items()}
         self.names = list(self.decks)
@@ -87,8 +87,8 @@ class SceneMaker:
     ) -> Scene:
         """A square scene of `size` px whose cards are `shortest` to `longest` px long.
 
-        `pile`: what photographs mostly show, one pile, heaped or fanned, hardly cut by the picture's edges. `often`:
-        how often cards lie in which way, if not as they mostly do (`vision.training.synthesis.layouts`).
+        `pile`: one whole pile, heaped or fanned, hardly cut by the edges, as most photographs show. `often`: the
+        frequency of each layout, if not the default (`vision.training.synthesis.layouts`).
         """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
@@ -122,7 +122,7 @@ class SceneMaker:
         return float(self.rng.uniform(*harder.TILT)), float(self.rng.uniform(*harder.FOCAL))
 
     def camera(self, size: int, length: float) -> np.ndarray:
-        """How the camera is held: see `camera`."""
+        """The camera of a scene: see `camera`."""
         return camera(self.rng, size, length)
 
     def _background(self, plane: np.ndarray, size: int, length: float) -> np.ndarray:
@@ -138,7 +138,7 @@ class SceneMaker:
         picture = cv2.warpPerspective(
             small, plane @ tile, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
-        if rng.random() < 0.12:  # the table ends: something else behind it
+        if rng.random() < 0.12:  # the table ends, with something else behind it
             other = self.tables[rng.integers(len(self.tables))]
             other = cv2.resize(other[: int(rng.integers(60, SIDE)), : int(rng.integers(60, SIDE))], (size, size))
             a, b = rng.uniform(0, size, 2), rng.normal(0, 1, 2)
@@ -196,7 +196,7 @@ class SceneMaker:
             quads[index] = paste_card(picture, owner, card, quad, index, look, rng)
 
     def _clutter(self, picture: np.ndarray, owner: np.ndarray, n: int, length: float) -> None:
-        """Glasses, keys, chips, paper: shapes over whatever lies there."""
+        """Glasses, keys, chips, paper: shapes over anything that lies there."""
         rng, size = self.rng, picture.shape[0]
         for _ in range(n):
             centre = tuple(int(v) for v in rng.uniform(0, size, 2))
@@ -247,7 +247,7 @@ class SceneMaker:
                 owner[layer > 127] = -1
 
     def _hand(self, picture: np.ndarray, owner: np.ndarray, quads: np.ndarray, length: float) -> None:
-        """Skin-coloured fingers that come over the edge of a card."""
+        """Skin-coloured fingers that reach over the edge of a card."""
         if not len(quads):
             return
         rng, size = self.rng, picture.shape[0]
@@ -272,10 +272,9 @@ class SceneMaker:
 
 
 class DeckLook:
-    """How this copy of the deck is printed and worn: one tint, contrast and border for all its cards.
+    """Print and wear of one copy of a deck: tint, contrast and border are the same for all its cards.
 
-    `rise`: given where the cards are curled and worn; that of `vision.training.synthesis.harder` for cards one pixel
-    long.
+    `rise`: for curled and worn cards only, that of `vision.training.synthesis.harder` for cards one pixel long.
     """
 
     def __init__(self, rng: Rng, rise: np.ndarray | None = None) -> None:
@@ -297,7 +296,7 @@ class DeckLook:
 def paste_card(
     picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: DeckLook, rng: Rng
 ) -> np.ndarray:
-    """Lay a card on `quad` (4, 2); returns where its corners (4, 2) are seen, elsewhere if it is bent."""
+    """Lay a card on `quad` (4, 2); returns where its corners (4, 2) appear, which differs from `quad` if it is bent."""
     size, flat = picture.shape[0], quad
     if look.rise is not None and look.curl:
         rise = look.rise * float(np.linalg.norm(quad[0] - quad[3]))
@@ -324,7 +323,7 @@ def paste_card(
         face = grey + (face - grey) * look.saturation
     face = face * (look.gain * (1 + rng.normal(0, look.light_spread))) + look.lift
     if look.glare and rng.random() < 0.35:
-        # A polished card turned to the lamp: one part of it, or all of it, drowns in white.
+        # A glossy card turned to the lamp: one part of it, or all of it, turns white.
         yy, xx = np.mgrid[0 : y1 - y0, 0 : x1 - x0].astype(np.float32)
         away = rng.normal(0, 1, 2)
         away = away / (np.linalg.norm(away) + 1e-6)
@@ -360,7 +359,7 @@ def quad_area(quad: np.ndarray) -> float:
 
 
 def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """Light, exposure, lens and sensor: what happens between the table and the file."""
+    """Light, exposure, lens and sensor: everything between the table and the file."""
     size = picture.shape[0]
     out: np.ndarray = picture.astype(np.float32)
     if rng.random() < 0.7:

@@ -1,4 +1,4 @@
-"""Procedural tables, cloths and clutter: what lies behind and between the cards."""
+"""Procedural tables, cloths and clutter: the background of the cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One style sheet for every page: the source files below `static`, one after the other.
+"""Bundles the style sheets below `static` into one file for every page.
 
-A page of eighteen small files waits for each of them. A new file is named in `STYLES`; nothing is built beforehand, and
-a changed file is seen at the next request. Scripts are no part of this: browsers load them as they are (`scripts`).
+One file loads faster than eighteen small ones. Name a new file in `STYLES`. There is no build step: a changed file is
+seen at the next request. Scripts are not bundled: browsers load them as native modules (`scripts`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def add_styles(app: Flask, names: Iterable[str]) -> None:
 
 
 def address() -> str:
-    """Return the address of the style sheet. It lies at the top of the static files: addresses in it are relative."""
+    """The address of the style sheet, at the top of the static files, since the addresses in it are relative."""
     return static_files.address("bundle.css")
 
 
@@ -78,7 +78,7 @@ def _made(folder: Path, files: tuple[tuple[str, int], ...]) -> str:
 
 
 def style(name: str, text: str) -> str:
-    """Return a style sheet without comments and indentation; addresses in it are relative to `static`, not to it."""
+    """A style sheet without comments and indentation; addresses in it become relative to `static`."""
 
     def moved(match: re.Match[str]) -> str:
         return f'url("{posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))}")'

@@ -1,4 +1,4 @@
-"""Static files: one version of them all in their path, so that browsers keep each for a year."""
+"""Static files: their paths contain one version of them all, so browsers cache each for a year."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ADDRESS = "/static/<version>"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 SEEN_SECONDS = 1
-"""Seconds between two looks whether a static file has changed: there are hundreds."""
+"""Seconds between two checks whether static files have changed; there are hundreds."""
 
 
 def init_app(app: Flask) -> None:
-    """Serve the static files of `app` under their version (`ADDRESS`), and let its templates name them."""
+    """Serve the static files of `app` under their version (`ADDRESS`), and give templates their addresses."""
     app.view_functions["static"] = serve
     app.jinja_env.globals.update(asset=asset, heading_font=lambda: asset(HEADING_FONT), drawing=drawing)
 
 
 @dataclass(frozen=True)
 class Files:
-    """The static files as they are now: one version of them all, and their names."""
+    """The current static files: one version of them all, and their names."""
 
     version: str
     names: frozenset[str]
 
 
 def files() -> Files:
-    """Return the static files of the application that answers."""
+    """The static files of the current application."""
     return _seen(str(current_app.static_folder), *current_app.extensions["bundled styles"])
 
 
@@ -58,24 +58,24 @@ def _digest(path: Path, _changed: int) -> str:
 
 
 def asset(name: str) -> str:
-    """Return the address of a static file; raises `FileNotFoundError` where there is none of this name."""
+    """The address of a static file; raises `FileNotFoundError` if it does not exist."""
     if name not in files().names:
         raise FileNotFoundError(name)
     return address(name)
 
 
 def address(name: str) -> str:
-    """Return the address below the version of all static files."""
+    """The address of `name` below the version of all static files."""
     return f"{quote(request.script_root)}{ADDRESS.replace('<version>', files().version)}/{name}"
 
 
 def serve(version: str, filename: str) -> Response:
-    """Serve a static file as it is now, whatever version is asked for."""
+    """Serve the current content of a static file, whatever version is asked for."""
     return kept(current_app.send_static_file(filename), version)
 
 
 def kept(answer: Response, version: str) -> Response:
-    """Let browsers keep an answer for a year under the current version; under another one they ask each time."""
+    """Let browsers cache an answer for a year under the current version; under any other they must revalidate."""
     is_current = version == files().version
     answer.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable" if is_current else "no-cache"
     return answer
@@ -87,9 +87,9 @@ def _inline(path: Path, _changed: float) -> str:
 
 
 def drawing(name: str, of_class: str = "") -> Markup:
-    """A drawing of ours, below `static`, as a part of the page: no request, and no words for a screen reader.
+    """A drawing below `static` as inline SVG: no request, and nothing for a screen reader to read.
 
-    For a few drawings that a page shows once: packed they are a few hundred bytes each.
+    For drawings that a page shows once: compressed they are a few hundred bytes each.
     """
     path = Path(str(current_app.static_folder)) / name
     text = _inline(path, path.stat().st_mtime)

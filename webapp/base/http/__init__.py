@@ -1,1 +1,1 @@
-"""HTTP: what every request and answer passes: headers, forgery protection, hosts, limits, errors, forms, health."""
+"""HTTP: headers, CSRF protection, allowed hosts, limits, errors, forms and health, for every request and answer."""

@@ -1,9 +1,8 @@
-"""Answers in fewer bytes: static files packed once, pages as they are made, with gzip.
+"""Compresses answers with gzip: static files once, pages as they are made.
 
-Not brotli: browsers take that over HTTPS only, and a phone in a pizzeria has plain HTTP. Pages hold secrets (forgery
-tokens, play links), and the length of a compressed answer can give a secret away to another site that makes a browser
-ask for pages with guesses in their address (BREACH). So an answer to a request from another site is not compressed, and
-the others differ in length by chance. See docs/decisions/base.md.
+Not brotli: browsers accept it over HTTPS only, and a phone in a pizzeria has plain HTTP. Pages hold secrets (CSRF
+tokens, play links). Another site can guess these from the lengths of compressed answers (BREACH). Therefore answers to
+requests from other sites are not compressed, and the others vary in length at random. See docs/decisions/base.md.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ TYPES = {
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
     *("image/svg+xml", "application/json", "application/manifest+json"),
 }
-LEAST_BYTES = 600  # bytes; a shorter answer fits into one packet anyway
-LEVEL = 5  # of pages: the last percent costs more time than it saves
-PADDING = 100  # bytes at most that a page is longer by chance
+LEAST_BYTES = 600  # bytes; shorter answers fit into one packet anyway
+LEVEL = 5  # gzip level of pages; higher ones cost more time than they save
+PADDING = 100  # bytes at most by which a page is padded at random
 SAME_SITE = ("same-origin", "none")
 
 
 def init_app(app: Flask) -> None:
-    """Compress the answers of `app` for browsers that take it. Answers without a body, such as 204, cost nothing."""
+    """Compress the answers of `app` for browsers that accept gzip."""
     app.after_request(compress)
 
 
 def compress(response: Response) -> Response:
-    """Pack the body of an answer, if that is worth it and gives nothing away."""
+    """Compress the body of an answer, if that saves bytes and leaks nothing."""
     if response.status_code in (204, 303, 304) or response.mimetype not in TYPES or request.method == "HEAD":
         return response
     response.vary.add("Accept-Encoding")
@@ -63,7 +62,7 @@ def _packed_file(response: Response) -> Response:
         _set(response, packed)
         etag, _weak = response.get_etag()
         if etag:
-            response.set_etag(etag, weak=True)  # the same content in other bytes
+            response.set_etag(etag, weak=True)  # same content, other bytes
     return response
 
 
@@ -74,12 +73,12 @@ def _file(path: Path, _changed: int) -> bytes:
 
 @cache
 def best(body: bytes) -> bytes:
-    """`body` as small as gzip makes it; computed once, so for what never changes."""
+    """`body` at the best gzip level; cached, so only for content that never changes."""
     return gzip.compress(body, 9, mtime=0)
 
 
 def padded(body: bytes) -> bytes:
-    """`body` in the format of gzip (RFC 1952) with a file name of random length in its header, which nobody reads."""
+    """`body` as gzip (RFC 1952), with a file name of random length in the header that nobody reads."""
     name = secrets.token_hex(PADDING // 2)[: secrets.randbelow(PADDING)].encode()
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     header = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff" + name + b"\x00"

@@ -1,4 +1,4 @@
-"""Pages for HTTP errors: what happened, in a sentence, and where to go from there."""
+"""Pages for HTTP errors: a sentence about what happened, and a way on."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
 
 
 def _when_again() -> str:
-    """How long the limit that was hit lasts, in whole minutes: some count by the minute, others by the hour."""
+    """Whole minutes until the limit that was hit is reset; some limits are per minute, others per hour."""
     limit = limiter.current_limit
-    # The second in which it ends is rounded up: an hour would be 61 minutes.
+    # Capped at the length of the limit: reset times round up, so an hour would become 61 minutes.
     seconds = min(limit.reset_at - time(), limit.limit.get_expiry()) if limit else SECONDS_A_MINUTE
     return ngettext(
         "Too many requests in a short time. Wait %(num)d minute; what you entered is kept.",
@@ -49,13 +49,13 @@ def _when_again() -> str:
 
 
 def _stale_form(_error: CSRFError) -> tuple[str, int]:
-    """Answer a form whose token is not that of the cookie: cookies were cleared, or are switched off."""
+    """Answer a form whose CSRF token does not match the cookie: cookies were cleared or are switched off."""
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
     return _error_page(gettext("This page is too old"), text), 400
 
 
 def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
-    """Answer where the database is locked, full, read-only or gone; the page that a form stood on is as it was."""
+    """Answer when the database is locked, full, read-only or gone; the form's page keeps its input."""
     current_app.logger.error("The database cannot answer: %s", getattr(error, "orig", error))
     heading, text = gettext("Nothing could be saved"), gettext("What you entered is still on this page: try again.")
     if request.method != "POST":
@@ -66,7 +66,7 @@ def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
 
 
 def _sentences(code: int) -> tuple[str, str]:
-    """The heading and the text for a status code of 400 or more."""
+    """Heading and text for a status code of 400 or more."""
     most = current_app.config["PHOTO_BYTES"] // MEGABYTE
     known = {
         404: (
@@ -100,7 +100,7 @@ def _sentences(code: int) -> tuple[str, str]:
 
 
 def _error_page(heading: str, text: str, *, broken: bool = False) -> str:
-    """The page; `broken`: with the number by which an operator finds the failure in the log."""
+    """The error page; with `broken` it shows the request number, by which an operator finds the failure in the log."""
     back = None
     if "match" in g:
         back = url_for("match.board" if g.plays else "watch.board")

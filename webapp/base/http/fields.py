@@ -1,6 +1,6 @@
-"""Form fields that many pages share: whole numbers, names, small numbers in addresses and buttons.
+"""Form fields shared by many pages: whole numbers, names, small numbers in addresses and buttons.
 
-It imports WTForms and no Flask, because the declarations of the games use it and the command line loads those.
+Imports WTForms but not Flask: the games use this module, and the command line loads the games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOT_OFFERED = lazy_gettext("Choose one of these.")
 
 
 class WholeNumber(IntegerField):
-    """A field for a whole number, `empty` where it is left empty; its error names the field and repeats the input."""
+    """A whole number, `empty` if nothing was entered; its error names the field and repeats the input."""
 
     data: Any
 
@@ -26,7 +26,7 @@ class WholeNumber(IntegerField):
         self.empty = empty
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first value that is not empty: buttons may offer some numbers beside a field for any other."""
+        """Read the first value that is not empty: buttons may offer numbers beside a field for any other."""
         if not valuelist:
             return
         self.data = self.empty
@@ -62,15 +62,15 @@ class Between:
 
 
 def clean(name: str | None) -> str:
-    """A name without unprintable characters, without white space at its ends, with single spaces within."""
+    """A name without unprintable characters and with single spaces only between words."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
 
 
 def player_name(number: int) -> str:
-    """What a player is called who has entered no name."""
+    """The name of a player who entered none."""
     return gettext("Player %(number)s", number=number)
 
 
 def whole(text: str, digits: int = 3) -> int | None:
-    """A whole number of at most so many digits, as a button or an address has it; None for any other text."""
+    """A whole number of at most `digits` digits, from a button or an address; None for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

@@ -1,6 +1,6 @@
-"""What stands before the application on a server: health, allowed hosts, and a number, a time and a count a request.
+"""A WSGI layer before the application: health checks, allowed hosts; numbers, times and counts each request.
 
-It knows no Flask request: what is answered before Flask (unchanged polls) is numbered, measured and counted, too.
+It uses no Flask request, since unchanged polls are answered before Flask and must be counted too.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from webapp.base.running import logs, metrics
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
-"""A number that is taken from a proxy. Tokens of links do not look like this."""
+"""Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
-"""Endpoints of what Flask has not seen or has none for."""
+"""Endpoint names for requests that Flask did not see or has no endpoint for."""
 QUIET = {POLL, "static", "bundle.serve"}
-"""Answers that the log says nothing of: there are hundreds a second, and they tell nothing."""
+"""Endpoints that are not logged: hundreds of requests a second without any information."""
 
 
 class Front:
-    """A layer of WSGI before `behind`, which is all of the application `app`."""
+    """A WSGI layer before `behind`, which is the rest of the application `app`."""
 
     def __init__(self, app: Flask, behind: WSGIApplication) -> None:
         self.app = app
@@ -70,11 +70,11 @@ class Front:
 
 
 def number_of(environ: WSGIEnvironment) -> str:
-    """The number of a request: a proxy's, or one that can be said over the telephone."""
+    """The number of a request: a proxy's, or one short enough to read out on the telephone."""
     given = environ.get("HTTP_X_REQUEST_ID")
     if given and GIVEN.fullmatch(given):
         return str(given)
-    number = f"{int(1e9 * random.random()):09}"  # to find a line by, no secret
+    number = f"{int(1e9 * random.random()):09}"  # finds a line in the log; no secret
     return f"{number[:3]}-{number[3:6]}-{number[6:]}"
 
 
@@ -87,7 +87,7 @@ def _refuse(host: str, environ: WSGIEnvironment, start_response: StartResponse) 
 
 
 def init_app(app: Flask) -> None:
-    """Let `app` say which endpoint answers, and its pages which number a request has."""
+    """Record which endpoint answers, and tell pages of `app` the number of their request."""
 
     @app.url_value_preprocessor
     def note(endpoint: str | None, _values: dict[str, Any] | None) -> None:
@@ -95,7 +95,7 @@ def init_app(app: Flask) -> None:
 
 
 def put_before(app: Flask) -> None:
-    """Put it before `app`, behind as many proxies as are set."""
+    """Put the layer before `app`, and as many proxy layers as are configured before that."""
     front: WSGIApplication = Front(app, app.wsgi_app)
     if count := app.config["PROXIES"]:
         front = ProxyFix(front, x_for=count, x_proto=count, x_host=count)

@@ -1,12 +1,12 @@
-"""What machines ask: does the process live, may it be sent requests, what has it counted.
+"""Health checks for machines: liveness, readiness and metrics.
 
-- `/healthz`: 200 as long as the process answers at all. It asks nobody.
-- `/readyz`: 200 where the database answers, is of this version, stores a row and has the key that cookies are signed
-  with here, and the server is not about to end; else 503, with the reason.
-- `/metrics`: for the addresses of `SETTEBELLO_METRICS`, to all others a page that does not exist. By address and not by
-  a switch: on one machine Prometheus needs no setting, and a club that forgets one shows nobody how busy it is.
+- `/healthz`: 200 as long as the process answers at all; it checks nothing else.
+- `/readyz`: 200 if the server is not shutting down and the database is usable; otherwise 503 with the reason. Usable:
+  it answers, has this version's revision, stores a row, and holds the cookie key in use.
+- `/metrics`: for the addresses of `SETTEBELLO_METRICS`; others get 404. Checked by address, not by a switch: Prometheus
+  on the same machine needs no setting, and a club that forgets one reveals nothing.
 
-They are answered before hosts are checked (a load balancer asks by address), limits counted or cookies set.
+Health checks come before the host check (a load balancer asks by address), rate limits and cookies.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from webapp.base.storage.db import CANNOT_STORE, Database
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
-"""So long an answer about the database is given again: who asks all the time does not keep it busy."""
+"""Seconds for which the state of the database is cached, so that frequent checks do not load it."""
 PROBE, PROBE_BYTES = "readyz", 64 * 1024
-"""The picture that `/readyz` stores and deletes, and its size."""
+"""Token and size in bytes of the picture that `/readyz` stores and deletes."""
 
 
 class Health:
-    """The answers for one application."""
+    """Health checks of one application."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -42,7 +42,7 @@ class Health:
         self._reason: str | None = "starting"
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes] | None:
-        """The answer to one of these questions; None where a request is no such question."""
+        """Answer a health check; None if the request is not one."""
         path = environ["PATH_INFO"]
         if path == LIVES:
             return _say("200 OK", b"ok\n", start_response)
@@ -56,10 +56,10 @@ class Health:
         return None
 
     def why_not(self) -> str | None:
-        """Why no requests should be sent here; None where they may be."""
+        """Why requests should not be sent here; None if they may be."""
         if background.of(self.app).ending.is_set():
             return "ending"
-        # Who asks while another is asking gets the reason known last: a database that hangs holds one thread.
+        # A check during another one gets the last known reason, so a hanging database holds only one thread.
         if self._lock.acquire(blocking=self._reason == "starting"):
             try:
                 if monotonic() - self._asked > KEPT_SECONDS:
@@ -81,7 +81,7 @@ class Health:
         return None if _stores(database) else "nothing can be stored"
 
     def photographs(self) -> dict[str, int]:
-        """How many uploads are in which state, of all servers and workers; {} where the database is away."""
+        """Number of uploads in each state, over all servers and workers; {} if the database is unreachable."""
         database: Database = self.app.extensions["database"]
         state = collected.tables()["upload"].c.state
         try:
@@ -93,9 +93,9 @@ class Health:
 
 
 def _stores(database: Database) -> bool:
-    """Whether the database stores a row as large as some rounds, so that a full disk is noticed; it is deleted again.
+    """Whether the database stores a row as large as some rounds (it may be full); the row is deleted again.
 
-    In two transactions: SQLite writes nothing of a row that comes and goes in one.
+    Two transactions: SQLite writes nothing for a row inserted and deleted in one.
     """
     picture = collected.tables()["picture"]
     gone = delete(picture).where(picture.c.token == PROBE)
@@ -111,7 +111,7 @@ def _stores(database: Database) -> bool:
 
 
 def may_read(environ: WSGIEnvironment, app: Flask) -> bool:
-    """Whether who asks may read the metrics. Behind a proxy that is not counted the address is that of the proxy."""
+    """Whether the client may read the metrics; never through an unconfigured proxy, which hides its address."""
     if not app.config["PROXIES"] and "HTTP_X_FORWARDED_FOR" in environ:
         return False
     try:

@@ -1,6 +1,6 @@
 """Answers for browsers and for htmx 4: every page works without htmx.
 
-A page is a whole template, a fragment one block of it that the view names, so the two cannot differ. After a POST a
+A page is a whole template; a fragment is one block of it, named by the view, so both show the same. After a POST a
 browser is redirected with 303, htmx by a header.
 """
 
@@ -28,7 +28,7 @@ def redirect(location: str) -> Response:
 def page(template: str, block: str = "content", status: int = 200, **context: Any) -> Response:
     """Render a template with `context`: whole for a browser, only its `block` for htmx.
 
-    A template that fills the blocks of a frame has not the block itself: htmx puts it whole in the place of the page.
+    If the template itself does not have the block, htmx replaces the whole page.
     """
     if is_htmx() and block in current_app.jinja_env.get_template(template).blocks:
         return make_response(render_block(template, block, **context), status)
@@ -39,5 +39,5 @@ def page(template: str, block: str = "content", status: int = 200, **context: An
 
 
 def unchanged() -> Response:
-    """Answer that nothing has changed: 204, after which htmx leaves the page as it is."""
+    """Answer that nothing has changed: 204, on which htmx leaves the page as it is."""
     return Response(status=204)

@@ -1,6 +1,6 @@
-"""Requests with text that no database stores, or with a field that has no name: refused before anything is looked up.
+"""Refuses requests with NUL characters or unnamed fields before any view runs.
 
-PostgreSQL takes no NUL in a text, SQLite does. No browser sends either for a player.
+PostgreSQL stores no NUL in a text, SQLite does. No browser sends either on a player's behalf.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ NUL = "\x00"
 
 
 def init_app(app: Flask) -> None:
-    """Refuse such addresses (404) and such forms (400) for every view of `app`."""
-    # Before the blueprints look for the match of a link, which they do with the values of the address.
+    """Refuse such addresses (404) and forms (400) for every view of `app`."""
+    # Runs before the blueprints look up the match of a link by the values of the address.
     app.url_value_preprocessor(_check_address)
     app.before_request(_check_form)
 
@@ -28,7 +28,7 @@ def _check_address(_endpoint: str | None, values: dict[str, Any] | None) -> None
 def _check_form() -> None:
     if request.method != "POST":
         return
-    # A part of a multipart body whose head is no name has None for one, whatever the types say.
+    # A multipart part without a name has None as its name, whatever the types say.
     if None in {*request.form, *request.files} or _has_nul(_parts(request.form.items(multi=True))):
         abort(400)
 

@@ -1,11 +1,11 @@
-"""Parses the head of each request for waitress, and refuses before the body is received.
+"""Parses the head of each request for waitress, and refuses bad requests before their body is received.
 
-- `Transfer-Encoding` is answered with 411: no browser sends chunked requests, and waitress rescans an unfinished chunk
-  line at every read, in the loop that answers everybody. This also ends ambiguous body lengths (request smuggling).
-- A body as large as a film is received only at the addresses of views that take films.
-- A head that waitress cannot parse is answered with 400, where it raises `ValueError` by itself.
-- A client that sends a byte now and then is closed: by its last activity alone, waitress would let it hold one of the
-  connections for good, and the server has 4,000.
+- `Transfer-Encoding` gets 411. No browser sends chunked requests, and waitress rescans an unfinished chunk line at
+  every read, in the loop that serves all clients. This also prevents ambiguous body lengths (request smuggling).
+- Bodies as large as films are accepted only at the addresses of views that take films.
+- A head that waitress cannot parse gets 400; waitress alone would raise `ValueError`.
+- Slow clients are disconnected. waitress only checks the last activity, so a byte now and then would hold one of the
+  4,000 connections forever.
 """
 
 from __future__ import annotations
@@ -25,24 +25,23 @@ from webapp.base.http.security import FILM_VIEW
 from webapp.base.running.config import MEGABYTE
 
 HEAD_SECONDS = 10
-"""Time for a whole head, however many bytes come."""
+"""Seconds for a whole head, however many bytes arrive."""
 BODY_SECONDS, BYTES_A_SECOND = 20, 2000
-"""After so many seconds a body must have come at this rate on average: a phone at the edge of its network is ten times
-as fast."""
+"""Grace period in seconds, then the least average rate of a body: a tenth of what a phone with a weak signal sends."""
 _TRANSFER_ENCODING = re.compile(rb"\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 _FOLDED = re.compile(rb"\n[ \t]")
-"""A header continued on a second line: obsolete, and other servers read it otherwise (RFC 9112, 5.2)."""
+"""A header continued on a second line: obsolete, and interpreted differently by other servers (RFC 9112, 5.2)."""
 
 
 class LengthRequired(Error):
-    """The request does not say how long its body is."""
+    """The request does not declare the length of its body."""
 
     code = 411
     reason = "Length Required"
 
 
 class RequestParser(HTTPRequestParser):
-    """The parser of one server: `max_request_body_size` of waitress bounds films, `body_bytes` all other bodies."""
+    """The parser of one server: waitress's `max_request_body_size` limits films, `body_bytes` all other bodies."""
 
     body_bytes = MEGABYTE
     takes_film: Callable[[str], bool]
@@ -67,7 +66,7 @@ class RequestParser(HTTPRequestParser):
             self.completed = True
 
     def is_late(self) -> bool:
-        """Whether the client takes too long for the head, or sends the body too slowly."""
+        """Whether the head takes too long, or the body arrives too slowly."""
         seconds = monotonic() - self.began
         if not self.headers_finished:
             return seconds > HEAD_SECONDS
@@ -75,24 +74,24 @@ class RequestParser(HTTPRequestParser):
 
 
 class Channel(HTTPChannel):
-    """A connection that is closed when its request is late; the loop asks at least once a second."""
+    """A connection that closes when its request is late; the loop checks at least once a second."""
 
     def readable(self) -> bool:
-        """Whether the loop may read from it."""
+        """Whether the loop may read from the connection."""
         if self.request is not None and not self.requests and not self.total_outbufs_len and self.request.is_late():
             self.will_close = True
         return bool(HTTPChannel.readable(self))
 
 
 def channel_class(app: Flask) -> type[HTTPChannel]:
-    """The class of the connections of a server of `app`."""
+    """The connection class for a server of `app`."""
     most, films = app.config["PHOTO_BYTES"] + MEGABYTE, staticmethod(film_addresses(app))
     parser = type("BoundedParser", (RequestParser,), {"body_bytes": most, "takes_film": films})
     return type("BoundedChannel", (Channel,), {"parser_class": parser})
 
 
 def film_addresses(app: Flask) -> Callable[[str], bool]:
-    """Says of a path whether a view of `app` takes films there."""
+    """A function that says of a path whether a view of `app` takes films there."""
     addresses = app.url_map.bind("")
 
     def takes_film(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Protection of matches and of the server: headers, rate limits, forgery protection, device cookie, redacted logs."""
+"""Protection of matches and of the server: headers, rate limits, CSRF protection, device cookie, redacted logs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 from webapp.base.running.logs import redact
 from webapp.base.storage.tokens import new_token
 
-# Nothing inline, nothing from other hosts; `blob:` is a photograph that was just taken and is not sent yet.
+# Nothing inline, nothing from other hosts; `blob:` shows a photograph just taken that is not sent yet.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -37,23 +37,23 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not `no-referrer`: the forgery protection compares the Referer of a form sent over HTTPS.
+    # Not `no-referrer`: the CSRF protection compares the Referer of forms sent over HTTPS.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 CACHE_CONTROL = "private, no-cache"
-"""Of every answer that says nothing else."""
+"""Cache-Control of answers that set none themselves."""
 
 
 def match_and_address() -> str:
-    """What a rate limit counts by: the token of the link, if there is one, and the address."""
+    """The key of a rate limit: the token of the link, if there is one, and the client's address."""
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
 def _general_limit() -> str:
-    """How many requests there may be at all."""
+    """Limit for all requests of a client to a match."""
     return str(current_app.config["LIMIT_DEFAULT"])
 
 
@@ -62,9 +62,9 @@ limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit)])
 
 
 FILM_VIEW = ".upload_film"
-"""How the endpoint of a view ends that takes a film."""
+"""End of the endpoint names of views that take a film."""
 FILES = ("static", "bundle.serve")
-"""The endpoints of what is the same for everybody."""
+"""Endpoints whose answers are the same for everybody."""
 
 
 @limiter.request_filter
@@ -73,14 +73,14 @@ def _is_static() -> bool:
 
 
 CLOCK_BACK = timedelta(days=30)
-"""So far the clock of this machine may be set back: cookies that were signed before are then of the future."""
+"""How far the clock of this machine may be set back: cookies signed before then lie in the future."""
 
 
 class CookieSigner(TimestampSigner):
-    """Signs cookies, and also takes one that the clock of this machine had not come to yet, within `CLOCK_BACK`."""
+    """Signs cookies, and also accepts signatures up to `CLOCK_BACK` in the future."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """The payload; raises `BadSignature`, also for what is older than `max_age` in seconds."""
+        """Return the payload; raises `BadSignature`, also for signatures older than `max_age` seconds."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
         except SignatureExpired as expired:
@@ -92,50 +92,50 @@ class CookieSigner(TimestampSigner):
 class Sessions(SecureCookieSessionInterface):
     """The session in its signed cookie.
 
-    A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
+    Static files set no cookie, so that caches can share them; neither do polls that find nothing new.
     """
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What writes and reads the cookie."""
+        """The serializer that signs and reads the cookie."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = CookieSigner
         return serializer
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
+        """Whether this answer sets the cookie, to extend its life or because the session has changed."""
         if g.get("polled"):
             return session.modified
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 
 def photo_limit() -> str:
-    """How many photographs may be sent to a match, a question or an enrolment."""
+    """Limit for photographs sent to a match, a question or an enrolment."""
     return str(current_app.config["LIMIT_PHOTO"])
 
 
 def film_limit() -> str:
-    """How many films may be sent to a match."""
+    """Limit for films sent to a match."""
     return str(current_app.config["LIMIT_FILM"])
 
 
 def frame_limit() -> str:
-    """How many frames of live films may be sent to a match."""
+    """Limit for frames of live films sent to a match."""
     return str(current_app.config["LIMIT_FRAME"])
 
 
 def new_match_limit() -> str:
-    """How many matches an address may start."""
+    """Limit for matches started from an address."""
     return str(current_app.config["LIMIT_NEW_MATCH"])
 
 
 def new_question_limit() -> str:
-    """How many questions may be put to the referee, in a match or without one."""
+    """Limit for questions to the referee, with or without a match."""
     return str(current_app.config["LIMIT_NEW_QUESTION"])
 
 
 def device_id() -> str:
-    """The random name of this browser in its signed cookie; made at the first call."""
+    """The random id of this browser in its signed cookie; created at the first call."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
@@ -143,15 +143,15 @@ def device_id() -> str:
 
 
 def new_deck_limit() -> str:
-    """How many decks an address may begin to enrol."""
+    """Limit for decks whose enrolment an address may begin."""
     return str(current_app.config["LIMIT_NEW_DECK"])
 
 
 class RedactTokens(logging.Filter):
-    """Takes the tokens out of the messages of a logger, also where `webapp.base.running.logs` is not set up."""
+    """Removes tokens from a logger's messages, even where `webapp.base.running.logs` is not set up."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Redact the message; every record is logged."""
+        """Redact the message; every record passes."""
         message = record.getMessage()
         clean = redact(message)
         if clean != message:
@@ -162,7 +162,7 @@ class RedactTokens(logging.Filter):
 def init_app(app: Flask) -> None:
     """Protect `app`."""
     app.session_interface = Sessions()
-    # The order matters: a body is bounded before the forgery protection reads it.
+    # The order matters: the body size is limited before the CSRF protection reads the body.
     app.before_request(_bound_body)
     limiter.init_app(app)
     csrf.init_app(app)
@@ -171,7 +171,7 @@ def init_app(app: Flask) -> None:
 
 
 def _bound_body() -> None:
-    """Let a request be as large as a form, as a photograph or as a film, by what its view takes."""
+    """Limit the body of a request to a form, a photograph, a frame or a film, whichever its view takes."""
     config = current_app.config
     if (request.endpoint or "").endswith(".upload_frame"):
         request.max_content_length = config["FRAME_BYTES"] + config["FORM_BYTES"]
@@ -182,7 +182,7 @@ def _bound_body() -> None:
 
 
 def takes_photo() -> bool:
-    """Whether the view of this request takes a photograph: it is called `upload`."""
+    """Whether the view of this request takes a photograph: it is named `upload`."""
     return (request.endpoint or "").endswith(".upload")
 
 

@@ -1,4 +1,4 @@
-"""JSON from outside, read strictly: what could change a score in silence (a name twice, NaN) is an error."""
+"""Strict JSON for input: duplicate names or NaN, which could silently change a score, are errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from scoring.problems import Code, InvalidEntry, Problem
 
 MOST_DIGITS = 100
-"""Of a whole number: far more than any score has, far fewer than Python refuses to print (4300)."""
+"""Digits of a whole number: far more than any score, far fewer than the 4300 that Python refuses to print."""
 
 
 def parse(data: bytes) -> object:
@@ -44,5 +44,5 @@ def _constant(name: str) -> None:
 
 
 def no_json(fault: str, place: str | None) -> InvalidEntry:
-    """What is wrong with something that should be JSON."""
+    """The problem of a document that is not valid JSON."""
     return InvalidEntry([Problem(Code.BAD_JSON, field=place, value=fault)])

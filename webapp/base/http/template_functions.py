@@ -42,7 +42,7 @@ def init_app(app: Flask) -> None:
 
 
 def short_date(day: datetime.date) -> str:
-    """A day in few letters: "22 Nov 2026"."""
+    """A date in short form: "22 Nov 2026"."""
     return gettext("%(day)s %(month)s %(year)s", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 

@@ -1,4 +1,4 @@
-"""A form of words and ticks, with its protection against forgery: the base of every form that is no photograph."""
+"""A CSRF-protected form of text fields and ticks: the base of all forms without a photograph."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from werkzeug.datastructures import MultiDict
 
 
 class WordsForm(FlaskForm):
-    """Reads what was entered from the words of the request alone.
+    """Reads its fields from the text fields of the request only.
 
-    Flask-WTF takes files and JSON for fields, too; a field of words cannot read them.
+    Flask-WTF would also read files and JSON, which text fields cannot handle.
     """
 
     class Meta(FlaskForm.Meta):
-        """What WTForms asks of a form."""
+        """Settings of WTForms for these forms."""
 
         def wrap_formdata(self, form: Any, formdata: Any) -> Any:
-            """What the fields are read from: what the caller gives, or the words that were sent."""
+            """The data from which fields are read: the caller's, or the submitted text fields."""
             if formdata is None or isinstance(formdata, MultiDict):
                 return formdata
             return (request.form if form.is_submitted() else None) or None

@@ -1,1 +1,1 @@
-"""Language: the catalogues of sentences, and the language of a page."""
+"""Language: the message catalogues, and the language of a page."""

@@ -1,8 +1,8 @@
-"""Reads a catalogue of sentences (a gettext `.po` file) as it is written, fast enough to do so at every start.
+"""Reads a message catalogue (a gettext `.po` file) directly, fast enough to do so at every start.
 
-Only what `make translations` writes is read: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, strings over
-several lines, the header's `Plural-Forms`. Entries marked fuzzy are passed over. A sentence with a context
-(`msgctxt`) is kept under `in_context`. The format: https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
+Only the output of `make translations` is understood: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, strings
+over several lines, and `Plural-Forms` in the header. Fuzzy entries are skipped. A sentence with a context (`msgctxt`)
+has the key `in_context`. The format: https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _PLURAL_FORMS = re.compile(r"^Plural-Forms:.*\bplural\s*=\s*([^;]+)", re.MULTILINE)
 
 PluralForm = Callable[[int], int]
-"""Number of things -> index of the form of the sentence that is used for it."""
+"""Number of things -> index of the plural form to use."""
 Forms = tuple[str, ...]
 
 
 def in_context(context: str, message: str) -> str:
-    """The key of a sentence that means something only in `context`, as gettext itself joins them."""
+    """The key of a sentence with a context, joined as in gettext."""
     return f"{context}\x04{message}"
 
 
 class BrokenCatalogue(ValueError):
-    """A line that is none of a catalogue; the text says which."""
+    """A line is not valid in a catalogue; the message quotes it."""
 
 
 class Catalogue:
-    """The sentences of one language: `forms` is sentence (in the singular) -> its translation, a form a plural."""
+    """The sentences of one language; `forms` maps the English singular to the translation, one text a plural form."""
 
     def __init__(self, forms: Mapping[str, Forms] | None = None, plural: PluralForm = lambda number: number != 1):
         self._forms = forms or {}
         self._plural = plural
 
     def gettext(self, message: str) -> str:
-        """The translation of `message`; of a sentence with a plural the form for one; `message` where there is none."""
+        """The translation of `message`, in the form for one if it has plurals; untranslated, `message` itself."""
         forms = self._forms.get(message)
         if not forms:
             return message
         return forms[0] if len(forms) == 1 else forms[self._plural(1)]
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """The form for `number` things; where there is none, the English one."""
+        """The translation for `number` things; without one, the English text."""
         forms, index = self._forms.get(singular, ()), int(self._plural(number))
         if index < len(forms):
             return forms[index]
@@ -52,7 +52,7 @@ class Catalogue:
 
 
 def parsed(text: str) -> Catalogue:
-    """The catalogue written in `text`; raises `BrokenCatalogue`."""
+    """Parse a catalogue; raises `BrokenCatalogue`."""
     forms: dict[str, Forms] = {}
     plural: PluralForm | None = None
     for entry in _entries(text):
@@ -71,7 +71,7 @@ def parsed(text: str) -> Catalogue:
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:
-    """Every entry as keyword -> string, in the order of the file; those marked fuzzy are left out."""
+    """Yield each entry as keyword -> string, in the order of the file, without fuzzy ones."""
     entry: dict[str, str] = {}
     keyword, fuzzy = "", False
     for number, line in enumerate(text.splitlines(), 1):
@@ -79,7 +79,7 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
             entry[keyword] += _string(line, number)
             continue
         if not line or line[0] == "#":
-            # A comment or a blank line ends the entry before it, whether or not a blank line stands between them.
+            # A comment or blank line ends the entry before it.
             if entry and not fuzzy:
                 yield entry
             if entry:

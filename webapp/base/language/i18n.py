@@ -1,10 +1,10 @@
 """Translation: sentences are written in English and looked up in the catalogue of the current language.
 
-A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile. A sentence
-that is missing there stays English. How a language is added: CONTRIBUTING.md.
+A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read directly without compiling. Missing sentences
+stay English. CONTRIBUTING.md says how to add a language.
 
-The current language is that of `use_language`, else the default of the application (`set_default`: the language of the
-page), else English. No Flask here: the command line speaks all languages too.
+The current language is set by `use_language`, otherwise by the application (`set_default`: the language of the page),
+otherwise English. The module does not use Flask, since the command line is translated too.
 
 >>> gettext("%(side)s wins.", side="Anna")
 'Anna wins.'
@@ -26,8 +26,8 @@ SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
 CATALOGUES = Path(__file__).parent / "translations"
 
-# "And" and "or" sound otherwise before their own vowels: "Ana e Inés", "siete u ocho", but "leones y hienas"; "Anna ed
-# Elena". https://www.rae.es/dpd/y, .../o, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
+# "And" and "or" change before their own vowels: "Ana e Inés", "siete u ocho", but "leones y hienas"; "Anna ed Elena".
+# https://www.rae.es/dpd/y, .../o, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
 _SOUNDS_LIKE_AND = {"it": re.compile("[eèé]", re.IGNORECASE), "es": re.compile("h?[ií](?![aeoáéó])", re.IGNORECASE)}
 _SOUNDS_LIKE_OR = {"es": re.compile("h?[oó]|8|11(?!\\d)", re.IGNORECASE)}
 
@@ -36,19 +36,19 @@ _default: Callable[[], str] | None = None
 
 
 def set_default(language: Callable[[], str]) -> None:
-    """Call `language` for the current language outside `use_language`: that of a web request, for example."""
+    """Set the function that returns the language outside `use_language`, such as that of a web request."""
     global _default
     _default = language
 
 
 def current_language() -> str:
-    """The code of the language that sentences are made in now."""
+    """The code of the language of sentences made now."""
     return _chosen.get() or (_default() if _default else SOURCE_LANGUAGE)
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Make sentences in `language` within the block; raises `ValueError` where it is none of `LANGUAGES`."""
+    """Make sentences in `language` within the block; raises `ValueError` if it is not in `LANGUAGES`."""
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
     token = _chosen.set(language)
@@ -60,7 +60,7 @@ def use_language(language: str) -> Iterator[None]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The translations into a language; an empty catalogue where there is no file."""
+    """The translations into a language; an empty catalogue if there is no file."""
     path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if language == SOURCE_LANGUAGE or not path.exists():
         return Catalogue()
@@ -68,44 +68,44 @@ def catalogue(language: str) -> Catalogue:
 
 
 def gettext(message: str, **values: Any) -> str:
-    """A sentence in the current language; with `values` its `%(name)s` are filled in."""
+    """A sentence in the current language, with its `%(name)s` filled in from `values`."""
     text = catalogue(current_language()).gettext(message)
     return text % _shown(values) if values else text
 
 
 def pgettext(context: str, message: str, **values: Any) -> str:
-    """A sentence that is said otherwise in each `context`: one English text, several in another language."""
+    """A sentence whose translation depends on `context`: one English text, several in another language."""
     text = catalogue(current_language()).gettext(in_context(context, message)).rpartition("\x04")[2]
     return text % _shown(values) if values else text
 
 
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
-    """A sentence in its form for `num` things, with `num` and `values` filled in."""
+    """A sentence in its plural form for `num` things, with `num` and `values` filled in."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
     return text % _shown({"num": num, **values})
 
 
 def shown(number: int) -> str:
-    """A number as it is written: below nothing with a minus sign (U+2212), not a hyphen."""
+    """A number as text; negative ones with a minus sign (U+2212) instead of a hyphen."""
     return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"
 
 
 class _BelowNothing(int):
-    """A number that `%(name)s` fills in with its minus sign; elsewhere it is the number that it is."""
+    """A negative number that `%(name)s` shows with a minus sign; otherwise an ordinary int."""
 
     def __str__(self) -> str:
         return shown(int(self))
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a sentence as they are filled in."""
+    """The values of a sentence in the form in which they are filled in."""
     return {
         name: _BelowNothing(value) if isinstance(value, int) and value < 0 else value for name, value in values.items()
     }
 
 
 class LazyProxy:
-    """A sentence that is looked up, in the language of that moment, whenever it is shown: `str` gives it."""
+    """A sentence that is translated whenever it is converted to text, into the language of that moment."""
 
     __slots__ = ("_context", "_message", "_values")
 
@@ -131,27 +131,27 @@ class LazyProxy:
     def __lt__(self, other: LazyProxy | str) -> bool:
         return str(self) < str(other)
 
-    __hash__ = None  # type: ignore[assignment]  # it would change with the language
+    __hash__ = None  # type: ignore[assignment] # the hash would change with the language
 
 
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
-    """A sentence that is translated whenever it is shown: for constants, which exist before the language is known."""
+    """A sentence that is translated when shown: for constants, which are defined before the language is known."""
     return LazyProxy(message, values)
 
 
 def lazy_pgettext(context: str, message: str, **values: Any) -> LazyProxy:
-    """The same in a `context`."""
+    """A lazy sentence whose translation depends on `context`."""
     return LazyProxy(message, values, context)
 
 
 def listed(items: Iterable[object]) -> str:
-    """The items as a list in words, such as "Anna, Bruno and Carla"."""
+    """The items as a list in words: "Anna, Bruno and Carla"."""
     *others, last = [str(item) for item in items] or [""]
     if not others:
         return last
     sounds_like_and = _SOUNDS_LIKE_AND.get(current_language())
     if sounds_like_and and sounds_like_and.match(last):
-        # In English, German and wherever no such rule is, this is never asked for, and both are translated alike.
+        # Languages without such a rule (English, German) never use this form and translate both alike.
         return gettext("%(others)s, and %(last)s", others=", ".join(others), last=last)
     return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)
 
@@ -163,16 +163,16 @@ def sounds_like_or(text: str) -> bool:
 
 
 def any_of(items: Iterable[object]) -> str:
-    """The items of which one is meant, such as "ace, two or six"."""
+    """The items as alternatives: "ace, two or six"."""
     *others, last = [str(item) for item in items] or [""]
     if not others:
         return last
     if sounds_like_or(last):
-        # As above: other languages translate both alike.
+        # Languages without this rule translate both alike.
         return pgettext("before its own vowel", "%(one)s or %(other)s", one=", ".join(others), other=last)
     return gettext("%(one)s or %(other)s", one=", ".join(others), other=last)
 
 
 def quoted(text: object) -> str:
-    """What somebody typed, in the quotation marks of the language."""
+    """Text that somebody typed, in the quotation marks of the language."""
     return gettext("“%(text)s”", text=text)

@@ -1,1 +1,1 @@
-"""Running: settings, log, metrics, and the threads beside the answers."""
+"""Running: settings, log, metrics, and background threads."""

@@ -1,8 +1,8 @@
-"""The certificates of `serve --https`: an authority of this machine's own, which phones are told to trust.
+"""The certificates of `serve --https`: a certificate authority of this machine, which phones are told to trust.
 
-Its key signs one certificate for the addresses of this machine. Both lie in the data directory, readable by their owner
-only, and in no backup. Whoever trusts the authority trusts it for private networks alone (name constraints, RFC 5280,
-4.2.1.10): a key that is stolen opens no bank.
+Its key signs one certificate for the addresses of this machine. Both lie in the data directory, readable only by their
+owner, and in no backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private networks, so a stolen key
+cannot impersonate a bank.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
 SERVER, SERVER_KEY = "https.pem", "https.key"
 FILES = (AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY)
 AUTHORITY_DAYS, SERVER_DAYS = 3650, 365
-"""Days that they are valid; iOS takes no certificate of a server for more than 825."""
+"""Days of validity of authority and server certificate; iOS rejects server certificates of more than 825."""
 RENEWED_DAYS = 60
-"""The certificate of the server is made anew when it is valid for fewer days than that."""
+"""The server certificate is renewed when it is valid for fewer days."""
 EARLIER = timedelta(days=1)
-"""Certificates are valid from yesterday: clocks of phones differ."""
+"""Certificates are valid from a day before, because clocks of phones differ."""
 PRIVATE = tuple(
     ipaddress.ip_network(each)
     for each in (
@@ -39,14 +39,14 @@ PRIVATE = tuple(
     )
 )
 NAMES = ("localhost", "local")
-"""The only networks and domains that the authority is trusted for, with this machine's name."""
+"""With this machine's name and `PRIVATE`, the only domains and networks for which the authority is trusted."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True)
 class Certificates:
-    """The files that a server of HTTPS needs, and the authority that phones are given (DER)."""
+    """The files for an HTTPS server, and the authority for phones (DER)."""
 
     certificate: Path
     key: Path
@@ -64,7 +64,7 @@ def addresses() -> frozenset[Address]:
 
 
 def certificates(directory: Path, wanted: frozenset[Address]) -> Certificates:
-    """The certificates of this machine for `wanted`: made at the first call, and anew where they no longer do."""
+    """The certificates of this machine for the addresses `wanted`; created or renewed if needed."""
     authority, key = _authority(directory)
     server = directory / SERVER
     if not _is_good(server, authority, wanted):
@@ -73,7 +73,7 @@ def certificates(directory: Path, wanted: frozenset[Address]) -> Certificates:
 
 
 def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """The authority of this directory, which stays the same for years: phones trust just this one."""
+    """The authority of this directory; it stays the same for years, since phones trust exactly this one."""
     certificate, key = directory / AUTHORITY, directory / AUTHORITY_KEY
     if certificate.exists() and key.exists():
         made = x509.load_pem_x509_certificate(certificate.read_bytes())
@@ -97,7 +97,7 @@ def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePriva
 
 
 def _is_good(server: Path, authority: x509.Certificate, wanted: frozenset[Address]) -> bool:
-    """Whether the certificate of the server is of this authority, for these addresses, and for some time yet."""
+    """Whether the server certificate is of this authority, covers these addresses, and stays valid for a while."""
     if not server.exists():
         return False
     made = x509.load_pem_x509_certificate(server.read_bytes())
@@ -113,7 +113,7 @@ def _is_good(server: Path, authority: x509.Certificate, wanted: frozenset[Addres
 def _issue(
     directory: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
 ) -> None:
-    """Make the certificate of the server."""
+    """Create the server certificate."""
     secret = ec.generate_private_key(ec.SECP256R1())
     host = socket.gethostname()
     names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", host, f"{host}.local"))]
@@ -158,7 +158,7 @@ def _now() -> datetime:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, in the place of an older one."""
+    """Write a file that only its owner can read, replacing an older one."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -1,6 +1,6 @@
-"""What runs beside the answers while the application is served: threads of jobs, timers. Tests and commands start none.
+"""Background work while the application is served: threads of jobs, timers. Tests and commands start none.
 
-A part calls `while_served` in its `init_app`; whoever serves the application wraps that in `served`.
+Parts register with `while_served` in their `init_app`; the server wraps its run in `served`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Running:
-    """The companions of one application, and whether it is about to end."""
+    """The companions of one application, and whether it is shutting down."""
 
     def __init__(self) -> None:
         self.companions: list[tuple[Callable[[], None], Callable[[], None]]] = []
@@ -24,7 +24,7 @@ class Running:
 
 
 def of(app: Flask) -> Running:
-    """What is noted of `app`; `of(app).ending` is set once it takes no more work, and wakes who waits for it."""
+    """The background state of `app`; `of(app).ending` is set at shutdown and wakes everything that waits for it."""
     found: Running = app.extensions.setdefault("running", Running())
     return found
 
@@ -32,15 +32,15 @@ def of(app: Flask) -> Running:
 def while_served(app: Flask, start: Callable[[], None], stop: Callable[[], None]) -> None:
     """Call `start` before the first answer and `stop` after the last one, both in a context of `app`.
 
-    Both return soon: `start` makes threads, `stop` tells them to end. The process ends some seconds later whether they
-    have or not, so what they leave undone must be found again at the next start.
+    Both return soon: `start` makes threads, `stop` tells them to end. The process exits some seconds later in any case,
+    so unfinished work must be found again at the next start.
     """
     of(app).companions.append((start, stop))
 
 
 @contextmanager
 def served(app: Flask) -> Iterator[None]:
-    """Start the companions in their order, stop them in the opposite one; one that cannot stop keeps none from it."""
+    """Start the companions in order and stop them in reverse; if one fails to stop, the others still do."""
     running = of(app)
     started: list[Callable[[], None]] = []
     try:

@@ -1,8 +1,7 @@
 """Every setting of the application with its default: paths, sizes, times, limits.
 
-Nothing needs to be set. `SETTINGS` are those of the environment: each is declared once, with what it may be, and is
-checked at start, so that a slip of the pen is a sentence and not a server that behaves oddly. Everything else is here,
-in `defaults`.
+Nothing needs to be set. `SETTINGS` come from the environment: each is declared once, with its valid values, and checked
+at start, so a typing error is reported in a sentence. All others are in `defaults`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MOST_DAYS = 36500
 
 
 class StartError(Exception):
-    """Something outside the program keeps it from starting: `sentences` say what, each by itself, and what to do."""
+    """Something outside the program prevents its start: `sentences` say what, one for each cause, and what to do."""
 
     def __init__(self, *sentences: str) -> None:
         super().__init__(" ".join(sentences))
@@ -37,7 +36,7 @@ class StartError(Exception):
 
 
 class _WrongValue(ValueError):
-    """What a setting may be, as a sentence."""
+    """The value is not valid; the message says in a sentence which ones are."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +45,15 @@ class Setting:
 
     name: str
     key: str
-    """What `app.config` calls it; empty where it is read before there is an application."""
+    """Its key in `app.config`; empty if it is read before there is an application."""
     default: Any
     read: Callable[[str], Any]
-    """Its value as it was written; raises `_WrongValue`."""
+    """Parses the text; raises `_WrongValue`."""
     meaning: str
 
 
 def flag(text: str) -> bool:
-    """On or off."""
+    """Parse an on/off value."""
     known = {"1": True, "0": False, "yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
     if text.lower() not in known:
         raise _WrongValue(gettext("It is 1 (on) or 0 (off)."))
@@ -62,7 +61,7 @@ def flag(text: str) -> bool:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """A whole number."""
+    """A parser for whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         number = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
@@ -74,7 +73,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def one_of(*known: str) -> Callable[[str], str]:
-    """One of several words."""
+    """A parser for one of several words."""
 
     def read(text: str) -> str:
         if text not in known:
@@ -85,7 +84,7 @@ def one_of(*known: str) -> Callable[[str], str]:
 
 
 def host_names(text: str) -> tuple[str, ...]:
-    """Names of hosts, as browsers send them: without a port, in lower case."""
+    """Parse host names as browsers send them: without port, in lower case."""
     names = tuple(name.strip().lower() for name in text.split(",") if name.strip())
     if not names or not all(re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", name) for name in names):
         raise _WrongValue(gettext("It is a list of names with commas between them, such as scores.example.org."))
@@ -93,7 +92,7 @@ def host_names(text: str) -> tuple[str, ...]:
 
 
 def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
-    """Addresses and networks."""
+    """Parse addresses and networks."""
     try:
         return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
     except ValueError:
@@ -103,7 +102,7 @@ def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, 
 
 
 def database_address(text: str) -> str:
-    """The URL of SQLAlchemy for `DATABASE_URL`, with psycopg as the driver of PostgreSQL."""
+    """The SQLAlchemy URL for `DATABASE_URL`, with psycopg as the PostgreSQL driver."""
     for prefix in ("postgres://", "postgresql://", "postgresql+psycopg://"):
         if text.startswith(prefix):
             return "postgresql+psycopg://" + text.removeprefix(prefix)
@@ -113,7 +112,7 @@ def database_address(text: str) -> str:
 
 
 def as_written(text: str) -> str:
-    """Any text."""
+    """Accept any text."""
     return text
 
 
@@ -125,7 +124,7 @@ SETTINGS = (
             "it: localhost, addresses in digits, and the name of this machine"),
     Setting("SETTEBELLO_PROXIES", "PROXIES", 0, whole(0, 9), "how many reverse proxies are in front, that say who is "
             "calling (X-Forwarded-For, -Proto, -Host)"),
-    # On plain HTTP in a pizzeria a secure cookie would lose every form.
+    # Over plain HTTP a secure cookie would not be sent, and every form would fail.
     Setting("SETTEBELLO_HTTPS", "SESSION_COOKIE_SECURE", False, flag, "1 where players come over HTTPS: the cookie "
             "then travels nowhere else"),
     Setting("SETTEBELLO_LOG", "", "text", one_of("text", "json"), "json writes the log as JSON, a line a request"),
@@ -143,11 +142,11 @@ SETTINGS = (
     Setting("SETTEBELLO_DEBUG", "", False, flag, "1 lets the command line show tracebacks"),
     Setting("SETTEBELLO_WEIGHTS", "", None, as_written, "a folder of other networks (vision/nets/versions.py)"),
 )  # fmt: skip
-"""What the environment may say. An empty value is none."""
+"""The settings of the environment. Empty values count as not set."""
 
 
 def value(name: str) -> Any:
-    """What the environment says of one setting, or its default; raises `StartError`."""
+    """The value of one setting from the environment, or its default; raises `StartError`."""
     setting = next(each for each in SETTINGS if each.name == name)
     text = os.environ.get(name, "").strip()
     if not text:
@@ -159,8 +158,7 @@ def value(name: str) -> Any:
 
 
 def values() -> dict[str, Any]:
-    """What the environment says of every setting, by its name; raises `StartError` with a sentence for each that is
-    wrong."""
+    """The values of all settings by name; raises `StartError` with a sentence for each invalid one."""
     found: dict[str, Any] = {}
     wrong: list[str] = []
     for setting in SETTINGS:
@@ -174,7 +172,7 @@ def values() -> dict[str, Any]:
 
 
 def _wrong(setting: Setting, text: str, allowed: str) -> str:
-    if setting.name == "DATABASE_URL":  # it may hold a password
+    if setting.name == "DATABASE_URL":  # it may contain a password
         return gettext("The setting %(name)s cannot be used. %(allowed)s", name=setting.name, allowed=allowed)
     return gettext(
         "The setting %(name)s cannot be “%(given)s”. %(allowed)s", name=setting.name, given=text, allowed=allowed
@@ -182,7 +180,7 @@ def _wrong(setting: Setting, text: str, allowed: str) -> str:
 
 
 def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """A sentence for every variable that looks like a setting and is none: a letter of its name is wrong, perhaps."""
+    """A sentence for each variable with the prefix that is no setting: perhaps a typing error."""
     names = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIX)]
     ends = [name.removeprefix(PREFIX) for name in names]
     sentences = []
@@ -200,28 +198,28 @@ def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def data_directory() -> Path:
-    """The directory of everything that is stored: `$XDG_DATA_HOME/settebello` (contract.md)."""
+    """The directory of all stored data: `$XDG_DATA_HOME/settebello` (contract.md)."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "settebello"
 
 
 def new_key() -> str:
-    """A key that signs cookies: 64 hex digits."""
+    """A new key for signing cookies: 64 hex digits."""
     return secrets.token_hex(32)
 
 
 def is_key(text: str) -> bool:
-    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.5 made."""
+    """Whether `text` is a valid key: 64 hex digits, or 64 base64 letters as made by versions before 0.5."""
     return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
 
 
 def key_in(file: Path) -> str:
-    """The key in a file, as it is written there; raises `OSError`."""
+    """The key stored in a file; raises `OSError`."""
     return file.read_bytes().decode("ascii", "replace").strip()
 
 
 def checked_key(key: str, place: Path | str) -> str:
-    """A key that was found at `place`; raises `StartError` where it cannot sign cookies."""
+    """The key found at `place`; raises `StartError` if it is not valid."""
     if not is_key(key):
         raise StartError(
             gettext(
@@ -234,9 +232,9 @@ def checked_key(key: str, place: Path | str) -> str:
 
 
 def prepared(directory: Path) -> Path:
-    """The data directory, made if need be; raises `StartError` where nothing can be stored in it.
+    """Create the data directory if needed; raises `StartError` if nothing can be stored in it.
 
-    Whatever this process writes from then on only its owner may read, and so what an older version wrote there.
+    From now on only the owner may read files that this process writes; files of older versions are restricted too.
     """
     os.umask(0o077)
     try:
@@ -248,14 +246,14 @@ def prepared(directory: Path) -> Path:
     if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
         raise StartError(unwritable(directory, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
     for path in directory.rglob("*"):
-        with suppress(OSError):  # deleted meanwhile, or of another user
+        with suppress(OSError):  # deleted meanwhile, or owned by another user
             if path.stat().st_mode & 0o077:
                 path.chmod(0o700 if path.is_dir() else 0o600)
     return directory
 
 
 def unwritable(path: Path | str, error: OSError) -> str:
-    """Why nothing can be stored at `path`, as a sentence."""
+    """The sentence that says why nothing can be stored at `path`."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return gettext("The disk is full: nothing can be stored in %(path)s.", path=path)
     return gettext(
@@ -267,10 +265,10 @@ def unwritable(path: Path | str, error: OSError) -> str:
 
 
 def secret_key(directory: Path) -> str:
-    """The key that signs cookies: made on the first start, in a file that only its owner may read.
+    """The key that signs cookies; created at the first start in a file that only its owner may read.
 
-    Raises `StartError` where the file holds no key. Of two processes that start at once the first to link its file
-    wins, and both use that key.
+    Raises `StartError` if the file holds no valid key. If two processes start at once, the first to link its file wins,
+    and both use that key.
     """
     path = directory / "secret_key"
     if not path.exists():
@@ -288,12 +286,12 @@ def secret_key(directory: Path) -> str:
 
 
 def database_url(directory: Path) -> str:
-    """The SQLAlchemy URL: that of the setting, or SQLite in the data directory."""
+    """The SQLAlchemy URL: the setting, or SQLite in the data directory."""
     return value("DATABASE_URL") or f"sqlite:///{directory / 'settebello.db'}"
 
 
 def defaults(directory: Path) -> dict[str, Any]:
-    """The configuration of a Flask application that stores its data in `directory`, which is made if need be.
+    """The configuration of a Flask application that stores its data in `directory`, which is created if needed.
 
     Raises `StartError`.
     """
@@ -303,32 +301,32 @@ def defaults(directory: Path) -> dict[str, Any]:
         **{setting.key: settings[setting.name] for setting in SETTINGS if setting.key},
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": None,  # from the file or the database: `webapp.base.storage.cookie_key`
+        "SECRET_KEY": None,  # set from the file or the database: `webapp.base.storage.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
-        "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
-        "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.io.photo` bounds its pixels
-        "FILM_BYTES": 200 * MEGABYTE,  # of a film, which `vision.film` bounds as well
-        "FILM_ROOM": 1000 * MEGABYTE,  # of all films together that wait to be read
-        "FRAME_BYTES": MEGABYTE,  # of a frame of a live film
-        "FORM_BYTES": 256 * KILOBYTE,  # of any other request
-        "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
-        "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
+        "WTF_CSRF_TIME_LIMIT": None,  # an evening lasts longer than an hour
+        "PHOTO_BYTES": 25 * MEGABYTE,  # body of a request with a photograph; `vision.io.photo` limits the pixels
+        "FILM_BYTES": 200 * MEGABYTE,  # body of a request with a film; `vision.film` limits it too
+        "FILM_ROOM": 1000 * MEGABYTE,  # all films together that wait to be read
+        "FRAME_BYTES": MEGABYTE,  # body of a request with a frame of a live film
+        "FORM_BYTES": 256 * KILOBYTE,  # body of any other request
+        "PHOTO_LONGEST_SIDE": 1600,  # pixels; size of the displayed picture
+        "HOUSEKEEPING_SECONDS": 600,  # seconds between two deletions of old data
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
-        "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
-        "PHOTO_STOP_SECONDS": 4,  # a server that ends lets its readers finish for so long; it has 8.5 in all
-        "POLL_SECONDS": 1,  # of players
-        "WATCH_SECONDS": 3,  # of those who watch
+        "PHOTO_SLOW": 20,  # seconds until a player is advised to tap the cards in meanwhile
+        "PHOTO_STOP_SECONDS": 4,  # seconds that readers may finish in at shutdown, of 8.5 in all
+        "POLL_SECONDS": 1,  # seconds between polls of players
+        "WATCH_SECONDS": 3,  # seconds between polls of watchers
         "RATELIMIT_STORAGE_URI": "memory://",  # each process counts by itself; a club's nginx has limits of its own
-        "RATELIMIT_SWALLOW_ERRORS": True,  # a count that fails (in limits 5.8, two at once) does not fail the page
+        "RATELIMIT_SWALLOW_ERRORS": True,  # an error while counting (limits 5.8: two at once) does not fail the page
         "RATELIMIT_HEADERS_ENABLED": False,
-        # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
+        # A pizzeria has one address, so limits count by match and address, and suffice for a full table.
         "LIMIT_DEFAULT": "2400 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",
         "LIMIT_NEW_DECK": "30 per hour",
         "LIMIT_PHOTO": "40 per minute; 400 per hour",
         "LIMIT_FILM": "6 per minute; 60 per hour",
-        "LIMIT_FRAME": "1200 per minute",  # four phones, five a second
+        "LIMIT_FRAME": "1200 per minute",  # four phones, five frames a second each
     }

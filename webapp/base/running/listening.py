@@ -1,4 +1,4 @@
-"""Where a server listens, how many clients may be connected, and the address of this machine."""
+"""The listening socket of a server, the number of connections it allows, and the address of this machine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import suppress
 
 CONNECTIONS = 4000
 FILES_A_CONNECTION = 2
-"""The socket, and the temporary file of a large body."""
+"""Open files for each connection: the socket, and the temporary file of a large body."""
 FILES_BESIDE = 200
-"""Open files of everything else: the database, the readers, what Python has loaded."""
+"""Open files for everything else: the database, the readers, modules of Python."""
 
 
 def connections() -> int:
-    """How many clients may be connected: as many as the system lets this process open files for, asking for more."""
+    """Number of connections the limit on open files allows; raises the soft limit if it can."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS * FILES_A_CONNECTION + FILES_BESIDE
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -25,7 +25,7 @@ def connections() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; raises `OSError`. `::` takes IPv4 too; port 0 is any free one."""
+    """A socket bound to an address; raises `OSError`. `::` accepts IPv4 too; port 0 is any free port."""
     family, kind, protocol, _, place = socket.getaddrinfo(
         host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
@@ -42,11 +42,11 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Documentation addresses: nothing is sent there, the route is looked up."""
+"""Documentation addresses: only their route is looked up, nothing is sent."""
 
 
 def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
-    """This machine's address on the network that leads further; None where there is none."""
+    """This machine's address on the network of its default route; None if there is none."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((ELSEWHERE[family], 9))
         return str(probe.getsockname()[0])

@@ -1,8 +1,7 @@
-"""The log: one set-up for everything that the server uses, without a token anywhere, in text or as lines of JSON.
+"""Logging for the server and its libraries, as text or JSON lines, with all tokens redacted.
 
-Who reads a log must not be able to play. So the finished text of every record is redacted, whatever it was put
-together from: message, traceback, what a database said. That is the work of the formatter; a filter of a logger sees
-neither the traceback nor the records of other loggers.
+Readers of a log must not be able to play. Therefore formatters redact the complete text of every record: message,
+traceback, database errors. A logger's filter would see neither tracebacks nor records of other loggers.
 """
 
 from __future__ import annotations
@@ -17,40 +16,40 @@ from datetime import UTC, datetime
 from typing import Any
 
 NUMBER, ENDPOINT = "settebello.number", "settebello.endpoint"
-"""What an environment of WSGI says besides: the number of the request, and the endpoint that answers it."""
+"""WSGI environment keys: the number of the request, and the endpoint that answers it."""
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-# `/teach/` is what `/enrol/` and `/decks/` were before; phones still ask for it.
+# `/teach/` is an old name of `/enrol/` and `/decks/`; phones still request it.
 _IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
-# Any other token, wherever it stands: in what a database says of a row, in a traceback, in the name of a file.
+# Any other token, anywhere: in a database error, a traceback, or a file name.
 _ANYWHERE = re.compile(r"(?<![A-Za-z0-9_-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
-_OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that is to be put on a table
+_OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that will belong to a table
 
 
 current: ContextVar[dict[str, Any] | None] = ContextVar("current", default=None)
-"""The environment of the request that is being answered."""
+"""The WSGI environment of the current request."""
 
 answers = logging.getLogger("settebello.answers")
-"""A line for every answer, where the log is JSON."""
+"""Logs a line for every answer, if the log is JSON."""
 
 
 class Text(logging.Formatter):
-    """Lines for people."""
+    """Formats lines for people."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record, with the number of its request."""
+        """Format a record, with the number of its request."""
         environ = current.get()
         number = f"[{environ[NUMBER]}] " if environ and NUMBER in environ else ""
         return number + redact(super().format(record))
 
 
 class Json(logging.Formatter):
-    """Lines for machines: an object each."""
+    """Formats lines for machines: a JSON object each."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record; what is not known of it is left out."""
+        """Format a record; unknown parts are left out."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -70,20 +69,20 @@ class Json(logging.Formatter):
 
 
 def method(environ: dict[str, Any]) -> str:
-    """The method of a request; what a client made up is `other`."""
+    """The method of a request; an invented one is `other`."""
     asked = str(environ["REQUEST_METHOD"])
     return asked if asked in METHODS else "other"
 
 
 def set_up(form: str) -> None:
-    """Write the log to standard error: warnings and worse, as `text`; as `json` also a line for every answer."""
+    """Log to standard error: warnings and worse as `text`; as `json` also a line for every answer."""
     handler = logging.StreamHandler()
     handler.setFormatter(Json() if form == "json" else Text())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     answers.setLevel(logging.INFO if form == "json" else logging.WARNING)
-    # It says so at every request that finds no idle thread; the metrics say how long answers take.
+    # It warns at every request that finds no idle thread; metrics already show response times.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     logging.captureWarnings(True)
     sys.excepthook = lambda *error: root.critical("The program broke", exc_info=error)
@@ -93,7 +92,7 @@ def set_up(form: str) -> None:
 
 
 def redact(text: str) -> str:
-    """`text` without the tokens of links, and without whatever else looks like one.
+    """`text` without the tokens of links, and without anything else that looks like one.
 
     >>> redact("GET /m/3Jq9xT-k2_pQ/rounds/2")
     'GET /m/.../rounds/2'

@@ -1,4 +1,4 @@
-"""What is counted and measured, for Prometheus. No label holds anything that came from a request."""
+"""Counters and timings for Prometheus. No label contains data from a request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.metrics import disable_created_metrics
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each, of when it was first counted
+disable_created_metrics()  # type: ignore[no-untyped-call] # these would add a series to each metric
 REGISTRY = CollectorRegistry(auto_describe=True)
 ProcessCollector(registry=REGISTRY)
 
@@ -32,7 +32,7 @@ _seconds: dict[str, Histogram] = {}
 
 
 def answered(endpoint: str, status: str, seconds: float) -> None:
-    """Count an answer; `endpoint` is one of the application's, so that there are no more labels than those."""
+    """Count an answer; `endpoint` is one of the application's, which bounds the number of labels."""
     key = (endpoint, status)
     counter = _requests.get(key) or _requests.setdefault(key, REQUESTS.labels(endpoint, status))
     counter.inc()
@@ -41,7 +41,7 @@ def answered(endpoint: str, status: str, seconds: float) -> None:
 
 
 def page(photographs: Mapping[str, int]) -> bytes:
-    """Everything, in the text format of Prometheus; `photographs`: how many are in which state, as far as is known."""
+    """All metrics in the text format of Prometheus; `photographs`: state -> number, as far as known."""
     PHOTOGRAPHS.clear()
     for state, count in photographs.items():
         PHOTOGRAPHS.labels(state).set(count)

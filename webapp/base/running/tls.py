@@ -1,4 +1,4 @@
-"""HTTPS before a server that knows HTTP alone: connections are unlocked here and passed on, byte for byte.
+"""Terminates TLS in front of an HTTP server: decrypts connections and forwards them byte for byte.
 
 For a laptop in a pizzeria; a club has its nginx.
 """
@@ -16,20 +16,20 @@ from pathlib import Path
 from webapp.base.running.authority import Certificates, addresses, certificates
 
 HANDSHAKE_SECONDS = 10
-"""A client that has not agreed on a key by then is closed."""
+"""Seconds after which an unfinished TLS handshake is aborted."""
 LOOK_SECONDS = 30
-"""Seconds between two looks whether this machine has other addresses, as on another network."""
+"""Seconds between two checks whether this machine's addresses have changed, as on another network."""
 CHUNK = 64 * 1024
-"""Bytes that are passed on together."""
+"""Bytes forwarded at a time."""
 
 log = logging.getLogger(__name__)
 
 
 class Front:
-    """Listens for HTTPS at a socket, and passes on to the address `behind` in plain HTTP; a thread of its own."""
+    """Listens for HTTPS on a socket and forwards to the address `behind` in plain HTTP, in its own thread."""
 
     def __init__(self, opened: socket.socket, behind: tuple[str, int], directory: Path) -> None:
-        """`directory` holds the certificates (`authority`)."""
+        """Load the certificates from `directory` (`authority`)."""
         self._opened, self._behind, self._directory = opened, behind, directory
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -38,7 +38,7 @@ class Front:
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -47,7 +47,7 @@ class Front:
         self._thread.join(2)
 
     def _load(self) -> Certificates:
-        """Take the certificate for the addresses of now: whoever connects from now on gets it."""
+        """Load the certificate for the current addresses; it applies to new connections."""
         self._addresses = addresses()
         made = certificates(self._directory, self._addresses)
         self._context.load_cert_chain(made.certificate, made.key)
@@ -76,7 +76,7 @@ class Front:
                     log.warning("No certificate for the new address: %s", error)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on what comes, in both directions, until either side ends."""
+        """Forward in both directions until either side closes."""
         try:
             inner_reader, inner_writer = await asyncio.open_connection(*self._behind, limit=CHUNK)
         except OSError:

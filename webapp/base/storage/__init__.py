@@ -1,1 +1,1 @@
-"""Storage: the database, its migrations, backup and restore, and the deletion of what is old."""
+"""Storage: the database, its migrations, backup and restore, and the deletion of old data."""

@@ -1,7 +1,7 @@
-"""A backup: everything that is stored in one file, from one moment, while the application is served.
+"""Backup: everything stored, in one file, as of one moment, while the application is running.
 
-It is a zip with `settebello.db`, an SQLite database of the tables; `decks/`, the taught decks; `secret_key`, which
-signs the cookies; and `manifest.json`. So a backup of SQLite restores into PostgreSQL and the other way round.
+The file is a zip of `settebello.db`, an SQLite database of the tables; `decks/`, the taught decks; `secret_key`, which
+signs the cookies; and `manifest.json`. A backup of SQLite can be restored into PostgreSQL and the other way round.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from webapp.base.storage.orm import now
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
 PASSING = {"upload", "film_piece", "live_film", "live_frame"}
-"""Tables of what lives minutes: no backup has it."""
+"""Tables of data that lives for minutes; not part of a backup."""
 AS_FILES = {"shared_key", "deck_file"}
-"""Tables of PostgreSQL for what is files beside SQLite: in a backup these are files."""
+"""Tables that PostgreSQL has instead of files beside SQLite; in a backup these are files."""
 FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 AT_ONCE, PICTURES_AT_ONCE = 1000, 20
-"""Rows that are read and written together; rows with pictures are large."""
+"""Rows read and written together; fewer for tables with pictures, which are large."""
 
 
 class Refused(Exception):
-    """A backup cannot be made or restored; the text says why, in a sentence."""
+    """A backup cannot be made or restored; the message says why in a sentence."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """How much a backup holds, when it was made (ISO 8601, UTC) and by which version."""
+    """The size of a backup, when it was made (ISO 8601, UTC), and the version that made it."""
 
     matches: int
     rounds: int
@@ -57,7 +57,7 @@ class Contents:
     version: str = __version__
 
     def __str__(self) -> str:
-        """The figures in words."""
+        """The counts in words."""
         return listed(
             (
                 ngettext("%(num)d match", "%(num)d matches", self.matches),
@@ -69,30 +69,30 @@ class Contents:
 
 
 def kept_tables() -> list[Table]:
-    """The tables of a backup, each after those that it refers to."""
+    """The tables of a backup, each after the tables it refers to."""
     return [table for table in collected.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
 
 
 def rows_at_once(table: Table) -> int:
-    """How many rows of a table are read and written together."""
+    """Number of rows of a table that are read and written together."""
     return PICTURES_AT_ONCE if any(isinstance(column.type, LargeBinary) for column in table.c) else AT_ONCE
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of a database; None for one without any table of ours."""
+    """The migration revision of a database; None if it has no tables of ours."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
-    """Write a backup of the database and of what the data directory holds besides. Raises `Refused`.
+    """Write a backup of the database, and of keys and decks in the data directory; raises `Refused`.
 
-    The tables are read in one transaction, which sees them as they were at one moment, whatever is written meanwhile.
-    They are collected in a file in `beside`, by default where temporary files are.
+    The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
+    temporary file in `beside`, by default where temporary files are.
     """
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
         with database.engine.connect() as connection:
-            # PostgreSQL must be told to show one moment for the whole transaction; SQLite does by itself.
+            # PostgreSQL needs REPEATABLE READ for a consistent snapshot; SQLite transactions have one anyway.
             source = connection.execution_options(**FROZEN) if database.is_shared else connection
             _check_revision(source)
             _copy_tables(source, tables)
@@ -116,9 +116,9 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
 
 @dataclass(frozen=True)
 class Taught:
-    """The file of a taught deck, or of one that was removed: without `cards`. `changed` is in UTC, without a zone.
+    """The file of a taught deck; a removed deck has no `cards`. `changed` is in UTC, without a zone.
 
-    By that time it is known whether a deck of the club was removed, or taught again since.
+    `changed` tells whether a deck of the club was removed, or taught again since.
     """
 
     name: str
@@ -129,25 +129,25 @@ class Taught:
 
 
 def deck_path(name: str) -> str:
-    """Where the file of a deck lies in a backup, and in a data directory."""
+    """Path of a deck's file in a backup and in a data directory."""
     return f"{DECKS}/own/{name}.npz" if store.is_private(name) else f"{DECKS}/{name}.npz"
 
 
 def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
-    """The taught decks: rows where hosts share the database, else the files of the data directory."""
+    """The taught decks: rows if hosts share the database, otherwise the files of the data directory."""
     if database.is_shared:
         columns = (DeckFile.name, DeckFile.family, DeckFile.cards, DeckFile.changed, DeckFile.content)
         return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
     folder, decks = directory / DECKS, []
     for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
         label = store.label_of(path)
-        if label is not None:  # not a file of somebody else
+        if label is not None:  # skips foreign files
             decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
     return decks
 
 
 def key_of(database: Database, directory: Path, connection: Connection) -> str:
-    """The key that signs the cookies; a new one where no server has needed one yet."""
+    """The key that signs cookies; a new one if no server has needed one yet."""
     if database.is_shared:
         key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
         return config.checked_key(str(key), SharedKey.__tablename__) if key is not None else config.new_key()
@@ -155,7 +155,7 @@ def key_of(database: Database, directory: Path, connection: Connection) -> str:
 
 
 def _check_revision(source: Connection) -> None:
-    """Raise `Refused` where the database is not of this version: the backup has the tables that this version knows."""
+    """Raise `Refused` if the database is not of this version, since a backup has this version's tables."""
     revision = revision_of(source)
     if revision is None:
         raise Refused(gettext("There is nothing here to back up: no database of Settebello."))
@@ -164,7 +164,7 @@ def _check_revision(source: Connection) -> None:
 
 
 def other_version(revision: str | None) -> Refused:
-    """That the database here has another revision than this version works with."""
+    """The error for a database whose revision is not the one of this version."""
     return Refused(
         gettext(
             "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
@@ -181,11 +181,11 @@ def _counts(source: Connection) -> dict[str, Any]:
 
 
 def _copy_tables(source: Connection, path: Path) -> None:
-    """Write every row into a new SQLite database, whose tables the migrations have made."""
+    """Copy every row into a new SQLite database made by the migrations."""
     made = Database(f"sqlite:///{path}")
     made.upgrade()
     made.engine.dispose()
-    with sqlite3.connect(path) as one_file:  # what is written is in the file itself, nowhere beside it
+    with sqlite3.connect(path) as one_file:  # without a write-ahead log all data is in the file itself
         one_file.execute("PRAGMA journal_mode=DELETE").close()
     one_file.close()
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
@@ -196,12 +196,12 @@ def _copy_tables(source: Connection, path: Path) -> None:
 
 
 def rows_of(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a table, so many at once that they fit into memory."""
+    """Yield the rows of a table in batches that fit into memory."""
     query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
     for part in source.execute(query).mappings().partitions():
         yield [dict(row) for row in part]
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether no row of a match, a table of people, a deck or anything else is stored there."""
+    """Whether all tables of a backup are empty."""
     return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in kept_tables())

@@ -1,4 +1,4 @@
-"""Links that were changed: an old one opens nothing, and nothing new is ever made under it."""
+"""Changed links: an old token opens nothing, and nothing new is ever stored under it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from webapp.base.storage.tokens import new_token
 
 
 def change(session: Session, old: str, new: str) -> None:
-    """Note that the token `new` has taken the place of `old`."""
+    """Record that the token `new` has replaced `old`."""
     session.execute(update(ChangedLink).where(ChangedLink.successor == old).values(successor=new))
     session.merge(ChangedLink(token=old, successor=new))
 
 
 def successor(session: Session, token: str) -> str | None:
-    """The token that has taken the place of `token` by now; None where it was never changed."""
+    """The token that now replaces `token`; None if it was never changed."""
     found = session.get(ChangedLink, token)
     return found.successor if found else None
 
 
 def usable(session: Session, form_token: str, may_open: Callable[[str], bool]) -> str:
-    """The token of what a form makes: its own, or where that link was changed since, one that is not.
+    """The token for what a form creates: its own, unless that link was changed since.
 
-    On a device that `may_open` what the form has made already that is the token which it has now.
+    Then it is the successor on a device that `may_open` it (the form arrived before), otherwise a new token.
     """
     now_at = successor(session, form_token)
     if now_at is None:

@@ -1,4 +1,4 @@
-"""Every table, collected from the rooms that own them: for migrations, backup, restore and health."""
+"""All tables, collected from the rooms that own them: for migrations, backup, restore and health."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webapp.base.storage.orm import Base
 
 @cache
 def metadata() -> MetaData:
-    """Import the module `models` of each room that has one, and return what they declare."""
+    """Import the `models` module of each room that has one; returns the metadata of all tables."""
     for room in pkgutil.iter_modules(webapp.__path__):
         if room.ispkg and find_spec(name := f"webapp.{room.name}.models"):
             import_module(name)
@@ -25,5 +25,5 @@ def metadata() -> MetaData:
 
 
 def tables() -> Mapping[str, Table]:
-    """Every table by its name."""
+    """All tables by name."""
     return metadata().tables

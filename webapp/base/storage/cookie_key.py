@@ -1,7 +1,7 @@
-"""The key that signs cookies: a file beside SQLite, a row in PostgreSQL, where every host reads the same one.
+"""The key that signs cookies: a file beside SQLite, a row in PostgreSQL, shared by all hosts.
 
-It lies in the database and in no setting, because there it cannot differ between hosts, needs no copying, and a
-restored backup brings the cookies back that belong to its matches. Who can read the database reads all links anyway.
+The key is in the database and not a setting: there it is the same for all hosts, needs no copying, and a restored
+backup keeps the cookies valid that belong to its matches. Anyone who can read the database can read all links anyway.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from webapp.base.storage.models import SharedKey
 
 NAME = "cookies"
 CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
-"""Why a server is not ready whose key is not current."""
+"""The reason for not being ready when the key in use is not the stored one."""
 _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its key, unless its settings have one. Raises `StartError`."""
+    """Give `app` its key, unless its settings contain one; raises `StartError`."""
     if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
@@ -35,13 +35,13 @@ def init_app(app: Flask) -> None:
     with database.reading() as session:
         stored = session.scalar(_KEY)
     if stored is None:
-        file = directory / "secret_key"  # of a version before 0011: the phones keep their cookies
+        file = directory / "secret_key"  # file of a version before migration 0011; phones keep their cookies
         stored = _kept(database, checked_key(key_in(file), file) if file.exists() else new_key())
     app.config["SECRET_KEY"] = checked_key(stored, SharedKey.__tablename__)
 
 
 def is_current(app: Flask) -> bool:
-    """Whether `app` signs with a key, and the stored one has not changed since, as when a backup is restored."""
+    """Whether `app` signs with the stored key; false after a backup was restored."""
     database: Database = app.extensions["database"]
     if database.is_shared:
         with database.reading() as session:
@@ -55,7 +55,7 @@ def is_current(app: Flask) -> bool:
 
 
 def _kept(database: Database, proposed: str) -> str:
-    """The key in the database; the proposed one, if it has none. Of two hosts that start at once one wins."""
+    """The key in the database, or the proposed one if there is none; if two hosts start at once, one wins."""
     with database.writing() as session:
         session.execute(insert(SharedKey).values(name=NAME, value=proposed).on_conflict_do_nothing())
     with database.reading() as session:

@@ -1,9 +1,9 @@
 """The database: one engine, and three ways to use it.
 
-- `reading()`: a transaction that is rolled back. Every page is made in one, so that what it shows fits together.
-- `writing()`: one that commits at its end, whole or not at all. On SQLite it takes the write lock at once, so that two
-  phones queue instead of failing half way. `noting()` is one that is given up where it would have to wait.
-- `cheaply()`: one row without a transaction, for polls, which ask every second.
+- `reading()`: a transaction that is rolled back. Every page is made in one, so that its data is consistent.
+- `writing()`: a transaction that commits at its end. On SQLite it takes the write lock at its start, so two phones
+  queue instead of failing half way. `noting()` gives up instead of waiting.
+- `cheaply()`: one row without a transaction, for polls, which come every second.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from webapp.base.storage.db_state import MIGRATIONS as MIGRATIONS
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
-"""Seconds that `noting` waits for it."""
+"""Seconds that `noting` waits for the write lock."""
 AT_ONCE = 50
-"""Old rows that are deleted in one transaction, with all that belongs to them: nobody else waits for long."""
+"""Old rows deleted in one transaction with everything that belongs to them, so that other writers wait only briefly."""
 LOG_BYTES = 32 * 1024 * 1024
-"""SQLite cuts its log to this size after it grew larger."""
+"""Bytes to which SQLite truncates its write-ahead log after it has grown larger."""
 CONNECTIONS = 10
-"""Connections of one process that are kept open: one for each thread, so that no page opens one anew."""
+"""Pool size of one process: one open connection for each thread, so that pages open none."""
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
-"""Raised where a database is locked, full, read-only or gone."""
+"""Errors of a database that is locked, full, read-only or gone."""
 
 _THEN = "then"
-"""The name under which a session keeps what it does after its transaction."""
+"""Key in a session's `info` for callbacks after its transaction."""
 
 logger = logging.getLogger(__name__)
 
@@ -51,15 +51,15 @@ class Database:
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
         self.url = url
-        # An error says which statement failed, and not with which values: a play link may be among them.
+        # Errors name the failed statement but not its values, which may include play links.
         self.engine = create_engine(
             url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS, hide_parameters=True
         )
-        self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
+        self.is_shared = self.engine.dialect.name == "postgresql"  # shared by processes and hosts
         (_prepare_server if self.is_shared else _prepare_sqlite)(self.engine)
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
-        # Neither a transaction nor a look whether the connection still lives: each is a round trip.
+        # No transactions and no liveness checks: each would be a round trip.
         self.cheap = create_engine(
             url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS, hide_parameters=True
         )
@@ -69,9 +69,9 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading; changes made in it are not stored.
+        """A session for reading; changes are not stored.
 
-        Within `snapshot` it is that one, and within `writing` that one, which has seen what was changed so far.
+        Within `snapshot` or `writing` it is the session of that block; in `writing` it sees the changes so far.
         """
         if found := self._open.get() or self._page.get():
             yield found
@@ -81,7 +81,7 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read everything within the block in one transaction: for pages of many queries that write nothing."""
+        """Read everything within the block in one transaction: for pages with many queries."""
         with self.reading() as session:
             mark = self._page.set(session)
             try:
@@ -91,9 +91,9 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session with one transaction: it commits when the block ends and is rolled back when that raises.
+        """A session with one transaction: committed at the end of the block, rolled back on an exception.
 
-        Within another block it is that one's session, and commits with it: what writes a part need not know the whole.
+        A nested block joins the outer session and commits with it, so functions that write a part can be combined.
         """
         if (joined := self._open.get()) is not None:
             yield joined
@@ -108,7 +108,7 @@ class Database:
             then()
 
     def after_writing(self, then: Callable[[], None]) -> None:
-        """Do something that may take long once the open transaction has ended well; at once where none is open."""
+        """Call `then` after the open transaction has committed, or at once if none is open; for slow work."""
         if (session := self._open.get()) is None:
             then()
         else:
@@ -116,7 +116,7 @@ class Database:
 
     @contextmanager
     def noting(self) -> Iterator[Session]:
-        """A session like `writing`, for what may be lost: where it cannot be stored at once the block just ends."""
+        """A session like `writing` for data that may be lost: errors, such as a busy database, are only logged."""
         if (joined := self._open.get()) is not None:
             yield joined
             return
@@ -137,14 +137,14 @@ class Database:
             return session.execute(query, values).first() is not None
 
     def upgrade(self) -> None:
-        """Run the migrations that the database lacks; idempotent."""
+        """Run missing migrations; idempotent."""
         with self.engine.connect() as connection:
             command.upgrade(_migrations(connection), "head")
             if self.engine.dialect.name == "postgresql":
                 queue.prepare(connection)
 
     def downgrade(self, revision: str) -> None:
-        """Take back the migrations after `revision`; what only they have room for is lost."""
+        """Undo the migrations after `revision`; their data is lost."""
         with self.engine.connect() as connection:
             command.downgrade(_migrations(connection), revision)
 
@@ -159,7 +159,7 @@ def _migrations(connection: Connection) -> AlembicConfig:
 def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: Any) -> None:
-        # The driver begins transactions itself, late and deferred. That is switched off; `begin` below does it.
+        # The driver begins transactions late and deferred. Switch that off; `begin` below takes its place.
         connection.isolation_level = None
         for pragma in (
             "journal_mode=WAL",
@@ -180,7 +180,7 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def _prepare_server(engine: Engine) -> None:
-    """Let no transaction on PostgreSQL wait for a lock without end."""
+    """Limit how long transactions on PostgreSQL wait for locks."""
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: Any) -> None:
@@ -194,14 +194,14 @@ def _prepare_server(engine: Engine) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its database; one of SQLite is migrated to this version. Raises `StartError`."""
+    """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
     database = opened(app.config["DATABASE_URL"])
     db_state.prepare(database)
     app.extensions["database"] = database
 
 
 def opened(url: str) -> Database:
-    """The database at an address; raises `StartError` where its driver is not installed."""
+    """The database at a URL; raises `StartError` if its driver is not installed."""
     try:
         return Database(url)
     except ModuleNotFoundError:

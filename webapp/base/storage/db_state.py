@@ -1,4 +1,4 @@
-"""Whether the database can be used: reachable, whole, of this version; if not, a sentence says what to do."""
+"""Checks that the database is reachable, intact and of this version; if not, a sentence says what to do."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database(Protocol):
-    """What is asked here of `webapp.base.storage.db.Database`."""
+    """The part of `webapp.base.storage.db.Database` that is used here."""
 
     url: str
     engine: Engine
 
     def upgrade(self) -> None:
-        """Run the migrations that the database lacks."""
+        """Run missing migrations."""
 
     def downgrade(self, revision: str) -> None:
-        """Take back the migrations after `revision`."""
+        """Undo the migrations after `revision`."""
 
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
@@ -41,9 +41,9 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def prepare(database: Database) -> None:
-    """Make sure that `database` can be used: SQLite is migrated to this version, PostgreSQL must have been.
+    """Make sure that `database` can be used: SQLite is migrated, PostgreSQL must already be.
 
-    A database server is shared by several processes: its operator migrates it once, before they start. Raises
+    Several processes share a PostgreSQL server, so its operator migrates it once before they start. Raises
     `StartError`.
     """
     with explained(database):
@@ -66,14 +66,14 @@ def prepare(database: Database) -> None:
 
 
 def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
-    """Bring `database` to this version, or back to an older revision: the revisions before and after.
+    """Migrate `database` to this version, or back to an older revision; returns the revisions before and after.
 
     Raises `StartError`.
     """
     with explained(database):
         before = revision(database)
         if before is not None and before not in revisions():
-            prepare(database)  # says so
+            prepare(database)  # raises the error
         if back_to is None:
             database.upgrade()
             return before, newest()
@@ -84,7 +84,7 @@ def migrate(database: Database, back_to: str | None = None) -> tuple[str | None,
 
 
 def revision(database: Database) -> str | None:
-    """The revision of the migrations that the database stands at; None where it has none."""
+    """The migration revision of the database; None if it has none."""
     with database.engine.connect() as connection:
         found: str | None = MigrationContext.configure(connection).get_current_revision()
         return found
@@ -92,17 +92,17 @@ def revision(database: Database) -> str | None:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """The revisions that this version knows, the latest first."""
+    """The revisions that this version knows, latest first."""
     return tuple(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 def newest() -> str:
-    """The revision that this version of the program makes and needs."""
+    """The revision that this version needs."""
     return revisions()[0]
 
 
 def why_not(database: Database) -> str | None:
-    """Why the database cannot be used just now, in a few words for a machine; None where it can."""
+    """Why the database cannot be used now, in a few words for machines; None if it can."""
     try:
         found = revision(database)
     except DBAPIError:
@@ -114,17 +114,17 @@ def why_not(database: Database) -> str | None:
 
 @contextmanager
 def explained(database: Database) -> Iterator[None]:
-    """Raise what the database refuses within the block as a `StartError`."""
+    """Convert database errors within the block into `StartError`."""
     try:
         yield
     except DBAPIError as error:
         raise StartError(_sentence(database, error.orig or error)) from None
-    except database.engine.dialect.loaded_dbapi.Error as error:  # of what speaks to the driver itself
+    except database.engine.dialect.loaded_dbapi.Error as error:  # raised by code that uses the driver directly
         raise StartError(_sentence(database, error)) from None
 
 
 def _sentence(database: Database, error: BaseException) -> str:
-    """What the driver says, as a sentence."""
+    """The sentence for a driver's error."""
     said = str(error).strip().splitlines()[0]
     if database.engine.dialect.name != "sqlite":
         return gettext("The database does not answer: %(reason)s", reason=said)
@@ -142,5 +142,5 @@ def _sentence(database: Database, error: BaseException) -> str:
 
 
 def without_driver() -> StartError:
-    """PostgreSQL is named, and its driver is not installed."""
+    """The error for PostgreSQL without its driver."""
     return StartError(gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'."))

@@ -1,7 +1,7 @@
-"""Deletes what is too old, whether or not anybody plays: a thread of every process.
+"""Deletes old data in a background thread of every process.
 
-The application lists the functions (`DELETE_OLD`). Each deletes some rows in a short transaction, returns how many they
-were, and is called again until nothing is left. Several processes may do so at once: the second one finds nothing.
+The application lists the functions (`DELETE_OLD`). Each deletes some rows in a short transaction, returns their number,
+and is called until nothing is left. Several processes may run at once: the second finds nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from webapp.base.storage.db import CANNOT_STORE
 
 DELETE_OLD = "delete old"
 FIRST_SECONDS = 5
-"""After the start: the first answers go before."""
+"""Seconds after the start until the first run; the first answers have priority."""
 AGAIN_SECONDS = 60
-"""After something that could not be deleted."""
+"""Seconds until the next run after an error."""
 
 
 def init_app(app: Flask) -> None:
-    """Keep house while `app` is served."""
+    """Delete old data regularly while `app` is served."""
     background.while_served(app, lambda: _begin(app), lambda: None)
 
 
@@ -32,13 +32,13 @@ def _begin(app: Flask) -> None:
 
 def _keep_house(app: Flask) -> None:
     ending, wait = background.of(app).ending, float(FIRST_SECONDS)
-    while not ending.wait(wait * random.uniform(0.8, 1.2)):  # processes that started together need not come together
+    while not ending.wait(wait * random.uniform(0.8, 1.2)):  # spreads processes that started together
         with app.app_context():
             wait = app.config["HOUSEKEEPING_SECONDS"] if tidy() else AGAIN_SECONDS
 
 
 def tidy() -> bool:
-    """Delete all whose time is up; False where something could not be deleted, which the next time may."""
+    """Delete all expired data; False if something could not be deleted and must be tried again."""
     ending, all_done = background.of(current_app).ending, True
     for task in current_app.extensions[DELETE_OLD]:
         try:

@@ -1,4 +1,4 @@
-"""The tables that no room owns: the key and the decks that hosts share, and links that were changed."""
+"""Tables that no room owns: the key and the decks that hosts share, and changed links."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.base.storage.orm import Base, now
 
 
 class SharedKey(Base):
-    """A secret that every host of one PostgreSQL needs: that which signs cookies (`cookie_key`)."""
+    """A secret that all hosts of one PostgreSQL need: the key that signs cookies (`cookie_key`)."""
 
     __tablename__ = "shared_key"
 
@@ -20,9 +20,9 @@ class SharedKey(Base):
 
 
 class ChangedLink(Base):
-    """A link that was changed: its `token` opens nothing ever again, whoever makes something under it.
+    """A changed link: its `token` opens nothing ever again, even if something is stored under it.
 
-    `successor`: the token that took its place, for a form that arrives twice.
+    `successor` is the token that replaced it, for a form that arrives twice.
     """
 
     __tablename__ = "changed_link"
@@ -32,10 +32,10 @@ class ChangedLink(Base):
 
 
 class DeckFile(Base):
-    """What an enrolled deck looks like, where several hosts share it (`webapp.decks.shelf`).
+    """An enrolled deck that several hosts share (`webapp.decks.shelf`).
 
-    `content` is the file that lies in the data directory elsewhere. `cards`: how many drawings are in it; none in a
-    deck that was removed. `version` grows with every change of it.
+    `content` is the deck's file, which otherwise lies in the data directory. `cards` counts its drawings; 0 if the deck
+    was removed. `version` grows with every change.
     """
 
     __tablename__ = "deck_file"

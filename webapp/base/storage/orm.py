@@ -1,4 +1,4 @@
-"""What all tables stand on: their base, the JSON of an entry, the time."""
+"""Base of all tables: their column types, the JSON of an entry, the current time."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Base(DeclarativeBase):
 
 
 def added(session: Session, row: Base) -> bool:
-    """Store a new row; False where another request has stored one with its key meanwhile, which counts then.
+    """Store a new row; False if another request has stored one with the same key meanwhile, which then counts.
 
-    On PostgreSQL writers are side by side: between looking for a row and adding it another may have come.
+    On PostgreSQL writers run concurrently: a row may appear between looking for it and adding it.
     """
     try:
         with session.begin_nested():

@@ -1,7 +1,7 @@
-"""The queue of jobs on PostgreSQL: procrastinate. Its tables lie in a schema of their own beside ours.
+"""The job queue on PostgreSQL: procrastinate, with its tables in a schema of their own.
 
-A job is put there in the transaction that stores what it is about: both are there or neither. On SQLite there is no
-queue: threads of the serving process look into the table `upload` (`webapp.photos.work.jobs`).
+A job is queued in the transaction that stores its data: both are there or neither. SQLite has no queue: threads of the
+serving process poll the table `upload` (`webapp.photos.work.jobs`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 
 SCHEMA = "procrastinate"
 ALIVE_SECONDS = 30
-"""A worker that has not said for so long that it lives is taken for dead."""
+"""Seconds without a heartbeat after which a worker counts as dead."""
 
 
 def connector(url: str) -> Any:
-    """How procrastinate reaches the database of this SQLAlchemy URL."""
+    """Procrastinate's connector for the database at this SQLAlchemy URL."""
     import procrastinate
 
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -28,9 +28,9 @@ def connector(url: str) -> Any:
 
 
 def prepare(connection: Connection) -> None:
-    """Make procrastinate's tables, or bring them to its version that is installed; idempotent.
+    """Create procrastinate's tables, or migrate them to the installed version; idempotent.
 
-    Which of its migrations the tables have is noted in the comment of its first table.
+    The comment of its first table records the last migration.
     """
     sql = resources.files("procrastinate.sql")
     migrations = sorted(
@@ -47,11 +47,11 @@ def prepare(connection: Connection) -> None:
         raw.execute(file.read_text("utf-8"))
     if missing:
         raw.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{migrations[-1].name}'")
-    raw.commit()  # SQLAlchemy does not know that a transaction was begun
+    raw.commit()  # SQLAlchemy does not know of this transaction
 
 
 def defer(session: Session, task: Any, *, priority: int, **arguments: int) -> None:
-    """Put a job into the queue in the transaction of `session`; the highest `priority` is done first."""
+    """Queue a job in the transaction of `session`; higher `priority` runs first."""
     session.flush()
     session.execute(text(f"SET LOCAL search_path TO public, {SCHEMA}"))
     raw = session.connection().connection.driver_connection
@@ -59,7 +59,7 @@ def defer(session: Session, task: Any, *, priority: int, **arguments: int) -> No
 
 
 def has_worker(session: Session) -> bool:
-    """Whether any worker lives."""
+    """Whether any worker is alive."""
     query = text(
         f"SELECT count(*) FROM {SCHEMA}.procrastinate_workers"
         " WHERE last_heartbeat > now() - :alive * interval '1 second'"

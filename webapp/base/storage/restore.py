@@ -1,9 +1,9 @@
-"""A backup that is restored: whole or not at all, also where the process is killed in the middle.
+"""Restores a backup: completely or not at all, even if the process is killed in between.
 
-No server may run meanwhile: each holds a lock on a file of its data directory, and on PostgreSQL its connections bear
-the name `SERVING`. On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files,
-which lie ready in the data directory (`restored-N`) before the transaction ends, and it marks the database with N.
-Whoever finds such a folder afterwards takes it over if the database bears the mark, and else deletes it.
+No server may run meanwhile: each holds a file lock in its data directory, and names its PostgreSQL connections
+`SERVING`. On PostgreSQL everything is one transaction. On SQLite only the rows are; decks and key are files. They are
+prepared in the data directory (`restored-N`), and the transaction marks the database with N. Later, such a folder is
+adopted if the database has its mark, otherwise deleted.
 """
 
 from __future__ import annotations
@@ -56,22 +56,22 @@ from webapp.base.storage.models import DeckFile, SharedKey
 
 READY = "restored-"
 LOCK = ".serving"
-"""A file that every server locks for itself and the others, and a restore for itself alone."""
+"""Lock file: shared by all servers, exclusive for a restore."""
 SERVING = "settebello serves"
-"""The name that PostgreSQL knows the connections of servers and workers by."""
+"""Application name of the PostgreSQL connections of servers and workers."""
 LEAVING_SECONDS = (0.1, 0.3, 0.6, 1.0)
-"""Pauses until PostgreSQL is asked again: it notices late that a process has left."""
+"""Pauses in seconds between checks for servers: PostgreSQL notices late that a process has left."""
 _OTHERS = text(
     f"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{SERVING}'"
 )
 MOST_UNPACKED = 100
-"""Bytes that one byte of a backup may become; a megabyte at least is unpacked."""
+"""Largest ratio of unpacked to packed bytes in a backup; members are taken to have at least a megabyte."""
 _DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
 _TYPES: Mapping[Any, type] = {"int": int, "str": str}
 
 
 def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
-    """Store what the backup `file` holds, in the place of everything there if `replace`. Raises `Refused`."""
+    """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `Refused`."""
     with _alone(directory):
         _check_nobody_serves(database)
         finish(directory, database)
@@ -106,7 +106,7 @@ def _running() -> Refused:
 
 @contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """Hold the lock that no server of this directory may hold meanwhile; raises `Refused` where one does."""
+    """Hold the exclusive lock against servers of this directory; raises `Refused` if one is running."""
     with (directory / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -116,7 +116,7 @@ def _alone(directory: Path) -> Iterator[None]:
 
 
 def _check_nobody_serves(database: Database) -> None:
-    """Raise `Refused` where a server or a worker of any host is connected to the same PostgreSQL database."""
+    """Raise `Refused` if a server or worker of any host is connected to the same PostgreSQL database."""
     if not database.is_shared:
         return
     for seconds in LEAVING_SECONDS:
@@ -128,7 +128,7 @@ def _check_nobody_serves(database: Database) -> None:
 
 
 def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
-    """Write what a backup holds into `folder`, its tables brought to the revision of this version; what it holds."""
+    """Unpack a backup into `folder` and migrate its tables to this version; returns its contents and decks."""
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = _manifest(archive)
@@ -200,7 +200,7 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
 
 
 def _bring_up_to_date(tables: Path) -> None:
-    """Migrate the tables of an older backup; refuse those of a newer one."""
+    """Migrate the tables of an older backup; refuse a newer one."""
     unpacked = Database(f"sqlite:///{tables}")
     try:
         with unpacked.engine.connect() as connection:
@@ -215,7 +215,7 @@ def _bring_up_to_date(tables: Path) -> None:
 
 
 def _prepare(database: Database) -> None:
-    """Make the tables of an empty database; refuse one of another version."""
+    """Create the tables of an empty database; refuse one of another version."""
     with database.engine.connect() as connection:
         fresh = not inspect(connection).has_table("match")
         revision = backup.revision_of(connection)
@@ -226,10 +226,10 @@ def _prepare(database: Database) -> None:
 
 
 def _replace_rows(connection: Connection, tables: Path) -> None:
-    """Delete every row and write those of the backup, all within the transaction of `connection`.
+    """Replace all rows by those of the backup, within the transaction of `connection`.
 
-    A match gets a version that no phone has seen: one that was away shows the restored rounds at its next poll. Raises
-    `Refused` where the rows cannot be read back.
+    A match gets a version newer than any phone has seen, so phones load the restored rounds at their next poll. Raises
+    `Refused` if the rows cannot be read back.
     """
     match = collected.tables()["match"]
     seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
@@ -255,7 +255,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
 
 
 def _read_once(connection: Connection) -> None:
-    """Read every row as a server will, and every match as its game does; raises `ValueError` for one it could not."""
+    """Read every row as a server would, and check every match; raises `ValueError` for an unusable one."""
     for table in backup.kept_tables():
         needed = [column.name for column in table.c if not column.nullable]
         for rows in backup.rows_of(connection, table):
@@ -270,7 +270,7 @@ def _read_once(connection: Connection) -> None:
 
 
 def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
-    """Store the key and the decks where hosts share the database."""
+    """Store key and decks in the database that hosts share."""
     connection.execute(delete(SharedKey))
     connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
     connection.execute(delete(DeckFile))
@@ -285,7 +285,7 @@ def _is_numbered(table: Table) -> bool:
 
 
 def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A row with texts that PostgreSQL takes as well."""
+    """A row whose texts PostgreSQL accepts: without NUL, not too long."""
     for column in table.c:
         value = row[column.name]
         if isinstance(column.type, String) and isinstance(value, str):
@@ -294,7 +294,7 @@ def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _continue_numbers(connection: Connection, table: Table) -> None:
-    """Let the next row of a table be numbered after those that are there; never lower than before."""
+    """Continue the numbering of a table after its highest row, never lower than before."""
     sequence = func.pg_get_serial_sequence(table.name, "id")
     last = func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 1)
     connection.execute(select(func.setval(sequence, func.greatest(last, func.nextval(sequence)))))
@@ -305,7 +305,7 @@ def _set_mark(connection: Connection, mark: int) -> None:
 
 
 def _mark(database: Database) -> str | None:
-    """The mark of the backup that was restored last; where hosts share the database no file waits for it."""
+    """The mark of the backup restored last; None if hosts share the database, where no files wait."""
     if database.is_shared:
         return None
     with database.engine.connect() as connection:
@@ -313,9 +313,9 @@ def _mark(database: Database) -> str | None:
 
 
 def finish(directory: Path, database: Database) -> bool:
-    """Take over the files of a restored backup that lie ready, and delete those of one that was broken off.
+    """Adopt the files of a restored backup, and delete those of an aborted one.
 
-    Returns whether any were taken over. Whatever is killed here is done by the next call.
+    Returns whether any were adopted. If this is killed, the next call completes it.
     """
     taken = False
     for ready in directory.glob(f"{READY}*"):
@@ -333,14 +333,14 @@ def finish(directory: Path, database: Database) -> bool:
 
 
 def _sync(path: Path) -> None:
-    """Have the disk keep a file, or the names in a folder."""
+    """Flush a file, or the names in a folder, to disk."""
     handle = os.open(path, os.O_RDONLY)
     os.fsync(handle)
     os.close(handle)
 
 
 def init_app(app: Flask) -> None:
-    """Finish what a restore that was killed has left, and hold the lock of servers while `app` is served."""
+    """Finish a restore that was killed, and hold the servers' lock while `app` is served."""
     directory: Path = app.config["DATA_DIRECTORY"]
     if any(directory.glob(f"{READY}*")):
         with suppress(Refused), _alone(directory):
@@ -351,7 +351,7 @@ def init_app(app: Flask) -> None:
 
 @contextmanager
 def _serving(app: Flask) -> Iterator[None]:
-    """Hold the lock of servers, and name connections; raises `StartError` while a backup is restored."""
+    """Hold the servers' lock and name the connections; raises `StartError` while a backup is being restored."""
     database: Database = app.extensions["database"]
     with (app.config["DATA_DIRECTORY"] / LOCK).open("w") as lock:
         try:
@@ -362,7 +362,7 @@ def _serving(app: Flask) -> Iterator[None]:
             yield
             return
         event.listen(database.engine, "connect", _name)
-        database.engine.dispose()  # whatever was connected before bears no name
+        database.engine.dispose()  # connections made before have no name
         database.engine.connect().close()
         try:
             yield

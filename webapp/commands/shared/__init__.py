@@ -1,1 +1,1 @@
-"""Shared by several subcommands of `settebello`."""
+"""Code shared by several subcommands of `settebello`."""

@@ -1,4 +1,4 @@
-"""What a subcommand of `settebello` is: a module with these two functions, which ends with an exit status."""
+"""The protocol of a subcommand: a module with two functions; `run` returns an exit status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Command(Protocol):
         """Add the subcommand's own arguments to its parser."""
 
     def run(self, chosen: argparse.Namespace) -> int:
-        """Do what the arguments say and give the exit status; raises `InvalidEntry` for wrong input.
+        """Run the command and return its exit status; raises `InvalidEntry` for wrong input.
 
-        `chosen` has the declared arguments and `lang`. Sentences are already made in that language.
+        `chosen` has the declared arguments and `lang`, which is already the language of sentences.
         """

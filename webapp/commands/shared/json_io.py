@@ -1,4 +1,4 @@
-"""JSON in and out: one document is read from a file or standard input, one is written to standard output."""
+"""Reads one JSON document from a file or standard input, and writes one to standard output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(path: str) -> object:
     """Parse a file, or standard input for `-`; raises `InvalidEntry`."""
     try:
         if path == STANDARD_INPUT:
-            if sys.stdin is None:  # closed before we were started
+            if sys.stdin is None:  # closed before the program was started
                 raise no_json("unreadable", path)
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
@@ -34,17 +34,17 @@ def read(path: str) -> object:
 
 
 def write(document: object) -> None:
-    """Write one JSON document to standard output, in UTF-8 whatever the locale; raises `UnwritableError`."""
+    """Write one JSON document to standard output, in UTF-8 regardless of the locale; raises `UnwritableError`."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     try:
         data = text.encode("utf-8")
-    except UnicodeEncodeError:  # a lone surrogate in a name: only an escape can write it
+    except UnicodeEncodeError:  # a lone surrogate in a name can only be written as an escape
         data = json.dumps(document, allow_nan=False).encode("ascii")
     _write(data + b"\n")
 
 
 def write_text(text: str) -> None:
-    """Write text that is no JSON in the same way: a table."""
+    """Write text that is not JSON, such as CSV, to standard output."""
     _write(text.encode("utf-8", "replace"))
 
 

@@ -1,4 +1,4 @@
-"""The application as a server runs it: its log, and what stands before it. `serve`, `work` and `wsgi`."""
+"""Creates the application for a server, with its log and the layer before it. Used by `serve`, `work` and `wsgi`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webapp.base.running import config, logs
 
 
 def application() -> Flask:
-    """The application by the settings of the environment; raises `StartError`."""
+    """Create the application from the environment settings; raises `StartError`."""
     settings = config.values()
     logs.set_up(settings["SETTEBELLO_LOG"])
     for sentence in config.unknown():

@@ -1,4 +1,4 @@
-"""Which enrolled decks a command means: those in the database that `DATABASE_URL` names, if hosts share it."""
+"""The enrolled decks of a command: those in the database of `DATABASE_URL`, if hosts share it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 
 
 def use_the_decks_of_the_server() -> None:
-    """Read and store decks in the server's database from now on; where it has a folder of its own, nothing changes."""
+    """Read and store decks in the server's database from now on; without a shared one nothing changes."""
     if not os.environ.get("DATABASE_URL"):
-        return  # and nothing of a database is loaded: a command starts quickly
+        return  # without loading any database code, so that commands start quickly
     from vision.decks.store import use_shelf
     from webapp.base.running.config import data_directory, database_url
     from webapp.base.storage.db import Database

@@ -1,1 +1,1 @@
-"""Teaching a deck: an enrolment, one photograph a suit."""
+"""Enrolling a deck: one photograph for each suit."""

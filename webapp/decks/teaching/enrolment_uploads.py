@@ -1,4 +1,4 @@
-"""What becomes of a photograph that was sent of the cards of a suit: looked at, and kept with the enrolment."""
+"""Handles photographs of the cards of a suit: read, and stored with the enrolment."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ ENROLMENT_UPLOAD = "enrolment"
 class EnrolmentUploads:
     """Uploads whose `place` is a suit."""
 
-    def taught(self, _upload: Upload) -> None:
+    def read_with(self, _upload: Upload) -> None:
         """Nothing is learned of a deck that is being enrolled."""
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
-        """The cards on it, in their order."""
+        """Find the cards on the photograph, in reading order."""
         return reading.look(upload.data or b"")
 
     def keep(self, upload: Upload, seen: tuple[bytes, Sheet]) -> bool:
-        """Keep it in the place of an earlier one, unless the enrolment was finished or left meanwhile."""
+        """Store the result, replacing an earlier one, unless the enrolment was finished or left meanwhile."""
         with database().writing() as session:
             token = session.scalar(select(Enrolment.token).where(Enrolment.id == upload.enrolment_id))
         return token is not None and enrolments.put(token, upload.place, upload.token, *seen)

@@ -1,4 +1,4 @@
-"""Enrolling a deck: its name and family, then (`photograph_views`) a photograph a suit, then who may play with it."""
+"""Enrolling a deck: name and family, then photographs (`photograph_views`), then who may use it."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ enrol = Blueprint("enrol", __name__, url_prefix=ENROL)
 enrolment = opened_by_enrolment_link(Blueprint("enrolment", __name__, url_prefix=ENROLMENT))
 
 FEWEST_PAIRS = 3
-"""So many pairs of similar cards are shown at least, also where none of them looks alike."""
+"""Fewest pairs of similar cards shown, even if none look alike."""
 
 
 @enrol.get("/")
 def start() -> Response:
-    """Show the decks of this device, its enrolments in progress, and the form that begins another."""
+    """Show the decks and enrolments of this device, and the form that begins another."""
     return _start_page()
 
 
 @enrol.post("/")
 @limiter.limit(new_deck_limit)
 def begin() -> Response:
-    """Begin to enrol a deck."""
+    """Begin an enrolment."""
     name, family = clean(request.form.get("name")), request.form.get("family", "")
     problem = words.name_problem(name)
     if family not in ENROLLABLE:
@@ -52,7 +52,7 @@ def begin() -> Response:
 
 @enrolment.get("/")
 def resume() -> Response:
-    """Go to the first photograph that is missing, or to the end."""
+    """Go to the first missing photograph, or to the summary."""
     return htmx.redirect(next_address(opened()))
 
 
@@ -65,7 +65,7 @@ def leave() -> Response:
 
 @enrolment.get("/summary")
 def summary() -> Response:
-    """Show how well apart the cards are, and ask who may use the deck."""
+    """Show how distinct the cards are, and ask who may use the deck."""
     return _summary_page()
 
 
@@ -130,7 +130,7 @@ def _summary_page(
 
 
 def _closest_pairs(learned: tuple[Lesson, ...]) -> list[Lesson]:
-    """The pairs of cards that look alike, the most similar first; where they are few, the next ones too."""
+    """The pairs of cards that look alike, most similar first; a few of the next ones if none do."""
     pairs = {frozenset((each.card, each.nearest)): each for each in sorted(learned, key=lambda each: -each.apart)}
     closest = sorted(pairs.values(), key=lambda each: each.apart)
     alike = [each for each in closest if each.alike]

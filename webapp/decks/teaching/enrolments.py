@@ -1,7 +1,7 @@
-"""Enrolments in progress: photograph by photograph, kept after every step until they are finished or `PHOTO_DAYS` old.
+"""Enrolments in progress, stored after every step until they are finished or `PHOTO_DAYS` old.
 
-An enrolment opens with its token only. Its pictures are re-encoded and stored as those of a pile are
-(`webapp.photos.store`), and deleted when it is finished; one embedding a card is left then (`vision.decks.enrolled`).
+An enrolment opens only by its token. Its pictures are re-encoded and stored like those of a pile
+(`webapp.photos.store`). They are deleted at the end; one embedding for each card remains (`vision.decks.enrolled`).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from webapp.photos.corners import Outline, is_same_card, place_among
 from webapp.photos.store import delete_pictures, save
 from webapp.photos.work.second_look import Shown
 
-EMBEDDING = 128  # numbers of an embedding
-MOST_ENROLMENTS = 4  # in progress on one device: a further one replaces the oldest
+EMBEDDING = 128  # length of an embedding
+MOST_ENROLMENTS = 4  # in progress on one device; a further one replaces the oldest
 
 
 class Unfinished(Exception):
-    """A photograph is missing, has a wrong number of cards, or was not confirmed."""
+    """A photograph is missing, has a wrong number of cards, or is not confirmed."""
 
 
 def begin(device: str, name: str, family: str) -> Enrolment:
-    """Begin to enrol a deck on `device`."""
+    """Begin the enrolment of a deck on `device`."""
     with database().writing() as session:
         for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
             _delete(session, old)
@@ -49,21 +49,21 @@ def begin(device: str, name: str, family: str) -> Enrolment:
 
 
 def of_device(device: str) -> list[Enrolment]:
-    """The enrolments that `device` has begun and not finished, the latest first."""
+    """The unfinished enrolments of `device`, latest first."""
     with database().reading() as session:
         return _of_device(session, device)
 
 
 def load(token: str) -> Enrolment | None:
-    """An enrolment with its photographs, or None."""
+    """The enrolment with its photographs, or None."""
     with database().reading() as session:
         return _find(session, token)
 
 
 def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool:
-    """Store the photograph of a suit under the token `upload`, with what was seen on it, instead of an earlier one.
+    """Store the photograph of a suit under the token `upload`, with the cards seen, replacing an earlier one.
 
-    False where the enrolment is gone.
+    Returns False if the enrolment is gone.
     """
     with database().writing() as session:
         enrolment = _find(session, token, lock=True)
@@ -84,9 +84,9 @@ def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool
 
 
 def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> None:
-    """Keep only the cards at these `places` of a photograph, in that order; without any the photograph is deleted.
+    """Keep only the cards at these `places` of a photograph, in this order; without any, delete the photograph.
 
-    `picture`: the token of the photograph as the page showed it. Where another lies there by now, nothing happens.
+    `picture` is the token of the photograph on the page; if another has replaced it, nothing happens.
     """
     with database().writing() as session:
         photo = _photo(_find(session, token, lock=True), suit, picture)
@@ -100,9 +100,9 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
 
 
 def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
-    """Add a card that was missed on a photograph, in its place in reading order; its index there.
+    """Add a missed card to a photograph at its place in reading order; returns its index.
 
-    None where the photograph `picture` is gone, is full, or has that card already.
+    None if the photograph `picture` is gone, full, or already has that card.
     """
     with database().writing() as session:
         photo = _photo(_find(session, token, lock=True), suit, picture)
@@ -117,12 +117,12 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
 
 
 def has_room(photo: EnrolmentPhoto, outline: Outline) -> bool:
-    """Whether a card can be added there: no card of the photograph has that place, and it has not far too many."""
+    """Whether a card can be added at `outline`: no card is there yet, and the number of cards is limited."""
     return len(photo.corners) < MOST_SEEN and not any(is_same_card(outline, corners) for corners in photo.corners)
 
 
 def confirm(token: str, suit: str, picture: str) -> bool:
-    """Note that every card of a photograph has its right name; False where the number is wrong or it is another."""
+    """Confirm the names of all cards of a photograph; False if their number is wrong or the photograph was replaced."""
     with database().writing() as session:
         enrolment = _find(session, token, lock=True)
         photo = _photo(enrolment, suit, picture)
@@ -133,22 +133,22 @@ def confirm(token: str, suit: str, picture: str) -> bool:
 
 
 def missing(enrolment: Enrolment) -> list[str]:
-    """The suits whose photograph is still to be taken or confirmed; that of the jokers may be left out."""
+    """The suits whose photograph must still be taken or confirmed; jokers are optional."""
     confirmed = {photo.suit: photo.confirmed for photo in enrolment.photos}
     return [suit for suit in asked(enrolment.family) if not confirmed.get(suit, suit == JOKERS)]
 
 
 def sheets_of(enrolment: Enrolment) -> Mapping[str, Sheet]:
-    """What was seen on each photograph, by suit, in the order of the deck."""
+    """The cards seen on each photograph, by suit, in deck order."""
     photos = {photo.suit: photo for photo in enrolment.photos}
     return {suit: _sheet(photos[suit]) for suit in asked(enrolment.family) if suit in photos}
 
 
 def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
-    """Store the deck for `device` or for the whole club, and delete the enrolment with its photographs.
+    """Store the deck for `device` or the whole club, and delete the enrolment with its photographs.
 
-    A deck of the same name that this device enrolled before is replaced, also for its matches. None where the enrolment
-    is gone. Raises `Unfinished`, and what `enrolled_decks.claim` raises.
+    Replaces a deck of the same name that this device enrolled before, also in its matches. Returns None if the
+    enrolment is gone. Raises `Unfinished`, and the errors of `enrolled_decks.claim`.
     """
     with database().writing() as session:
         enrolment = _find(session, token, lock=True)
@@ -172,14 +172,14 @@ def leave(token: str) -> None:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Delete the enrolments that `device` has begun, with their photographs."""
+    """Delete the enrolments of `device`, with their photographs."""
     query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
     for enrolment in session.scalars(query):
         _delete(session, enrolment)
 
 
 def _namer(enrolment: Enrolment) -> str:
-    """The version of the namer that saw its photographs; an earlier one where one of them was seen by that."""
+    """The version of the namer that read the photographs; an earlier version if any photograph has one."""
     earlier = (photo.namer for photo in enrolment.photos if photo.namer != namer_version())
     return next(earlier, namer_version())
 
@@ -192,7 +192,7 @@ def _sheet(photo: EnrolmentPhoto) -> Sheet:
 
 
 def _rows(seen: Sheet) -> Floats:
-    """What is kept of each card (N, 128 or more): its unit embedding, then what is read in its corners."""
+    """The stored row of each card, (N, 128 or more): its unit embedding, then the readings of its corners."""
     return seen.embeddings if seen.indices is None else np.hstack([seen.embeddings, seen.indices])
 
 
@@ -202,7 +202,7 @@ def _stored(photo: EnrolmentPhoto) -> Floats:
 
 
 def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], rows: Floats) -> None:
-    """Let a photograph show these cards; they are to be confirmed then."""
+    """Set the cards of a photograph, which must then be confirmed again."""
     photo.corners, photo.embeddings = corners, rows.astype(np.float32).tobytes()
     photo.confirmed = False
 
@@ -224,12 +224,12 @@ def _of_device(session: Session, device: str) -> list[Enrolment]:
 
 
 def _oldest() -> datetime:
-    """An enrolment that began before is over: `webapp.photos.store.prune` has deleted its pictures."""
+    """Enrolments begun before this time are over: `webapp.photos.store.prune` has deleted their pictures."""
     return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
 
 
 def forget_old() -> int:
-    """Delete some of the enrolments that are over without having been finished, with their pictures; how many."""
+    """Delete some expired enrolments with their pictures; returns how many."""
     with database().writing() as session:
         query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
         old = session.scalars(query.limit(AT_ONCE).with_for_update(skip_locked=True)).all()

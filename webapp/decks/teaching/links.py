@@ -1,4 +1,4 @@
-"""An enrolment is opened by its link, which whoever knows it may use; the addresses below it, and which comes next."""
+"""Opens enrolments by their links, which anybody who knows them may use; finds the next page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENROLMENT = f"{ENROL}/<enrolment_token>"
 
 
 def opened_by_enrolment_link(blueprint: Blueprint) -> Blueprint:
-    """Let every view of `blueprint` find its enrolment by `opened`, or answer 404; limits count by its token."""
+    """Let every view of `blueprint` get its enrolment by `opened`, or answer 404; rate limits count by its token."""
 
     @blueprint.url_value_preprocessor
     def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -31,12 +31,12 @@ def opened_by_enrolment_link(blueprint: Blueprint) -> Blueprint:
 
 
 def opened() -> Enrolment:
-    """The enrolment of this request, as it was when it was loaded last."""
+    """The enrolment of this request, as last loaded."""
     return cast(Enrolment, g.enrolment)
 
 
 def reopened() -> Enrolment:
-    """Load the enrolment of this request, again after a change; answers 404 where it is gone."""
+    """Load the enrolment of this request again after a change; answers 404 if it is gone."""
     found = enrolments.load(g.token)
     if found is None:
         abort(404)
@@ -45,7 +45,7 @@ def reopened() -> Enrolment:
 
 
 def photo_of(enrolment: Enrolment, suit: str) -> EnrolmentPhoto | None:
-    """The photograph of a suit, None where it is still to be taken."""
+    """The photograph of a suit; None if it is not taken yet."""
     return next((photo for photo in enrolment.photos if photo.suit == suit), None)
 
 
@@ -56,9 +56,9 @@ def steps(enrolment: Enrolment) -> list[tuple[str, bool]]:
 
 
 def next_address(enrolment: Enrolment, *, after: str | None = None) -> str:
-    """The page of the first photograph that is to be taken or confirmed; the summary where there is none.
+    """The page of the first photograph to take or confirm, or the summary.
 
-    `after`: the suit just confirmed. Jokers may be left out, so they are asked for once: after the last other suit.
+    `after` is the suit just confirmed. Jokers are optional, so they are asked for once, after the last other suit.
     """
     missing = enrolments.missing(enrolment)
     if missing:

@@ -1,4 +1,4 @@
-"""Addresses that pages of this room had before, kept because phones have them in their history: `/teach/...`."""
+"""Redirects old addresses (`/teach/...`), which phones still have in their history."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def enrolled_deck(deck: str) -> Response:
 @old_addresses.get("/")
 @old_addresses.get("/<path:below>")
 def enrolment(below: str = "") -> Response:
-    """Everything else, which lies below `/enrol` as it lay below `/teach`."""
+    """Everything else: the paths below `/teach` now lie below `/enrol`."""
     return _moved(url_for("enrol.start") + quote(below))
 
 
 def _moved(address: str) -> Response:
-    """Redirect for good, with what the old address asked."""
+    """Redirect permanently, keeping the query of the old address."""
     asked = request.query_string.decode("ascii", "replace")
     return redirect(f"{address}?{asked}" if asked else address, code=301)

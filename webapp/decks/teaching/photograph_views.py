@@ -1,4 +1,4 @@
-"""The photographs of an enrolment: taking one, what was seen on it, and confirming or mending that."""
+"""The photographs of an enrolment: taking one, showing its cards, and confirming or correcting them."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ SUIT = "/photo/<suit>"
 
 @enrolment_photo.get(SUIT)
 def show(suit: str) -> Response:
-    """Show how to lay the cards of a suit, or what was seen on their photograph; `added` is a card just added."""
+    """Show how to lay the cards of a suit, or the cards on their photograph; `added` is a card just added."""
     return _page(suit, added=whole(request.args.get("added", "")), found="drawn" not in request.args)
 
 
 @enrolment_photo.post(f"{SUIT}/upload")
 @limiter.limit(photo_limit)
 def upload(suit: str) -> Response:
-    """Take in a photograph of the cards of a suit, in the place of an earlier one.
+    """Accept a photograph of the cards of a suit, replacing an earlier one.
 
-    Idempotent, as a phone sends again what had no answer: `upload` is the token that it gave the photograph.
+    Idempotent, since phones resend without an answer: `upload` is the token that the phone gave the photograph.
     """
     if suit not in asked(opened().family):
         abort(404)
@@ -66,7 +66,7 @@ def upload(suit: str) -> Response:
 
 @enrolment_photo.route(f"{SUIT}/upload/<token>", methods=["GET", "POST"])
 def follow(suit: str, token: str) -> Response:
-    """How a photograph stands that was sent."""
+    """The state of a submitted photograph."""
     upload = uploads.find_at(token, opened(), suit)
     page = url_for(".show", suit=suit)
     return photo_views.follow(upload, page, lambda: page, partial(_refused, suit), gettext("Go back meanwhile"))
@@ -78,7 +78,7 @@ def _refused(suit: str, why: str) -> Response:
 
 @enrolment_photo.get(f"{SUIT}/missed")
 def missed(suit: str) -> Response:
-    """Ask where the card lies that the photograph missed, for a browser without scripts."""
+    """Ask where the missed card lies, for a browser without scripts."""
     photo = photo_of(opened(), suit)
     return _ask_where(photo) if photo else htmx.redirect(url_for(".show", suit=suit))
 
@@ -86,7 +86,7 @@ def missed(suit: str) -> Response:
 @enrolment_photo.post(f"{SUIT}/missed")
 @limiter.limit(photo_limit)
 def add(suit: str) -> Response:
-    """Add the missed card where the player has tapped: `x` and `y` in pixels of the photograph."""
+    """Add the missed card where the player tapped: `x` and `y` in pixels of the photograph."""
     photo = _sent_for(suit)
     if photo is None:
         return htmx.redirect(url_for(".show", suit=suit))
@@ -111,11 +111,11 @@ def add(suit: str) -> Response:
 
 @enrolment_photo.post(SUIT)
 def arrange(suit: str) -> Response:
-    """Confirm what was seen, or mend it: two cards change places, frames go, the order is turned round."""
+    """Confirm the cards, or correct them: swap two, remove frames, or reverse the order."""
     here = url_for(".show", suit=suit)
     photo = _sent_for(suit)
     if photo is None or whole(request.form.get("seen", "")) not in (None, len(photo.corners)):
-        return htmx.redirect(here)  # sent for another photograph, or twice: a card came or went with the first tap
+        return htmx.redirect(here)  # for another photograph, or sent twice: the first tap added or removed a card
     action = request.form.get("action", "")
     if action == "confirm":
         confirmed = enrolments.confirm(opened().token, suit, photo.token)
@@ -131,14 +131,14 @@ def arrange(suit: str) -> Response:
 
 @enrolment_photo.get("/photos/<token>.jpg")
 def picture(token: str) -> Response:
-    """Send the picture of a photograph to whoever has the link of its enrolment."""
+    """Send the picture of a photograph to anybody with the link of its enrolment."""
     if token not in [photo.token for photo in opened().photos]:
         abort(404)
     return send(token)
 
 
 def _arranged(action: str, cards: int, ticked: Sequence[int]) -> list[int]:
-    """The places of the cards that are left, in their new order."""
+    """The places of the remaining cards, in their new order."""
     places = list(range(cards))
     match action:
         case "swap":
@@ -152,7 +152,7 @@ def _arranged(action: str, cards: int, ticked: Sequence[int]) -> list[int]:
 
 
 def _sent_for(suit: str) -> EnrolmentPhoto | None:
-    """The photograph that the form was sent for; None where another lies there by now, which is to be shown."""
+    """The photograph for which the form was sent; None if another has replaced it, which must be shown."""
     photo = photo_of(opened(), suit)
     return photo if photo and photo.token == request.form.get("picture") else None
 
@@ -170,7 +170,7 @@ def _ask_where(photo: EnrolmentPhoto) -> Response:
 def _page(
     suit: str, status: int = 200, problem: str | None = None, *, added: int | None = None, found: bool = True
 ) -> Response:
-    """The page of one suit; `added`: the place of a card just added, whose edges were `found` or drawn by the tap."""
+    """The page of one suit; `added` is the place of a card just added, whose edges were `found` or drawn by the tap."""
     enrolment = opened()
     wanted = asked(enrolment.family).get(suit)
     if wanted is None:

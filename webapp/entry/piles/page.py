@@ -12,10 +12,10 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.acts import act_at
 from webapp.entry.answering import screen_now
+from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import as_text, shown_by, state_in
 from webapp.entry.warned import warned
-from webapp.games import CardWay, game_of
 from webapp.match.links import side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -28,14 +28,9 @@ def side_at_page(number: int, index: int) -> str:
 
 def side_of(screen: EntryScreen, index: int) -> str:
     side = side_at(g.match, index)
-    if not isinstance(game_of(g.match).ways[0], CardWay) or side in screen.layout.absent:
+    if screen.game.card_way is None or side in screen.layout.absent:
         abort(404)
     return side
-
-
-def pile_page(number: int, index: int) -> Response:
-    """The page of a pile as it is now, for a poll."""
-    return page(screen_now(number), side_at_page(number, index))
 
 
 def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: str = "") -> Response:
@@ -43,7 +38,9 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
 
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
-    way = screen.game.ways[0]
+    way = screen.game.card_way
+    if way is None:
+        abort(404)
     act_at("pile", number=screen.number, index=screen.match.sides.index(side))
     form, found = None, None
     if screen.counts_with(side):
@@ -59,6 +56,7 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
         error=error,
         refused=refused,
         way=way,
+        which_deck=deck_question.on_pile(screen, side),
         form=form,
         found=found,
         under_way_here=[] if refused else _under_way(screen, side),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy.orm import selectinload
 
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.catalogue import AUTO
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.entry import drafts
@@ -17,6 +18,8 @@ from webapp.entry.piles.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.models import Match
 from webapp.match.rounds import load_draft
+from webapp.photos import strangers
+from webapp.photos.filming.live import BEGAN_WITH
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.store import picture_of, save
@@ -38,21 +41,25 @@ class PileUploads:
             upload.pattern = match.deck
         draft = load_draft(match.id, upload.about["number"], upload.device)
         layout = layout_of(match, draft.entry if draft else None)
-        return jobs.read_cards(upload, layout, examples.taught(match, upload.pattern))
+        return jobs.read_cards(upload, layout, examples.read_with(match, upload.pattern, upload.device))
 
-    def taught(self, upload: Upload) -> EnrolledDeck | None:
-        """The deck with what this match has learned of it."""
+    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
+        """The deck with what this match has learned of it, or those that it may be."""
         match = _match(upload)
-        return examples.taught(match, upload.pattern) if match else None
+        return examples.read_with(match, upload.pattern, upload.device) if match else None
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile."""
+        """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile.
+
+        A match without a deck takes the one that it surely shows.
+        """
         number, confirms = upload.about["number"], upload.about["confirms"]
         with database().writing() as session:
             match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
             if match is None or match.removed or not _is_entered(match, number, upload.device):
                 return False
-            is_read = match.deck == upload.pattern
+            read_again.take_shown(session, match, strangers.surely(seen.seen.deck))
+            is_read = _is_read_by(match.deck, upload, seen)
         side = match.sides[int(upload.place)]
 
         def add(draft: Entered) -> Entered:
@@ -63,7 +70,7 @@ class PileUploads:
             same = next((photo.token for photo in draft.photos if picture_of(photo.token) == seen.picture), None)
             events: list[Happening] = [Added(side, seen, upload.device, same)]
             if confirms is not None:
-                events.append(Confirmed(match.sides[confirms]))
+                events.append(Confirmed(match.sides[confirms], on=True))
             return fold(draft, match, events)
 
         draft = drafts.edit_draft(match, number, upload.device, add)
@@ -71,6 +78,13 @@ class PileUploads:
             for photo in [photo for photo in draft.photos if photo.token == seen.token]:
                 read_again.read_again(match, draft, photo, seen.picture)
         return True
+
+
+def _is_read_by(deck: str, upload: Upload, seen: ReadPhoto) -> bool:
+    """Whether a photograph was read by the deck that its match has now."""
+    if upload.pattern == AUTO and deck != AUTO:
+        return deck == strangers.surely(seen.seen.deck)
+    return deck in (upload.pattern, upload.about.get(BEGAN_WITH))
 
 
 def _match(upload: Upload) -> Match | None:

@@ -16,9 +16,10 @@ from webapp.base.http.security import device_id
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
+from webapp.entry.acts import act_at
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
-from webapp.entry.events import Card, Confirmed, Rest, Row, Whole, Whose
+from webapp.entry.events import Card, Confirmed, Grouped, Row, Whole, Whose
 from webapp.entry.piles.page import page, side_at_page, side_of
 from webapp.entry.piles.pictured import (
     Answers,
@@ -41,6 +42,7 @@ from webapp.entry.sent import (
     with_field,
 )
 from webapp.entry.warned import warned
+from webapp.games import Way
 from webapp.games.layout import NotInDeck
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
@@ -62,7 +64,7 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(WordsForm):
-    """CSRF protection only: `_store` and `_grid` read the cards and answers."""
+    """CSRF protection only: `_stored` reads the cards and answers."""
 
 
 @pile.get(PATH)
@@ -75,6 +77,23 @@ def show(number: int, index: int) -> Response:
     if not screen.corrects:
         presence.mark(g.match.id, number, device_id(), side)
     return page(screen, side)
+
+
+@pile.get(f"{PATH}/news")
+def news(number: int, index: int) -> Response:
+    """Answer a poll where something has changed: the page, which takes over what others have entered.
+
+    Where another phone has counted or undone the round it leads to the board; where this one has entered something
+    else, it says so.
+    """
+    screen = screen_now(number)
+    if screen.is_late:
+        return answering.to_board(number)
+    if screen.in_conflict:
+        response = htmx.page("entry/news.html", number=number)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
+        return response
+    return page(screen, side_of(screen, index))
 
 
 @pile.post(PATH)
@@ -101,7 +120,7 @@ def events(number: int, index: int) -> Response:
     found: list[Happening] = [card for event in new if (card := _card_of(event, side))]
     if answers := answers_in((str(event.get("field")), str(event.get("value"))) for event in new):
         found.append(Answers(side, answers))
-    sent = from_phone(screen, screen.game.ways[0], new, request.form) if _asks_beside() else None
+    sent = from_phone(screen, _way(screen), new, request.form) if _asks_beside() else None
     found += sent.events if sent else ()
     return _kept(happen(screen, found, ids_of(new), open_side=side, entering=_entering(screen, side)), side, sent)
 
@@ -114,8 +133,7 @@ def done(number: int, index: int) -> Response:
     stored, _ = _stored(screen, side, [Confirmed(side), Forgotten()])
     if asks := _asks_after(stored, screen, side):
         return asks
-    way = stored.draft.method if stored.draft else ""
-    return htmx.redirect(url_for("entry.show", number=number, by=way))
+    return htmx.redirect(stored.address(stored.way))
 
 
 @pile.post(f"{PATH}/next/<int:seat>")
@@ -124,7 +142,7 @@ def go_on(number: int, index: int, seat: int) -> Response:
     """Confirm the pile and go on with that of another side."""
     screen, side = _opened(number, index)
     coming = g.match.sides.index(side_at(g.match, seat))
-    stored, _ = _stored(screen, side, [Confirmed(side), Forgotten()])
+    stored, _ = _stored(screen, side, [Confirmed(side, on=True), Forgotten()])
     return _asks_after(stored, screen, side) or htmx.redirect(url_for(".show", number=number, index=coming))
 
 
@@ -140,9 +158,6 @@ def count(number: int, index: int) -> Response:
         return asks
     if sent is None:
         abort(400)
-    rest = stored.rest_side_beside(side)
-    if rest is not None:
-        stored = happen(stored, [Rest(rest)])
     if not sent.is_valid:
         return answering.show(stored, sent.way, 422, form=sent.form)
     return answering.count(stored, sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
@@ -153,7 +168,7 @@ def count(number: int, index: int) -> Response:
 def set_field(number: int, index: int, field: str, value: str) -> Response:
     """Set one field of the round beside the pile; also in a browser without scripts."""
     screen, side = _opened(number, index)
-    form = with_field(screen, screen.game.ways[0], request.form, field, value)
+    form = with_field(screen, _way(screen), request.form, field, value)
     stored, _ = _stored(screen, side, [], stays=True, form=form)
     return _in_place(stored, side, field.rpartition("_")[0] or field)
 
@@ -191,6 +206,14 @@ def ask(number: int, index: int, token: str, indices: str) -> Response:
 def claim(number: int, index: int) -> Response:
     """Let the photograph that shows another side's pile be of this side's cards."""
     return _after(number, index, Claimed(side_at_page(number, index)))
+
+
+@pile.post(f"{PATH}/groups/<int(max=99):to>")
+@writes
+def group(number: int, index: int, to: int) -> Response:
+    """Lay what is picked to a group of the side's cards."""
+    side = side_at_page(number, index)
+    return _after(number, index, Grouped(side, request.form.get("picked", ""), to), anchor="groups")
 
 
 @pile.post(f"{PATH}/photos/<token>/remove")
@@ -256,7 +279,7 @@ def _stored(
     if not stays:
         presence.leave(g.match.id, device_id())
     found = _page_events(side) if "alone" not in request.form else []
-    sent = from_form(screen, screen.game.ways[0], form or request.form) if _asks_beside() else None
+    sent = from_form(screen, _way(screen), form or request.form) if _asks_beside() else None
     if sent is not None and sent.is_valid:
         found += sent.events
     found += events
@@ -267,6 +290,10 @@ def _stored(
 def _entering(screen: EntryScreen, side: str) -> str | None:
     """The side that the other phones are told of, where it is the next round that is entered."""
     return side if screen.number == len(g.match.rounds) + 1 else None
+
+
+def _way(screen: EntryScreen) -> Way:
+    return screen.game.card_way or screen.way
 
 
 def _asks_beside() -> bool:
@@ -293,9 +320,21 @@ def _kept(screen: EntryScreen, side: str, sent: Sent | None) -> Response:
     was = (sent.shown if sent and sent.is_valid else request.form.get("was")) or None
     found = warned(screen.counted_with(side), sent.way) if sent and not errors else None
     way = sent.way if sent else None
+    cards = screen.game.card_way
+    grouped = cards if cards and cards.groups else None
+    act_at("pile", number=screen.number, index=g.match.sides.index(side))
     held: dict[str, Any] = {} if "events" in request.form else {"held": " ".join(request.form.getlist("card"))}
     response = htmx.page(
-        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, **held
+        "entry/kept.html",
+        errors=errors,
+        found=found,
+        screen=screen,
+        way=way,
+        in_form="pile",
+        was=was,
+        grouped=grouped,
+        side=side,
+        **held,
     )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"

@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import Session, selectinload
 
 from vision import Recognition
+from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import switching
@@ -24,7 +25,7 @@ from webapp.entry.piles.pictured import Forgotten
 from webapp.games import layout_of
 from webapp.games.protocols import MatchView
 from webapp.match.models import Match, locked
-from webapp.photos import holders, uploads
+from webapp.photos import holders, strangers, uploads
 from webapp.photos.answers import chosen
 from webapp.photos.corners import middle
 from webapp.photos.detections import (
@@ -40,7 +41,7 @@ from webapp.photos.detections import (
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
-from webapp.words.photos import FROM_SHEET
+from webapp.words.photos import BETWEEN, FROM_SHEET
 
 PILE = "pile"
 """The kind of uploads of piles (`webapp.entry.piles.pile_uploads`)."""
@@ -61,21 +62,42 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
         match = locked(session, match_id)
         if not switching.take(match, deck):
             return []
-        query = select(Draft).where(Draft.match_id == match_id).options(selectinload(Draft.photos))
-        found = []
-        for draft in session.scalars(query).all():
-            drafts.happened(match, draft.number, draft.device, [Forgotten()])  # read by the deck of before, too
-            found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in draft.photos]
-    sent = [upload for upload in found if upload is not None]
-    for upload in sent:
-        jobs.begin(upload)
+        sent = _all_again(session, match)
+    jobs.begin_put()
     return sent
+
+
+def take_shown(session: Session, match: Match, deck: str) -> None:
+    """Give a match that has no deck the one that a photograph surely shows; those that did not show it are read again.
+
+    They are read once the transaction has ended (`jobs.begin_put`). An empty `deck` changes nothing.
+    """
+    if deck and match.deck == AUTO and switching.take(match, deck):
+        session.flush()
+        _all_again(session, match, unsure=True)
+
+
+def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[Upload]:
+    """Have the photographs of the open rounds read again, or those alone whose deck was `unsure`; their uploads."""
+    query = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
+    found = []
+    for draft in session.scalars(query).all():
+        photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
+        if photos or not unsure:
+            drafts.happened(match, draft.number, draft.device, [Forgotten()])  # read by the deck of before, too
+        found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
+    return [upload for upload in found if upload is not None]
+
+
+def was_unsure(photo: Photo) -> bool:
+    """Whether a photograph did not surely show one deck that is known."""
+    return any(note.partition(":")[0] in (BETWEEN, strangers.UNKNOWN) for note in photo.notes)
 
 
 def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
     """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards.
 
-    The job begins with `jobs.begin`, once the transaction has ended.
+    The job begins with `jobs.begin_put`, once the transaction has ended.
     """
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]

@@ -1,7 +1,7 @@
-"""The referee's answers in sentences: one module a question, and its lines in `TEXTS` and `HEADLINES`.
+"""The referee's answers in sentences: one module a question, listed in `TEXTS` and `HEADLINES`.
 
-A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_CHARACTERS`, in every language: it is
-read while an argument is going on. Reasons are in the text.
+A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_CHARACTERS`, in every language, since
+it is read during an argument. Reasons are in the text.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ from webapp.explain.referee.play import play_headline, play_reasons, play_text
 from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
 from webapp.explain.referee.trick import trick_headline, trick_reasons, trick_text
 from webapp.explain.referee.unannounced import unannounced_headline, unannounced_text
+from webapp.games import GAMES
+from webapp.games.asking import OwnQuestion
 from webapp.words.inshort import said_once
 
 __all__ = [
@@ -69,7 +71,7 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
     Unannounced: unannounced_text,
     Verdict: fifteen_text,
 }
-"""Which function words which answer."""
+"""Type of an answer -> the function for its text."""
 HEADLINES: Mapping[type, Callable[[Any], str]] = {
     Attach: attach_headline,
     Captures: captures_headline,
@@ -85,7 +87,7 @@ HEADLINES: Mapping[type, Callable[[Any], str]] = {
     Unannounced: unannounced_headline,
     Verdict: fifteen_headline,
 }
-"""Which function says which answer in one line."""
+"""Type of an answer -> the function for its headline."""
 REASONS: Mapping[type, Callable[[Any], list[str]]] = {
     Attach: attach_reasons,
     Close: close_reasons,
@@ -93,20 +95,30 @@ REASONS: Mapping[type, Callable[[Any], list[str]]] = {
     Play: play_reasons,
     Trick: trick_reasons,
 }
-"""Which function says why, where the page shows the reasons below the headline one by one."""
+"""Type of an answer -> the function for its reasons, for pages that list them below the headline."""
+
+
+OWN: Mapping[type, OwnQuestion] = {
+    asked.own.answer: asked.own for game in GAMES.values() for asked in game.questions if asked.own
+}
+"""Type of an answer given by a game itself -> the question's declaration."""
 
 
 def headline(answer: Answer) -> str:
-    """An answer of the referee in one line, whole, without its reasons."""
-    return HEADLINES[type(answer)](answer)
+    """The answer of the referee in one line, without reasons."""
+    own = OWN.get(type(answer))
+    return own.headline(answer) if own else HEADLINES[type(answer)](answer)
 
 
 def reasons(answer: Answer) -> list[str]:
-    """Why the referee says so, a sentence or two each; only of the answers in `REASONS`."""
-    said = headline(answer)
-    return [left for reason in REASONS[type(answer)](answer) if (left := said_once(reason, said))]
+    """The reasons of the referee, a sentence or two each; only for answers in `REASONS` or `OWN`."""
+    said, own = headline(answer), OWN.get(type(answer))
+    why = own.reasons(answer) if own else REASONS[type(answer)](answer)
+    return [left for reason in why if (left := said_once(reason, said))]
 
 
 def answer_text(answer: Answer) -> str:
-    """An answer of the referee with its reason."""
-    return said_once(TEXTS[type(answer)](answer))
+    """The answer of the referee with its reasons."""
+    own = OWN.get(type(answer))
+    whole = " ".join([own.headline(answer), *own.reasons(answer)]) if own else TEXTS[type(answer)](answer)
+    return said_once(whole)

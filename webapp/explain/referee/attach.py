@@ -1,4 +1,4 @@
-"""Whether a card may be laid to a meld of Scala 40, in sentences."""
+"""Texts of the question `attach`: may a card be laid to a meld of Scala 40?"""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from scoring.attaching import Reading
 from scoring.cards import JOKER
 from scoring.melds import Kind
 from scoring.referee import Attach, NoPlace
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, ngettext
 from webapp.explain.referee.opening import jokers_text, one_of
 from webapp.words.cards import card_name
 
 MOST_NAMED = 4
-"""More cards that fit are not named: the list would not be read."""
+"""Most fitting cards that are named; a longer list would not be read."""
 
 REFUSALS = {
     NoPlace.NO_MELD: lazy_gettext("No: the cards on the table are not a meld."),
@@ -28,7 +28,7 @@ REFUSALS = {
 
 
 def attach_headline(answer: Attach) -> str:
-    """Say whether the card may be laid there, and if not, why."""
+    """Whether the card may be laid to the meld, and if not, why."""
     if answer.found.disputed:
         return gettext("That depends on where the joker lies.")
     if answer.found.refusal:
@@ -39,12 +39,12 @@ def attach_headline(answer: Attach) -> str:
 
 
 def attach_text(answer: Attach) -> str:
-    """Say what the meld is with the card, what its jokers stand for, and who may do it."""
+    """The headline and the reasons together."""
     return " ".join([attach_headline(answer), *attach_reasons(answer)])
 
 
 def attach_reasons(answer: Attach) -> list[str]:
-    """Say why, a sentence each: where readings of the meld disagree, by each of them."""
+    """The reasons, a sentence each; by reading, if readings of the meld disagree."""
     found = answer.found
     if found.disputed:
         said = [_by_reading(reading) for reading in found.readings]
@@ -58,7 +58,7 @@ def attach_reasons(answer: Attach) -> list[str]:
 
 
 def _by_reading(reading: Reading) -> str:
-    """Say what the card may do where the jokers stand for what they do in one reading."""
+    """The permitted moves of the card, in one reading of the jokers."""
     jokers = jokers_text(reading.lies)
     if reading.swap and reading.longer:
         return gettext("Joker for %(jokers)s: the card takes its place, or is laid there.", jokers=jokers)
@@ -71,7 +71,8 @@ def _by_reading(reading: Reading) -> str:
 
 def _why(own: Reading) -> Iterator[str]:
     if own.lies.stands_for:
-        yield gettext("The joker stands for: %(jokers)s.", jokers=jokers_text(own.lies))
+        yield ngettext("The joker stands for: %(jokers)s.", "The jokers stand for: %(jokers)s.",
+                       len(own.lies.stands_for), jokers=jokers_text(own.lies))  # fmt: skip
     if own.grown is None:
         return
     if own.grown.kind is Kind.SET:
@@ -81,11 +82,12 @@ def _why(own: Reading) -> Iterator[str]:
     if own.card == JOKER:
         yield gettext("The joker laid there now stands for: %(card)s.", card=one_of(own.stands_for["card"]))
     elif own.grown.kind is Kind.SET and own.grown.stands_for and not own.swap:
-        yield gettext("The joker then stands for: %(jokers)s.", jokers=jokers_text(own.grown))
+        yield ngettext("The joker then stands for: %(jokers)s.", "The jokers then stand for: %(jokers)s.",
+                       len(own.grown.stands_for), jokers=jokers_text(own.grown))  # fmt: skip
 
 
 def _who_gets_the_joker(readings: Sequence[Reading]) -> Iterator[str]:
-    """Say where the joker goes, and what of it tables settle for themselves."""
+    """Where the joker goes, and which parts are house rules."""
     yield gettext(
         "The joker goes to the hand of whoever lays the card. Whether it may be laid again in the same turn is a house "
         "rule."

@@ -1,8 +1,8 @@
-"""What a card may take, in sentences."""
+"""Texts of the question `captures`: what may a card take?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from scoring.captures import Capture
 from scoring.cards import Card
@@ -12,11 +12,11 @@ from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 
 TAKES_ITSELF: tuple[Capture, ...] = ((),)
-"""An ace that is played to an empty table, where it does not stay there."""
+"""The capture of an ace that takes itself on an empty table."""
 
 
 def captures_headline(answer: Captures) -> str:
-    """Say what the card takes, with whole names where there is room, else without the suits."""
+    """The cards that the card takes; with full names if there is room, otherwise without suits."""
     captures = answer.captures
     if not captures:
         return gettext("It takes nothing and stays on the table.")
@@ -24,7 +24,7 @@ def captures_headline(answer: Captures) -> str:
         return gettext("The ace takes itself. It is not a sweep.")
     if len(captures) == 1 and answer.sweeps[0]:
         return in_short(*(_taking(answer, name, sweep=True) for name in (card_name, rank_name)), _whole_table(answer))
-    named = in_short(*(_taking(answer, name) for name in (card_name, rank_name) if _told_apart(captures, name)), "")
+    named = in_short(*(_taking(answer, name) for name in (card_name, rank_name) if told_apart(captures, name)), "")
     if named:
         return named
     if answer.must_capture:
@@ -32,18 +32,22 @@ def captures_headline(answer: Captures) -> str:
     return gettext("It may take: choose one of %(number)s captures.", number=len(captures))
 
 
-def _told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> bool:
-    """Whether no two captures have the same name."""
-    return len({tuple(map(name, capture)) for capture in captures}) == len(captures)
+def told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> bool:
+    """Whether no two captures have the same names, in whatever order."""
+    return len({tuple(sorted(map(name, capture))) for capture in captures}) == len(captures)
+
+
+def choices_of(captures: Sequence[Capture], name: Callable[[Card], str]) -> Iterator[str]:
+    """Name each capture; where there are several, a sign joins the cards of one: "six + ace, or seven"."""
+    for capture in captures:
+        yield " + ".join(map(name, capture)) if len(captures) > 1 else listed(map(name, capture))
 
 
 def _taking(answer: Captures, name: Callable[[Card], str], sweep: bool = False) -> str:
     several = len(answer.captures) > 1
     choices = either(
-        gettext("all %(number)s cards", number=len(capture))
-        if several and whole and len(capture) > 1
-        else listed(map(name, capture))
-        for capture, whole in zip(answer.captures, answer.sweeps, strict=True)
+        gettext("all %(number)s cards", number=len(capture)) if several and whole and len(capture) > 1 else named
+        for capture, named, whole in zip(answer.captures, choices_of(answer.captures, name), answer.sweeps, strict=True)
     )
     if sweep and not answer.compulsory:
         return gettext("An escoba. It may take: %(cards)s.", cards=choices)
@@ -61,7 +65,7 @@ def _whole_table(answer: Captures) -> str:
 
 
 def captures_text(answer: Captures) -> str:
-    """Say what the card may take, and whether it is a sweep."""
+    """The permitted captures of the card, and whether it is a sweep."""
     card = capital(the(answer.card))
     if not answer.compulsory:
         return _voluntary(answer, card)
@@ -85,7 +89,7 @@ def captures_text(answer: Captures) -> str:
 
 
 def _voluntary(answer: Captures, card: str) -> str:
-    """Nobody must take, but what is not announced may be taken by the next player."""
+    """The text for games without compulsory captures: the next player may take what is not announced."""
     if not answer.captures:
         return gettext("%(card)s makes no fifteen and stays on the table.", card=card)
     sentences = [
@@ -117,12 +121,12 @@ def _named(capture: Capture) -> str:
 
 
 def _sums(needs: Sequence[int]) -> str:
-    """What the cards have to make: one sum, or either of two."""
+    """The sums that the cards may have."""
     return any_of(needs)
 
 
 def refusal_text(refused: Refused, answer: Captures) -> str:
-    """Say why these cards are not to be taken; where a card takes its value or a fifteen, both sums are named."""
+    """Why these cards may not be taken; if a card takes its value or a fifteen, both sums are named."""
     by_value, need = answer.needs[0], _sums(answer.needs)
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
@@ -134,7 +138,7 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
         case Refusal.ACE_FIRST:
             return gettext("With an ace on the table, an ace takes only an ace.")
         case Refusal.TOO_HIGH:
-            return gettext("A %(value)s is more than the %(need)s that can be taken.",
+            return gettext("%(value)s is more than the %(need)s that can be taken.",
                            value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
             return gettext("Nothing on the table makes %(need)s with it.", need=need)

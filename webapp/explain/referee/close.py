@@ -1,14 +1,13 @@
-"""Whether a hand of Scala 40 is closed, in sentences."""
+"""Texts of the question `close`: is a hand of Scala 40 closed?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.asking import NOT_IN_HAND
 from scoring.cards import JOKER, Card
-from scoring.melds import Fault
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from scoring.referee import Close, CloseError
-from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.explain.referee.opening import jokers_text, wrong_melds
@@ -17,7 +16,7 @@ from webapp.words.inshort import in_short
 
 
 def close_headline(answer: Close) -> str:
-    """Say whether it closes, and what is wrong first of all."""
+    """Whether it closes, or the first error."""
     if answer.in_hand:
         return gettext("Yes, closed in hand.")
     if answer.legal:
@@ -49,19 +48,19 @@ def _first_fault(error: Problem) -> str:
                 gettext("It does not close. Not in the hand: %(cards)s.", cards=cards),
                 gettext("It does not close: some cards are not in the hand."),
             )
-        case Fault.TOO_MANY_COPIES:
+        case Code.TOO_MANY_COPIES:
             return gettext("It does not close: two packs have fewer of these cards.")
         case _:
             return gettext("It does not close without a meld of your own.")
 
 
 def close_text(answer: Close) -> str:
-    """Say whether it closes and how, or all that is wrong."""
+    """Whether it closes and how, or all errors."""
     return " ".join([close_headline(answer), *close_reasons(answer)])
 
 
 def close_reasons(answer: Close) -> list[str]:
-    """Say why, a sentence or two each."""
+    """The reasons, a sentence or two each."""
     said = [problem_text(error) for error in answer.errors]
     if answer.legal:
         said.append(gettext("All cards but one are laid, and that one is discarded."))
@@ -76,13 +75,21 @@ def close_reasons(answer: Close) -> list[str]:
         said.append(
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
         )
-    for reading in filter(None, (each.own for each in answer.attached if len(each.readings) > 1)):
-        said.append(gettext("On the table, the joker is taken for: %(jokers)s.", jokers=jokers_text(reading.lies)))
+    several = (each.own for each in answer.attached if len(each.readings) > 1)
+    for reading in (own for own in several if own and own.lies.stands_for):  # else only its ace is low or high
+        said.append(
+            ngettext(
+                "On the table, the joker is taken for: %(jokers)s.",
+                "On the table, the jokers are taken for: %(jokers)s.",
+                len(reading.lies.stands_for),
+                jokers=jokers_text(reading.lies),
+            )
+        )
     return list(dict.fromkeys(said))
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:
-    """Say what closing in hand need not have, unlike an opening, and whose rule that is."""
+    """Requirements of an opening that closing in hand does not have, and whose rule that is."""
     if answer.points < answer.options.opening:
         yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
                       points=answer.options.opening)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the first table means, in sentences."""
+"""Texts of the question `deal`: what does the first table mean?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ACE = 1
 
 
 def deal_headline(answer: Deal) -> str:
-    """Say whether to deal again, and how many sweeps the dealer has."""
+    """Whether to deal again, and the dealer's sweeps."""
     if answer.redeal is Redeal.KINGS and answer.authority == HOUSE:
         return gettext("Deal again, as most do: %(kings)s kings on the table.", kings=answer.of_rank(KING))
     if answer.redeal is Redeal.KINGS:
@@ -31,11 +31,11 @@ def deal_headline(answer: Deal) -> str:
 
 
 _TAKERS = {"dealer": lazy_gettext("for the dealer"), "first": lazy_gettext("for the first player")}
-"""Whose the escobas of the first table are, by the house rule."""
+"""House rule -> who gets the escobas of the first table."""
 
 
 def table_escobas_headline(answer: TableEscobas) -> str:
-    """Say how many escobas there are, and whose."""
+    """The number of escobas, and who gets them."""
     if answer.escobas:
         return ngettext("%(num)d escoba %(taker)s: the four cards make %(total)s.",
                         "%(num)d escobas %(taker)s: the four cards make %(total)s.",
@@ -46,7 +46,7 @@ def table_escobas_headline(answer: TableEscobas) -> str:
 
 
 def deal_text(answer: Deal) -> str:
-    """Say whether the cards are thrown in, and in cirulla what the dealer takes."""
+    """Whether the cards are dealt again, and in cirulla what the dealer takes."""
     if answer.redeal is Redeal.KINGS:
         return " ".join([
             gettext("There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
@@ -82,7 +82,7 @@ def deal_text(answer: Deal) -> str:
 
 
 def table_escobas_text(answer: TableEscobas) -> str:
-    """Say what is taken and counted before anyone has played, and by whom."""
+    """The cards taken and the points counted before anyone has played, and by whom."""
     cards = "; ".join(" + ".join(card_name(card) for card in capture) for capture in answer.captures)
     values = {"cards": cards, "taker": _TAKERS[answer.taker]}
     if answer.escobas == 1:

@@ -1,4 +1,4 @@
-"""Says in sentences what a declared hand of Cirulla brings."""
+"""Texts of the question `declare`: what does a declared hand of Cirulla bring?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webapp.words.cards import figure_name
 
 
 def declare_headline(answer: Declare) -> str:
-    """Say what the hand brings."""
+    """The points of the hand."""
     if answer.points == EQUAL_POINTS:
         return gettext("Yes: three of a kind bring %(points)s points.", points=answer.points)
     if answer.points:
@@ -19,12 +19,12 @@ def declare_headline(answer: Declare) -> str:
 
 
 def declare_text(answer: Declare) -> str:
-    """Say what the hand brings, and why."""
+    """The points of the hand, and why."""
     return " ".join([declare_headline(answer), *declare_reasons(answer)])
 
 
 def declare_reasons(answer: Declare) -> list[str]:
-    """Say what the seven of cups stands for, and what hands bring."""
+    """The card that the seven of cups stands for, and the points of hands in general."""
     said = []
     if answer.stands_for is not None:
         value = next(card for card in ITALIAN.cards if card.rank == answer.stands_for)

@@ -1,4 +1,4 @@
-"""What the dealer of Scarto may lay away, in sentences."""
+"""Texts of the question `discard`: which cards may the dealer of Scarto lay away?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webapp.words.inshort import in_short
 
 
 def discard_headline(answer: Discard) -> str:
-    """Say whether the three may go, and which may not."""
+    """Whether the three cards may go, and which may not."""
     if answer.legal:
         return gettext("These three may be discarded.")
     wrong = list(dict.fromkeys(card for error in answer.errors for card in error.cards if isinstance(card, Card)))
@@ -23,7 +23,7 @@ def discard_headline(answer: Discard) -> str:
 
 
 def discard_text(answer: Discard) -> str:
-    """Say whether the discard is legal, and all that forbids it."""
+    """Whether the discard is legal, and everything that forbids it."""
     if answer.legal:
         said = [gettext("This discard is allowed. The three cards go to the dealer’s pile and count there.")]
     else:

@@ -1,4 +1,4 @@
-"""What the fifteen check proves, what is only unusual and what cannot be known, in sentences."""
+"""Texts of the fifteen check: what is proven, what is unusual, and what cannot be known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.words.inshort import in_short
 
 
 def fifteen_headline(verdict: Verdict) -> str:
-    """Say whether it is all right, and if not where one card would explain it."""
+    """Whether all is right; if not, where one card would explain it."""
     match verdict.standing:
         case Standing.WRONG:
             return _wrong_in_short(verdict)
@@ -29,7 +29,7 @@ def _wrong_in_short(verdict: Verdict) -> str:
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
-    """What is proven, where no single card explains it."""
+    """The proven facts, if no single card explains them."""
     guilty = verdict.named
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:
@@ -71,7 +71,7 @@ def _open_in_short(verdict: Verdict) -> str:
 
 
 def fifteen_text(verdict: Verdict) -> str:
-    """The whole verdict: what is proven first, and when nothing is, that the sums are right."""
+    """The whole verdict: first what is proven; if nothing is, that the sums are right."""
     sentences = [finding_text(finding) for finding in (*verdict.proven, *verdict.unusual)]
     if not sentences and (verdict.scene.rest is not None or verdict.scene.piles):
         sentences.insert(0, fits_text(verdict))
@@ -79,7 +79,7 @@ def fifteen_text(verdict: Verdict) -> str:
 
 
 def fits_text(verdict: Verdict) -> str:
-    """Say that no sum betrays a mistake; cards on the table in the middle of a round may make any."""
+    """The sentence that no sum reveals a mistake; cards on the table during a round may have any sum."""
     if verdict.scene.rest is not None and verdict.scene.surely_over:
         return gettext("No mistake found: the last cards on the table make %(sum)s, which is possible.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
@@ -89,7 +89,7 @@ def fits_text(verdict: Verdict) -> str:
 
 
 def pile_text(verdict: Verdict, side: str) -> str:
-    """What the whole pile of a side should make, and how far it is off; the last table cards count where they lie."""
+    """The sums that the pile of a side should have, and the difference; last table cards count if they lie in it."""
     total = pip_sum(verdict.scene.piles[side])
     known = remainders(verdict.scene, side)
     off = {remainder: (total - remainder) % FIFTEEN for remainder in known}
@@ -109,12 +109,12 @@ def pile_text(verdict: Verdict, side: str) -> str:
 
 
 def _right_sums(total: int, over: int) -> str:
-    """The nearest right sums below and above."""
+    """The nearest correct sums below and above."""
     return any_of(each for each in (total - over, total - over + FIFTEEN) if each > 0)
 
 
 def finding_text(finding: Finding) -> str:
-    """One finding as a sentence or two."""
+    """A finding in a sentence or two."""
     sides, value, off = listed(finding.sides), finding.value, finding.off
     match finding.code:
         case Clue.REST_IMPOSSIBLE:
@@ -142,8 +142,8 @@ def finding_text(finding: Finding) -> str:
             return gettext("The cards that are missing cannot all come from right captures: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
-                "The pile of %(side)s makes %(sum)s. With the last cards on the table it must make 10 more than a "
-                "multiple of 15: somebody captured wrongly.",
+                "The pile of %(side)s makes %(sum)s. With the last cards it must make 10 more than a multiple of 15: "
+                "somebody captured wrongly.",
                 side=sides,
                 sum=value,
             )
@@ -212,7 +212,7 @@ def _unknown_text(finding: Finding) -> str:
 
 
 def _moved_text(finding: Finding) -> str:
-    """The one card that may lie wrong: the move that would make every sum right, said by what happened before."""
+    """The card that may be misplaced: the move that makes every sum right, described as what happened."""
     lies, belongs = finding.places
     card = a_card([finding.value or 0])
     if lies.kind == ELSEWHERE:

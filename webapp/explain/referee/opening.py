@@ -1,4 +1,4 @@
-"""What an opening of Scala 40 is worth, in sentences."""
+"""Texts of the question `opening`: is this an opening of Scala 40, and with how many points?"""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from webapp.words.cards import capital, card_name, cards_text
 
 RUN = lazy_gettext("run")
 SETS = {3: lazy_pgettext("three cards", "set"), 4: lazy_pgettext("four cards", "set")}
-"""Italian and Spanish have a word for each: tris and poker, trío and póquer."""
+"""Italian and Spanish have a word for each size: tris and poker, trío and póquer."""
 
 
 def kind_name(meld: Meld, cards: int) -> LazyProxy:
-    """The name of a meld of so many cards."""
+    """The name of a meld with so many cards."""
     return RUN if meld.kind is Kind.RUN else SETS[min(cards, max(SETS))]
 
 
 def opening_headline(answer: Opening) -> str:
-    """Say whether it opens, with how many points, and what is wrong first of all."""
+    """Whether it opens, with how many points, or the first error."""
     if answer.valid:
         return ngettext("It opens, with %(num)d point.", "It opens, with %(num)d points.", answer.points)
     wrong = wrong_melds(answer.melds)
@@ -43,11 +43,11 @@ _FAULTS: Mapping[str, LazyProxy] = {
     Fault.TOO_MANY_JOKERS: lazy_gettext("meld %(meld)s has too many jokers"),
     Fault.JOKER_NOT_ALLOWED: lazy_gettext("meld %(meld)s may not have a joker"),
 }
-"""What is wrong with a meld, as the end of a headline."""
+"""Errors of a meld, as the end of a headline."""
 
 
 def wrong_melds(melds: Sequence[MeldVerdict]) -> str:
-    """Say in a few words which melds are wrong, and of a single fault what it is; nothing if none is."""
+    """The wrong melds in a few words, with the error if there is only one; empty if none is wrong."""
     wrong = {number: verdict.errors for number, verdict in enumerate(melds, start=1) if verdict.errors}
     if not wrong:
         return ""
@@ -58,7 +58,7 @@ def wrong_melds(melds: Sequence[MeldVerdict]) -> str:
 
 
 def opening_text(answer: Opening) -> str:
-    """Say whether the melds open, what each is, and what every joker stands for."""
+    """Whether the melds open, what each is, and what every joker stands for."""
     if answer.valid:
         first = ngettext("A valid opening: %(num)d point.", "A valid opening: %(num)d points.", answer.points)
     else:
@@ -68,7 +68,7 @@ def opening_text(answer: Opening) -> str:
 
 
 def meld_text(verdict: MeldVerdict) -> str:
-    """Say what one meld is and counts, or everything that is wrong with it."""
+    """The kind and points of one meld, or all its errors."""
     if verdict.errors or not verdict.meld:
         return " ".join(faults(verdict.errors))
     cards = cards_text(verdict.cards)
@@ -84,14 +84,14 @@ def meld_text(verdict: MeldVerdict) -> str:
 
 
 def jokers_text(meld: Meld) -> str:
-    """Say what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
+    """The cards that the jokers of a meld stand for; if several are possible, all of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
         return one_of(meld.stands_for[0], len(meld.stands_for))
     return "; ".join(one_of(cards) for cards in meld.stands_for)
 
 
 def one_of(cards: Iterable[Card], number: int = 1) -> str:
-    """Name a card, or the cards of which it may be any; `number` jokers stand for so many of them."""
+    """A card, or the cards of which it can be any; `number` jokers stand for as many of them."""
     names = [card_name(card) for card in cards]
     if len(names) == number:
         return ", ".join(names)
@@ -101,5 +101,5 @@ def one_of(cards: Iterable[Card], number: int = 1) -> str:
 
 
 def faults(errors: Iterable[Problem]) -> list[str]:
-    """Say what is wrong, a sentence or two each."""
+    """The errors, a sentence or two each."""
     return [problem_text(error) for error in errors]

@@ -1,4 +1,4 @@
-"""Whether a card may be played to a trick of Scarto, in sentences."""
+"""Texts of the question `play`: may a card be played to a trick?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from webapp.explain.referee.trick import which_pack
 from webapp.words.cards import card_name, suit_name
 
 MOST_NAMED = 6
-"""More cards that may be played are counted, not named."""
+"""Most playable cards that are named; more are counted."""
 
 
 def play_headline(answer: Play) -> str:
-    """Say whether the card may be played, and if not, what must."""
+    """Whether the card may be played, and if not, what must be."""
     if answer.legal:
         return gettext("Yes, it may be played.")
     if answer.card not in answer.hand:
@@ -26,17 +26,20 @@ def play_headline(answer: Play) -> str:
 
 
 def play_text(answer: Play) -> str:
-    """Say whether the card may be played, why, and which cards may."""
+    """Whether the card may be played, why, and which cards may."""
     return " ".join([play_headline(answer), *play_reasons(answer)])
 
 
 def play_reasons(answer: Play) -> list[str]:
-    """Say why, and which cards may be played."""
+    """The reasons, and the cards that may be played."""
     said = []
     if answer.card.code == FOOL.code and answer.legal:
         said.append(gettext("The Fool may always be played. It need not follow suit, and it takes nothing."))
     elif answer.led is None:
         said.append(gettext("No suit is led yet: any card may be played."))
+    elif not answer.rule.trumps:
+        suit = suit_name(answer.led, answer.card.deck)
+        said.append(gettext("Led: %(suit)s. Without that suit, any card.", suit=suit))
     elif answer.led == TRUMP:
         said.append(gettext("A trump was led: whoever has one must play one."))
     else:

@@ -1,4 +1,4 @@
-"""The one card that would explain a wrong count, in one line: which it is, and which way it went."""
+"""The card whose misplacement would explain a wrong count, in one line: which card, and where it went."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ _A_CARD = {
     9: lazy_gettext("a horse"),
     10: lazy_gettext("a king"),
 }
-"""One card of a value, whatever its suit."""
+"""Value -> a card of it, of any suit."""
 
 
 def slips(moved: Sequence[Finding]) -> Iterator[str]:
-    """Lines for moves between the same two places, the one that tells the most first; none for cards not entered.
+    """Lines about moves between the same two places, the most specific first; none for cards not entered.
 
-    A finding says which move would mend it; the card slipped the other way. No move is proven, so each is a "perhaps".
+    A finding names the move that repairs the sums; the card slipped the other way. No move is proven, so each line says
+    "perhaps".
     """
     first, second = moved[0].places
     if ELSEWHERE in (first.kind, second.kind):
@@ -42,17 +43,13 @@ def slips(moved: Sequence[Finding]) -> Iterator[str]:
 def _between(source: str, goal: str, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
     way = {"source": source, "goal": goal, "card": _a_card(there), "other": _a_card(back)}
     if back:
-        yield gettext(
-            "Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with "
-            "%(source)s.",
-            **way,
-        )
-        yield gettext(
+        either = gettext(
             "Perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with %(source)s.", **way
         )
+        yield from (_wrong(either), either)
     else:
-        yield gettext("Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way)
-    yield gettext("Something is wrong: perhaps a card slipped between %(source)s and %(goal)s.", **way)
+        yield _wrong(gettext("Perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way))
+    yield _wrong(gettext("Perhaps a card slipped between %(source)s and %(goal)s.", **way))
 
 
 def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
@@ -60,23 +57,27 @@ def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back:
     left, taken = (there, back) if belongs.side is not None else (back, there)
     values = {"side": side, "left": _a_card(left), "taken": _a_card(taken)}
     if left and taken:
-        yield gettext(
-            "Something is wrong: perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with "
-            "%(side)s.",
-            **values,
+        yield _wrong(
+            gettext(
+                "Perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with %(side)s.", **values
+            )
         )
     elif left:
-        yield gettext("Something is wrong: perhaps %(left)s of %(side)s’s lies on the table.", **values)
+        yield _wrong(gettext("Perhaps %(left)s of %(side)s’s lies on the table.", **values))
     else:
-        yield gettext("Something is wrong: perhaps %(taken)s of the table lies with %(side)s.", **values)
-    yield gettext("Something is wrong: perhaps a card slipped between %(side)s and the table.", **values)
+        yield _wrong(gettext("Perhaps %(taken)s of the table lies with %(side)s.", **values))
+    yield _wrong(gettext("Perhaps a card slipped between %(side)s and the table.", **values))
+
+
+def _wrong(perhaps: str) -> str:
+    return " ".join([gettext("Something is wrong."), perhaps])
 
 
 def _a_card(found: Sequence[Finding]) -> str:
-    """Which card it may be: "an ace or a six"."""
+    """The possible cards: "an ace or a six"."""
     return a_card(finding.value or 0 for finding in found)
 
 
 def a_card(values: Iterable[int]) -> str:
-    """A card of one of these values, whatever its suit: "an ace or a six"."""
+    """A card of one of these values, of any suit: "an ace or a six"."""
     return any_of(_A_CARD[value] for value in values)

@@ -1,4 +1,4 @@
-"""What every authority says of the end of a match, in sentences."""
+"""Texts of the question `tiebreak`: how does each authority judge the end of a match?"""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from webapp.words.wording import people, totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
-    """Say what the match's own house rules give."""
+    """The result by the match's own house rules."""
     return _in_short(answer, answer.own)
 
 
 def verdict_headline(tiebreak: Tiebreak, authority: str) -> str:
-    """Say in one line what one authority says of the end of a match."""
+    """The verdict of one authority in one line."""
     return _in_short(tiebreak, tiebreak.verdicts[authority])
 
 
 def own_text(answer: Tiebreak) -> str:
-    """Say what the match's own house rules give, and why."""
+    """The result by the match's own house rules, and why."""
     return _text(answer, answer.own)
 
 
 def tiebreak_text(answer: Tiebreak) -> str:
-    """All verdicts, one after the other."""
+    """All verdicts, one after another."""
     return " ".join(
         gettext("%(authority)s: %(text)s", authority=authority_name(authority), text=verdict_text(answer, authority))
         for authority in answer.verdicts
@@ -37,7 +37,7 @@ def tiebreak_text(answer: Tiebreak) -> str:
 
 
 def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
-    """Say what one authority says of the end of a match."""
+    """The verdict of one authority."""
     return _text(tiebreak, tiebreak.verdicts[authority])
 
 
@@ -48,7 +48,7 @@ def _text(tiebreak: Tiebreak, ending: Ending) -> str:
 
 
 def _before(ending: Ending, match: Match) -> Iterator[str]:
-    """What has to be said of the totals before the last round: that they decided the match, or nearly so."""
+    """Sentences about the totals before the last round, if they already decided the match or nearly did."""
     before, totals = ending.before, match.before
     if before is None or totals is None:
         return
@@ -59,7 +59,7 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
             yield gettext("The match was over before the last round.")
         return
     if not match.rounds:
-        return  # what is ruled on are these totals themselves
+        return  # these totals are themselves the subject of the ruling
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
     elif before.ruling and before.ruling.out is None:

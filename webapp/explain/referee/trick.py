@@ -1,37 +1,38 @@
-"""Who takes a trick of Scarto, in sentences."""
+"""Texts of the question `trick`: who takes a trick?"""
 
 from __future__ import annotations
 
-from scoring.cards import TRUMP
+from scoring.cards import ITALIAN, TRUMP
 from scoring.referee import Trick
 from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
-from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.words.cards import capital, suit_name, the
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.words.cards import capital, rank_name, suit_name, the
 
 TAKES = (
     lazy_gettext("%(card)s takes the trick: it was the first card."),
     lazy_gettext("%(card)s takes the trick: it was the second card."),
     lazy_gettext("%(card)s takes the trick: it was the third card."),
+    lazy_gettext("%(card)s takes the trick: it was the fourth card."),
 )
 
 
 def trick_headline(answer: Trick) -> str:
-    """Say which card takes the trick."""
+    """The card that takes the trick."""
     return capital(TAKES[answer.takes] % {"card": the(answer.best)})
 
 
 def which_pack() -> str:
-    """Say for which of the two packs an answer holds, where the question does not say it."""
+    """The pack for which an answer holds, if the question does not tell."""
     return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
 
 
 def trick_text(answer: Trick) -> str:
-    """Say which card takes the trick, why, and where the Fool goes."""
+    """The card that takes the trick, why, and where the Fool goes."""
     return " ".join([trick_headline(answer), *trick_reasons(answer)])
 
 
 def trick_reasons(answer: Trick) -> list[str]:
-    """Say why, a sentence each."""
+    """The reasons, a sentence each."""
     best, said = answer.best, []
     if answer.trumped:
         said.append(gettext("Trumps beat every suit."))
@@ -42,15 +43,20 @@ def trick_reasons(answer: Trick) -> list[str]:
     elif sum(card.suit == TRUMP for card in answer.cards) > 1:
         said.append(gettext("It is the highest trump."))
     in_suit = [card for card in answer.cards if card.suit == best.suit and card.rank <= PIPS]
-    if best.suit in ROUND_SUITS[best.deck] and len(in_suit) > 1:
+    if best.suit in ROUND_SUITS.get(best.deck, ()) and len(in_suit) > 1:
         said.append(
             gettext(
                 "In %(suit)s the numbers go backwards: the ace is highest, the ten lowest.",
                 suit=suit_name(best.suit, best.deck),
             )
         )
+    if answer.rule.ranks:
+        ranks = [next(rank_name(card) for card in ITALIAN.cards if card.rank == rank) for rank in answer.rule.ranks]
+        said.append(gettext("From the highest to the lowest: %(ranks)s.", ranks=listed(ranks)))
+    if (thirds := answer.figures.get("thirds")) is not None:
+        said.append(ngettext("It is worth %(num)d third of a point.", "It is worth %(num)d thirds of a point.", thirds))
     if answer.assumed:
         said.append(which_pack())
-    if answer.fool_to is not None:
+    if answer.figures.get("fool_to") is not None:
         said.append(gettext("The Fool takes nothing: it goes to the pile of whoever played it."))
     return said

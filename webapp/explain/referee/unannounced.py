@@ -1,40 +1,40 @@
-"""A fifteen that nobody announced, in sentences."""
+"""Texts of the question `unannounced`: a fifteen that nobody announced."""
 
 from __future__ import annotations
 
 from scoring.referee import Unannounced
-from webapp.base.language.i18n import gettext, listed
+from webapp.base.language.i18n import gettext
+from webapp.explain.referee.captures import choices_of, told_apart
 from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 
 
 def unannounced_headline(answer: Unannounced) -> str:
-    """Say what the next player may take."""
+    """The cards that the next player may take."""
     if not answer.fifteens:
         return gettext("No fifteen was overlooked: nobody takes anything.")
     return in_short(
         *(
             gettext(
                 "The next player may take: %(choices)s.",
-                choices=either(listed(map(name, taken)) for taken in answer.fifteens),
+                choices=either(choices_of(answer.fifteens, name)),
             )
             for name in (card_name, rank_name)
-            if len({tuple(map(name, taken)) for taken in answer.fifteens}) == len(answer.fifteens)
+            if told_apart(answer.fifteens, name)
         ),
         gettext("The next player may take one of %(number)s fifteens.", number=len(answer.fifteens)),
     )
 
 
 def unannounced_text(answer: Unannounced) -> str:
-    """Say what the next player may take, when, and whose rule it is."""
-    card = capital(the(answer.card))
+    """What the next player may take, when, and whose rule it is."""
     if not answer.fifteens:
         return gettext(
             "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",
-            card=card,
+            card=capital(the(answer.card)),
         )
     choices = "; ".join(" + ".join(card_name(each) for each in taken) for taken in answer.fifteens)
-    sentences = [gettext("%(card)s was played. Not announced: %(choices)s.", card=card, choices=choices)]
+    sentences = [gettext("Played: %(card)s. Not announced: %(choices)s.", card=the(answer.card), choices=choices)]
     if answer.compulsory:
         sentences.append(
             gettext(

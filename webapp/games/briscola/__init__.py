@@ -1,4 +1,4 @@
-"""Briscola: everything that the application knows of the game."""
+"""Briscola: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
-"""What a pile is worth."""
+"""The value of a pile."""
 
 
 class BriscolaFinishForm(FinishForm):
@@ -30,12 +30,12 @@ class BriscolaFinishForm(FinishForm):
     number_label = lazy_gettext("Card points now")
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round as it was counted."""
+        """The last round as counted."""
         return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
 class Briscola(Game):
-    """Piles of 120 points, or the points that the players counted; whoever has more of them wins the round."""
+    """Piles of 120 points, or the points that the players counted; the side with more of them wins the round."""
 
     name = "briscola"
     words = words
@@ -49,16 +49,16 @@ class Briscola(Game):
     tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
-        """The card points: the round itself is one point or none."""
+        """The card points: the round itself is only one point or none."""
         (line,) = (line for line in score.lines if line.rule == POINTS)
         return {side: count for side, count in line.counts.items() if isinstance(count, int)}
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The forty cards; with three sides without the two that was taken out."""
+        """The forty cards; with three sides, without the removed two."""
         return deck_without(removed_two(match, fields))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a pile and what they are worth."""
+        """The number of cards in a pile, and their value."""
         cards = screen.cards(side)
         held, worth = len(cards), WORTH.of(cards)
         return [

@@ -19,17 +19,17 @@ from webapp.words.cards import capital, card_name, the
 
 
 def removed_two(match: MatchView, fields: Mapping[str, Any]) -> Card | None:
-    """The two that was taken out, the usual one where none was named; None where all forty cards are dealt."""
+    """The removed two (by default the usual one); None if all forty cards are dealt."""
     return ITALIAN.parse(fields.get(REMOVED) or USUAL_TWO.code) if takes_out(len(match.sides)) else None
 
 
 class BriscolaPiles(PilesWay):
-    """The piles; with three players also which two was taken out."""
+    """The piles; with three players also the removed two."""
 
     fields = "briscola/removed.html"
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Which two lies out; a card that lies in a pile cannot be chosen."""
+        """The choice of the removed two; a card in a pile cannot be chosen."""
         if not takes_out(len(screen.match.sides)):
             return super().form(screen)
         holders = {code: side for side, codes in screen.fields.get("piles", {}).items() for code in codes}
@@ -49,21 +49,21 @@ class BriscolaPiles(PilesWay):
         return type("RemovedForm", (Form,), {REMOVED: field})
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Which two lies out; the piles are kept by their own pages."""
+        """The removed two; the piles have their own pages."""
         return {REMOVED: form.removed.data} if REMOVED in form else {}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show which two lies out."""
+        """Show the removed two."""
         removed = removed_two(screen.match, screen.fields)
         return {REMOVED: removed.code} if removed else {}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The piles, and with three players the two that was taken out."""
+        """The piles, and with three players the removed two."""
         removed = removed_two(match, draft.entry)
         return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
 
     def worth(self, screen: EntryView) -> Mapping[str, int]:
-        """What every pile that was entered is worth so far."""
+        """The value of every entered pile so far."""
         return {pile.side: points(screen.cards(pile.side)) for pile in screen.piles if pile.source != "open"}
 
 

@@ -1,4 +1,4 @@
-"""The wording of Briscola: how a round is won, what cannot be, how it ends, and its house rule."""
+"""The wording of Briscola: winning a round, warnings, the end of a match, and its house rule."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {POINTS: lazy_gettext("Card points")}
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(
@@ -32,7 +32,7 @@ OPTIONS = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say who has more of the 120 points, or why the round is nobody's."""
+    """The side with more of the 120 points, or why nobody wins the round."""
     best = max(count for count in line.counts.values() if isinstance(count, int))
     if line.reason is Reason.TIE:
         level = listed(side for side, count in line.counts.items() if count == best)
@@ -49,10 +49,10 @@ def line_text(line: Line, match: Match) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what cards are worth."""
+    """The values of cards."""
     return gettext(
-        "An ace counts 11, a three 10, a king 4, a horse 3, a knave 2, all other cards nothing: 120 in all. "
-        "Whoever has the most card points wins the round."
+        "Ace 11, three 10, king 4, horse 3, knave 2, all other cards nothing: 120 in all. Whoever has the most card "
+        "points wins the round."
     )
 
 
@@ -61,11 +61,11 @@ def _sum_120(check: Check) -> str:
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""The first line of what only this game warns of."""
+"""First lines of the warnings of this game only."""
 CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(_sum_120, card_points_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
-"""The fields that only this game has."""
+"""Fields of this game only."""
 
 
 def _not_120(problem: Problem) -> str:
@@ -77,11 +77,11 @@ def _not_120(problem: Problem) -> str:
 
 
 PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
-"""What is wrong only in Briscola."""
+"""Errors of this game only."""
 
 
 def _adjusted(match: Match) -> bool:
-    """Whether points were given besides the rounds won: then the total is no number of rounds."""
+    """Whether there are adjustments: then the total is not the number of rounds won."""
     return any(played.adjustments for played in match.rounds)
 
 
@@ -92,7 +92,7 @@ def _reached_target(ruling: Ruling, match: Match) -> str:
 
 
 def _how_many(ruling: Ruling, match: Match) -> str:
-    """Say how many rounds were won, or where points were given besides, how many points."""
+    """The number of rounds won; with adjustments, the number of points."""
     total = ruling.totals[ruling.winners[0]]
     if _adjusted(match):
         return ngettext("%(num)d point.", "%(num)d points.", total)
@@ -100,7 +100,7 @@ def _how_many(ruling: Ruling, match: Match) -> str:
 
 
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
-"""How Briscola ends."""
+"""Rulings of Briscola."""
 
 
 def _won_in_short(ruling: Ruling, match: Match) -> str:
@@ -113,7 +113,7 @@ HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGE
 
 
 def undecided_text(options: Options) -> str:
-    """Say that nobody has won enough rounds."""
+    """The sentence that nobody has won enough rounds."""
     return ngettext(
         "Nobody has won a round yet: play on.", "Nobody has won %(num)d rounds yet: play on.", options.target
     )

@@ -1,4 +1,4 @@
-"""Escoba: everything that the application knows of the game."""
+"""Escoba: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class EscobaFinishForm(FishingFinishForm):
 
 
 class Escoba(Game):
-    """Piles, escobas, wrong captures and the last table cards; or who won what."""
+    """Piles, escobas, wrong captures and the last table cards; or the winner of each category."""
 
     name = "escoba"
     words = words
@@ -73,7 +73,7 @@ class Escoba(Game):
     )
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """As in Scopa, and what is left over from the fifteens: 0 where all is captured, 10 for who took the rest."""
+        """As in Scopa, and the remainder of the fifteens: 0 for captures alone, 10 for the side with the rest."""
         cards = screen.cards(side)
         over = gettext("left over from fifteens")
         left = Count("fifteens", over, OVER_FIFTEENS, OVER_FIFTEENS.of(cards), over, on_button=False)

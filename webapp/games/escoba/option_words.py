@@ -1,4 +1,4 @@
-"""The words of Escoba's house rules (rules.md, sections 2 and 6: what they mean and who plays them)."""
+"""The words of Escoba's house rules (rules.md, sections 2 and 6: their meaning, and who plays them)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ AWARDS = Awards(
 
 
 def _wrong_fields(screen: EntryView) -> dict[str, Any]:
-    """One count of wrong captures a side, `wrong_0` and so on; none where they are not played."""
+    """One count of wrong captures for each side, `wrong_0` and so on; empty if they are not played."""
     if screen.options.wrong_capture == "off":
         return {}
     return {
@@ -66,7 +66,7 @@ def _wrong_fields(screen: EntryView) -> dict[str, Any]:
 
 
 def _follows(options: Any) -> Follows:
-    """What the rare categories answer: the seven of coins is one of all coins and of the four sevens (rules.md).
+    """Answers implied by rare categories: the seven of coins is one of all coins and of the four sevens (rules.md).
 
     They take the place of the most, or have them, too; who leaves fewer than ten has the most cards.
     """
@@ -78,7 +78,7 @@ def _follows(options: Any) -> Follows:
 
 
 def _beside(form: Any, screen: EntryView) -> Entry:
-    """What both ways ask: the escobas, the wrong captures, the last table cards."""
+    """Common part of both ways: the escobas, the wrong captures, the last table cards."""
     sides = screen.match.sides
     named = [
         side
@@ -102,35 +102,36 @@ def _beside_entry(draft: DraftView) -> Entry:
 
 
 class EscobaPiles(PilesWay):
-    """The piles, and what lies beside them."""
+    """The piles, and the values beside them."""
 
     fields = "escoba/beside.html"
+    folded = lazy_gettext("Escobas, plus or minus points")
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, "wrong_captures": "wrong_%d"}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with counts of escobas and wrong captures a side, and the last table cards."""
+        """A form with counts of escobas and wrong captures for each side, and the last table cards."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
         return type("EscobaForm", (sweeps_form(screen.match.sides, label=ESCOBAS_OF),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Say what was entered; the piles are kept by their own pages."""
+        """The entered values; the piles have their own pages."""
         return _beside(form, screen)
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
+        """Show the entered values."""
         return _beside_data(screen)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The piles and what was entered beside them; a pile that takes the rest is left out."""
+        """The piles and the values beside them; a pile that takes the rest is left out."""
         return _beside_entry(draft) | super().round_entry(draft, match)
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name what is missing in the piles, and ask who took the last cards."""
+        """Name the missing parts of the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
 
 class EscobaAwards(NumberWay):
-    """Who won each category, the escobas and the wrong captures."""
+    """The winner of each category, the escobas and the wrong captures."""
 
     name = "awards"
     label = lazy_gettext("Who won what")
@@ -138,11 +139,11 @@ class EscobaAwards(NumberWay):
     places: Mapping[str, str] = {**BESIDE_PLACES, **AWARDS.places(), "wrong_captures": "wrong_%d"}
 
     def categories(self, screen: EntryView) -> list[str]:
-        """The categories that are asked for, in counting order."""
+        """The displayed categories, in counting order."""
         return [str(rule) for rule in screen.options.awarded(len(screen.match.sides))]
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a question a category besides what is asked beside the piles."""
+        """A form with a question for each category, and the inputs beside the piles."""
         sides = screen.match.sides
         fields = sweep_fields(sides, label=ESCOBAS_OF) | _wrong_fields(screen) | rest_fields(sides)
         follows = _follows(screen.options)
@@ -150,17 +151,17 @@ class EscobaAwards(NumberWay):
         return type("EscobaAwardsForm", (asked,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Say what was answered."""
+        """The answers."""
         return _beside(form, screen) | {"awards": awards_of(AWARDS, form, screen.match.sides, self.categories(screen))}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was answered."""
+        """Show the answers."""
         return _beside_data(screen) | awards_data(AWARDS, screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The awards and what was entered beside them."""
+        """The awards, and the values beside them."""
         return _beside_entry(draft) | {"awards": draft.entry.get("awards", {})}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Ask who took the last cards; awards that cannot be together `scoring` warns of."""
+        """Ask who took the last cards; `scoring` warns of awards that are impossible together."""
         return rest_unready(screen.fields)

@@ -30,14 +30,14 @@ from webapp.words.wording import CheckWords, at_target_text, counts_of
 GAME = lazy_gettext("Escoba")
 
 CHECKS: dict[str, CheckWords] = {}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.ESCOBA: lazy_gettext("Escobas"),
     Rule.ALL_COINS: lazy_gettext("All coins"),
@@ -64,7 +64,7 @@ IN_A_COUNT = {
     Rule.NO_CAPTURE: lazy_gettext("no capture"),
     Rule.WRONG_CAPTURE: lazy_gettext("wrong captures"),
 }
-"""The categories inside a sentence that counts them in order."""
+"""The categories inside a sentence that lists them in counting order."""
 
 WITH = {
     Rule.ESCOBA: lazy_gettext("with escobas"),
@@ -82,7 +82,7 @@ WITH = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     rule, options = Rule(line.rule), match.options
     match rule:
         case Rule.ESCOBA:
@@ -132,10 +132,10 @@ def _wrong_capture(line: Line) -> str:
             **values,
         )
     return ngettext(
-        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escoba of "
-        "the round.",
-        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escobas of "
-        "the round.",
+        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escoba of the "
+        "round.",
+        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escobas of the "
+        "round.",
         int(str(escobas)),
         **values,
     )
@@ -166,7 +166,7 @@ def _four_sevens(line: Line) -> str:
 
 
 def _under_ten(line: Line, side: str, match: Match) -> str:
-    """Who has fewer than ten cards, and that the points are the other's: `side`."""
+    """The side with fewer than ten cards; the points go to the other one, `side`."""
     (other,) = (each for each in match.sides if each != side)
     values = {"side": side, "other": other, "points": line.points}
     if line.reason is Reason.ENTERED:
@@ -181,7 +181,7 @@ def _under_ten(line: Line, side: str, match: Match) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a category is won by under these house rules."""
+    """The condition for a category under these house rules."""
     match Rule(rule):
         case Rule.ESCOBA:
             return gettext("Each escoba, a capture of the whole table: one point.")
@@ -210,8 +210,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("The most sevens: one point. If tied, these decide in order: %(ranks)s.", ranks=ranks)
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
             return gettext(
-                "The setenta: the best card of each suit, sevens 21, sixes 18, aces 16, fives 15, fours 14, threes 13, "
-                "twos 12, figures 10. The highest sum of those with every suit: one point. When nobody has every suit, "
+                "The setenta: the best card of each suit. Sevens 21, sixes 18, aces 16, fives 15, fours 14, threes "
+                "13, twos 12, figures 10. The highest sum with every suit: one point. When nobody has every suit, "
                 "all compete."
             )
         case Rule.MOST_SEVENS:
@@ -247,7 +247,7 @@ def _too_many_escobas(problem: Problem) -> str:
 
 
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas}
-"""What is wrong only in Escoba."""
+"""Errors of this game only."""
 
 
 def _too_many_escobas_line(problem: Problem) -> str:
@@ -255,7 +255,7 @@ def _too_many_escobas_line(problem: Problem) -> str:
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
-"""The first line of what only this game warns of."""
+"""First lines of the warnings of this game only."""
 
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
@@ -280,7 +280,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 
 
 RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
-"""How only Escoba ends, and what its text leaves open."""
+"""Rulings of this game only, and the points that its text leaves open."""
 
 
 def _lost_in_short(ruling: Ruling, match: Match) -> str:
@@ -296,5 +296,5 @@ HEADLINES = {NO_CAPTURE: _lost_in_short}
 
 
 def undecided_text(options: Options) -> str:
-    """Say that nobody is at the target."""
+    """The sentence that nobody is at the target."""
     return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

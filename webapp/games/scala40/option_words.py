@@ -1,4 +1,4 @@
-"""The words of Scala 40's house rules (rules.md, sections 4 and 6: what they mean and who plays them)."""
+"""The words of Scala 40's house rules (rules.md, sections 4 and 6: their meaning, and who plays them)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPTIONS = {
     ),
     "in_hand": OptionWords(
         lazy_gettext("Closed in hand"),
-        lazy_gettext("All cards laid in one turn: the others’ hands count double, or the closer gets points off."),
+        lazy_gettext("All cards laid in one turn. The others’ hands count double, or the closer gets points off."),
         {"double": lazy_gettext("the others count double"), "bonus": lazy_gettext("the closer gets points off")},
     ),
     "bonus": OptionWords(

@@ -1,29 +1,30 @@
-"""The wording of Scala 40: its lines, its house rules, what is wrong with an entry or an opening, and how it ends."""
+"""The wording of Scala 40: lines, house rules, errors of an entry or an opening, and the end of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
-from scoring.lines import COPIES, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, Check, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
-from scoring.race import RaceRuling
 from scoring.referee.close import CloseError
 from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
-    LAST_STANDING,
-    PENALTY_OUT_OF_RANGE,
-    TOO_MANY_COPIES,
     Options,
     Rule,
     pips,
 )
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.games.last_in_words import HEADLINES as HEADLINES
+from webapp.games.last_in_words import PROBLEMS as SHARED_PROBLEMS
+from webapp.games.last_in_words import RULINGS as RULINGS
+from webapp.games.last_in_words import back_in_text
+from webapp.games.last_in_words import undecided_text as undecided_text
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, people, totals_of
+from webapp.words.wording import CheckWords
 
 GAME = lazy_gettext("Scala 40")
 
@@ -37,7 +38,7 @@ def _copies_in_short(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
@@ -46,12 +47,12 @@ FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
     "rejoin": lazy_gettext("Comes back in after this round"),
 }
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.HAND: lazy_gettext("Cards in hand"),
     Rule.FULL_HAND: lazy_gettext("Full hand"),
@@ -62,7 +63,7 @@ RULES = {
 """The lines as headings."""
 
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -74,7 +75,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     return _LINES[Rule(line.rule)](line, match.options)
 
 
@@ -85,7 +86,7 @@ def _hand(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED:
         return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
     if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
-        return gettext("Only an ace is left with %(side)s (%(cards)s): %(points)s.", **values)
+        return gettext("Only an ace in the hand of %(side)s (%(cards)s): %(points)s.", **values)
     return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
@@ -109,51 +110,32 @@ def _bonus(line: Line, options: Options) -> str:
     return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
 
 
-def _rejoin(line: Line, options: Options) -> str:
-    own = line.counts[line.side or ""]
-    others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}
-    highest = max(others.values())
-    leaders = [side for side, count in others.items() if count == highest]
-    return gettext(
-        "Back in: %(side)s, from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
-        "is possible only once in a match.",
-        side=line.side,
-        own=own,
-        highest=highest,
-        leaders=listed(leaders),
-    )
-
-
 _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
     Rule.HAND: _hand,
     Rule.FULL_HAND: _full_hand,
     Rule.IN_HAND: _in_hand,
     Rule.BONUS: _bonus,
-    Rule.REJOIN: _rejoin,
+    Rule.REJOIN: back_in_text,
 }
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is given for under these house rules."""
+    """The condition for a line under these house rules."""
     match Rule(rule):
         case Rule.HAND if not options.jokers and options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Whoever "
-                "closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1). Whoever closed gets no points."
             )
         case Rule.HAND if not options.jokers:
-            return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points."
-            )
+            return gettext("Cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points.")
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "
-                "25. Whoever closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1), a joker 25. Whoever closed gets "
+                "no points."
             )
         case Rule.HAND:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no "
-                "points."
+                "Cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no points."
             )
         case Rule.FULL_HAND:
             return gettext(
@@ -184,62 +166,12 @@ def _closer_has_cards(problem: Problem) -> str:
     return gettext("%(side)s closed: no penalty points.", side=problem.side)
 
 
-def _too_many_copies(problem: Problem) -> str:
-    cards = cards_text(problem.cards)
-    if problem.sides:
-        return gettext(
-            "Two packs do not have so many of these: %(cards)s. Held by: %(sides)s.",
-            cards=cards,
-            sides=listed(problem.sides),
-        )
-    return gettext("Two packs do not have so many of these: %(cards)s.", cards=cards)
-
-
-def _penalty_out_of_range(problem: Problem) -> str:
-    return gettext(
-        "%(penalty)s for %(side)s: no hand of 1 to 13 cards makes that. Count again? The points count all the same.",
-        penalty=problem.value,
-        side=problem.side,
-    )
-
-
-def _is_out(problem: Problem) -> str:
-    if problem.field == "closer":
-        return gettext("Out of the match: %(side)s cannot have closed.", side=problem.side)
-    return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
-
-
-def _no_hand(problem: Problem) -> str:
-    return gettext(
-        "The cards left in hand are missing: %(sides)s. Every side that is in and did not close has some.",
-        sides=listed(problem.sides),
-    )
-
-
-def _two_hands(problem: Problem) -> str:
-    return gettext("Cards and a number for %(side)s: enter the one or the other.", side=problem.side)
-
-
-def _hand_size(problem: Problem) -> str:
-    return gettext(
-        "A hand has 1 to 13 cards. The hand of %(side)s has %(count)s.", side=problem.side, count=problem.value
-    )
+def _nobody_in(problem: Problem) -> str:
+    return gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
 
 
 def _opened(problem: Problem) -> str:
     return gettext("%(side)s closed, but not in hand: so %(side)s had opened.", side=problem.side)
-
-
-def _still_in(problem: Problem) -> str:
-    return gettext("Not out: %(side)s cannot come back in.", side=problem.side)
-
-
-def _rejoined(problem: Problem) -> str:
-    return gettext("Back in before: %(side)s. That is possible only once in a match.", side=problem.side)
-
-
-def _last_in(problem: Problem) -> str:
-    return gettext("%(side)s cannot come back in: only one side is left, and the match is over.", side=problem.side)
 
 
 def _not_a_meld(problem: Problem) -> str:
@@ -289,17 +221,10 @@ def _not_attachable(problem: Problem) -> str:
 
 
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
-    TOO_MANY_COPIES: _too_many_copies,
-    PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
-    Why.IS_OUT: _is_out,
-    Why.NO_HAND: _no_hand,
-    Why.TWO_HANDS: _two_hands,
-    Why.HAND_SIZE: _hand_size,
+    Why.NOBODY_IN: _nobody_in,
     Why.OPENED: _opened,
-    Why.STILL_IN: _still_in,
-    Why.REJOINED: _rejoined,
-    Why.LAST_IN: _last_in,
     Fault.NOT_A_MELD: _not_a_meld,
     Fault.DUPLICATE_SUIT: _duplicate_suit,
     Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
@@ -309,80 +234,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CloseError.CARDS_LEFT: _cards_left,
     CloseError.NOT_ATTACHABLE: _not_attachable,
 }
-"""What is wrong, or odd, only in Scala 40."""
+"""Errors and warnings of this game only."""
 
 
-def _penalty_out_of_range_line(problem: Problem) -> str:
-    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
-
-
-WARNINGS: dict[str, Callable[[Problem], str]] = {PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line}
-"""The first line of what only this game warns of."""
-
-
-def _totals(ruling: Ruling, sides: Iterable[str]) -> str:
-    return totals_of({side: ruling.totals[side] for side in sides})
-
-
-def _limit(ruling: Ruling) -> str:
-    if ruling.reach == "exceed":
-        return gettext("A side is out with more than %(limit)s.", limit=ruling.target)
-    return gettext("A side is out with %(limit)s or more.", limit=ruling.target)
-
-
-def _last_standing(ruling: Ruling, match: Match) -> str:
-    return " ".join([
-        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, ruling.winners)),
-        _limit(ruling),
-        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
-    ])  # fmt: skip
-
-
-def _play_on(ruling: Ruling, match: Match) -> str:
-    out = ruling.out or ()
-    left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
-    gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
-    return " ".join([_limit(ruling), left, *gone, gettext("Several sides are still in: play on.")])
-
-
-def _silent(ruling: Ruling, match: Match) -> str:
-    return " ".join([
-        _limit(ruling),
-        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
-        gettext("That leaves nobody in. The rules do not say what happens then."),
-    ])  # fmt: skip
-
-
-RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
-"""How only Scala 40 ends."""
-
-
-def _last_in_short(ruling: Ruling, match: Match) -> str:
-    winner = listed(ruling.winners)
-    others = [side for side in match.sides if side not in ruling.winners]
-    if len(others) == 1:
-        return ngettext("%(sides)s wins. Out: %(other)s.", "%(sides)s win. Out: %(other)s.", people(ruling.winners),
-                        sides=winner, other=others[0])  # fmt: skip
-    return ngettext("%(sides)s wins: all the others are out.", "%(sides)s win: all the others are out.",
-                    people(ruling.winners), sides=winner)  # fmt: skip
-
-
-def _on_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("Not over yet: several sides are still in.")
-
-
-def _nobody_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("The rules do not decide: everybody is out.")
-
-
-HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
-"""The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """Say that several sides are still in."""
-    if options.out_at == "exceed":
-        return gettext(
-            "Several sides are still in: play on until all but one have more than %(limit)s.", limit=options.limit
-        )
-    return gettext("Several sides are still in: play on until all but one have %(limit)s or more.", limit=options.limit)
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""No warning has a first line of its own here."""

@@ -1,4 +1,4 @@
-"""Scarto: everything that the application knows of the game."""
+"""Scarto: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webapp.games.tallies import Tally
 
 @dataclass(frozen=True)
 class Group:
-    """Cards that are counted together: what they are worth, and how much less they count."""
+    """Cards that are counted together: their values, and the deduction."""
 
     cards: tuple[Card, ...]
     worth: int
@@ -29,13 +29,13 @@ class Group:
 
 
 class ScartoFinishForm(FinishForm):
-    """A finish of Scarto: totals are points above or below the 26 that a deal is worth to each."""
+    """A finish of Scarto: totals are points above or below 26, the share of each player in a deal."""
 
     number_label = lazy_gettext("Card points now")
     signed = True
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last deal as it was counted."""
+        """The last deal as counted."""
         return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
@@ -58,8 +58,8 @@ class Scarto(Game):
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The deck on the table: the suits of its codes are those of the whole match."""
-        from vision.decks.catalogue import family_of  # here: to score a match no recogniser is needed
+        """The deck on the table; the suits of its codes are those of the whole match."""
+        from vision.decks.catalogue import family_of  # here: scoring a match needs no recogniser
 
         return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
 
@@ -76,13 +76,13 @@ class Scarto(Game):
         ]
 
     def last(self, board: BoardView) -> tuple[str, ...]:
-        """Who has the lowest total, once somebody has less than others."""
+        """The side with the lowest total, once totals differ."""
         totals = board.score.totals
         lowest = min(totals.values())
         return tuple(side for side in totals if totals[side] == lowest) if len(set(totals.values())) > 1 else ()
 
     def groups(self, line: Line, board: BoardView) -> list[Group]:
-        """The cards of a pile as they are counted: threes, dearest first, the two left over, the Fool."""
+        """The cards of a pile in counting order: threes, dearest first, the two left over, the Fool."""
         top_trump = board.parsed.options.top_trump
         cards = sorted((c for c in line.cards if not is_fool(c)), key=lambda c: -card_points(c, top_trump))
         groups = []

@@ -11,19 +11,19 @@ from webapp.games.ways import PilesWay, PointsWay
 
 
 class ScartoPiles(PilesWay):
-    """The three piles, the Fool with the player who held it."""
+    """The three piles; the Fool is in the pile of the player who held it."""
 
     fields = "scarto/piles.html"
 
     def piles_counted(self, screen: EntryView) -> Mapping[str, PileCount]:
-        """Every pile that was entered, counted so far."""
+        """Every entered pile, counted so far."""
         top_trump = screen.options.top_trump
         return {
             pile.side: count_pile(screen.cards(pile.side), top_trump) for pile in screen.piles if pile.source != "open"
         }
 
     def worth(self, screen: EntryView) -> Mapping[str, int]:
-        """The card points of every pile that was entered so far."""
+        """The card points of every entered pile so far."""
         return {side: count.points for side, count in self.piles_counted(screen).items()}
 
 

@@ -1,4 +1,4 @@
-"""The wording of Scarto: how a pile is counted, what cannot be, how it ends, and its house rules."""
+"""The wording of Scarto: counting a pile, warnings, the end of a match, and its house rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
+from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
@@ -17,7 +17,7 @@ from webapp.words.wording import CheckWords, OptionWords, people
 
 GAME = lazy_gettext("Scarto")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""The first line of what only this game warns of."""
+"""First lines of the warnings of this game only."""
 
 
 def _sum_78(check: Check) -> str:
@@ -25,14 +25,14 @@ def _sum_78(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {SUM_78: CheckWords(_sum_78, card_points_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {}
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {CARD_POINTS: lazy_gettext("Card points")}
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "deals": OptionWords(
@@ -51,7 +51,7 @@ OPTIONS = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say how the card points of a side were counted, step by step, and what they make."""
+    """The counting of a side's card points, step by step, and the result."""
     side = str(line.side)
     points = line.points + EACH
     less = gettext("%(points)s minus %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
@@ -89,11 +89,11 @@ def line_text(line: Line, match: Match) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what cards are worth under these house rules, and how they are counted."""
+    """The values of cards under these house rules, and how they are counted."""
     return gettext(
-        "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
-        "Counted three by three, each group less 2; of two cards left over the points less 1. All three players make "
-        "78 together, so everyone takes 26 off.",
+        "Kings, trumps 1 and %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all others 1. Counted three "
+        "by three, each group less 2; two cards left over count 1 less. All three players make 78 together, so "
+        "everyone takes 26 off.",
         top=options.top_trump,
     )
 
@@ -110,6 +110,11 @@ def _not_78(problem: Problem) -> str:
         sum=problem.value,
         sides=listed(problem.sides),
     )
+
+
+def _no_zero_sum(problem: Problem) -> str:
+    return gettext("The points before make %(sum)s together. Without plus or minus points they make 0.",
+                   sum=problem.value)  # fmt: skip
 
 
 def _fool_with_odd_pair(problem: Problem) -> str:
@@ -137,12 +142,13 @@ def _trump_one(problem: Problem) -> str:
 
 PROBLEMS = {
     NOT_78: _not_78,
+    Why.NO_ZERO_SUM: _no_zero_sum,
     FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
     DiscardError.FIVE_POINT_CARD: _five_point_card,
     DiscardError.FOOL_DISCARDED: _fool_discarded,
     DiscardError.TRUMP_ONE: _trump_one,
 }
-"""What is wrong only in Scarto."""
+"""Errors of this game only."""
 
 
 def _lowest(ruling: Ruling) -> list[str]:
@@ -186,7 +192,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 
 RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _silent}
-"""How Scarto ends."""
+"""Rulings of Scarto."""
 
 
 def _losers_in_short(ruling: Ruling, match: Match) -> str:
@@ -214,5 +220,5 @@ HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling
 
 
 def undecided_text(options: Options) -> str:
-    """Say that not all deals are played."""
+    """The sentence that not all deals are played."""
     return gettext("Not all %(deals)s deals are played yet: play on.", deals=options.deals)

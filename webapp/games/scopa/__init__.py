@@ -1,4 +1,4 @@
-"""Scopa and its variants: everything that the application knows of the game."""
+"""Scopa and its variants: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ScopaFinishForm(FishingFinishForm):
 
 
 class Scopa(Game):
-    """Piles and sweeps, or who won what."""
+    """Piles and sweeps, or the winner of each category."""
 
     name = "scopa"
     words = words
@@ -43,6 +43,7 @@ class Scopa(Game):
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
+    style = "scopa/style.css"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {}, lazy_gettext("Three cards each, four on the table."))
     bundles = (
         Bundle(
@@ -98,11 +99,11 @@ class Scopa(Game):
     )
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """One pile a side; who sits out has none."""
+        """One pile for each side; a side that sits out has none."""
         return Layout(self.deck(match, fields), self.packs, self.field, absent_from(match, fields))
 
     def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
-        """Of four who play singly the dealer sits out (source), unless in the last round nobody did."""
+        """Of four who play singly the dealer sits out (source), unless nobody did in the last round."""
         nobody_did = last is not None and not last.get(SITS_OUT)
         return {SITS_OUT: dealer} if asks_who_sits_out(match) and not nobody_did else {}
 

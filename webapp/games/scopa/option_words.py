@@ -1,4 +1,4 @@
-"""The words of Scopa's house rules (rules.md, sections 1 and 6: what they mean and who plays them)."""
+"""The words of Scopa's house rules (rules.md, sections 1 and 6: their meaning, and who plays them)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OPTIONS = {
     "hand": OptionWords(
         lazy_gettext("Cards in the hand"),
         lazy_gettext(
-            "Three at a time, or all at once: nine with four on the table (scopone), or ten with an empty table "
-            "(scopone scientifico). Many call the nine-card game scientifico."
+            "Three at a time, or all at once. Nine with four on the table: scopone. Ten with an empty table: scopone "
+            "scientifico. Many call the nine-card game scientifico."
         ),
         {
             USUAL: AS_THE_VARIANT,
@@ -47,7 +47,7 @@ OPTIONS = {
     ),
     "ace": OptionWords(
         lazy_gettext("Aces"),
-        lazy_gettext("In asso piglia tutto and in Cirulla an ace takes the whole table, unless there is an ace on it."),
+        lazy_gettext("In asso piglia tutto and in Cirulla an ace takes the whole table, unless an ace lies there."),
         {
             USUAL: AS_THE_VARIANT,
             "plain": lazy_gettext("capture like any card"),
@@ -196,7 +196,7 @@ OPTIONS = {
     "small": OptionWords(
         lazy_gettext("Piccola"),
         lazy_gettext(
-            "Ace, two and three of coins: 3 points, and 1 more each for the four, the five and the six that follow. "
+            "Ace, two and three of coins: 3 points. The four, five and six that follow: 1 more each. "
             "Played in Cirulla, instead of the napola."
         ),
         {USUAL: AS_THE_VARIANT, **YES_OR_NO},

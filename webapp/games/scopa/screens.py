@@ -63,13 +63,13 @@ def asks_who_sits_out(match: MatchView) -> bool:
 
 
 def absent_from(match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who sits out of a round with these fields of a draft."""
+    """The side that sits out of a round with these fields of a draft."""
     named = fields.get(SITS_OUT)
     return (named,) if named in match.sides and asks_who_sits_out(match) else ()
 
 
 class _Beside(Way):
-    """What both ways ask: who sits out, the sweeps, what was declared."""
+    """Common part of both ways: the side that sits out, the sweeps, the declared hands."""
 
     opening = "scopa/sits_out.html"
     hands_declared = HANDS_DECLARED
@@ -84,11 +84,11 @@ class _Beside(Way):
         return bool(screen.options.cirulla)
 
     def most_declared(self, screen: EntryView) -> int:
-        """How many hands a side is dealt, and so declares at most."""
+        """The number of hands dealt to a side, and so the most it can declare."""
         return hands_dealt(len(self.playing(screen)))
 
     def declared_points(self, screen: EntryView, side: str) -> int:
-        """What a side has declared so far."""
+        """The hands that a side has declared so far."""
         return sum(screen.fields.get(DECLARED, {}).get(side, ()))
 
     def beside_fields(self, screen: EntryView) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class _Beside(Way):
             fields[SITS_OUT] = RadioField(
                 gettext("Who sits out?"),
                 choices={str(seat): side for seat, side in enumerate(sides)} | {NOBODY: gettext("Nobody")},
-                # Buttons choose, one tap each: what the form does not say stays as it was.
+                # Buttons choose, one tap each: fields that are not in the form keep their values.
                 default=str(list(sides).index(absent[0])) if absent else NOBODY,
                 validate_choice=False,
                 validators=[],
@@ -117,7 +117,7 @@ class _Beside(Way):
         return fields
 
     def read_beside(self, form: Any, screen: EntryView) -> Entry:
-        """The fields of the draft that these say."""
+        """The draft's fields from these inputs."""
         sides = screen.match.sides
         entry: Entry = {"sweeps": sweeps_of(form, sides)}
         if SITS_OUT in form:
@@ -130,7 +130,7 @@ class _Beside(Way):
         return entry
 
     def beside_data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data that shows them: the inverse of `read_beside`."""
+        """The form data for them: the inverse of `read_beside`."""
         sides, fields = screen.match.sides, screen.fields
         data: dict[str, Any] = {}
         for seat, side in enumerate(sides if DECLARED in fields else ()):
@@ -139,7 +139,7 @@ class _Beside(Way):
         return data | sweeps_data(fields.get("sweeps", {}), sides)
 
     def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The contract's fields of a draft; nothing of who sits out."""
+        """The contract's fields of a draft, without those of the side that sits out."""
         absent = absent_from(match, draft.entry)
         declared = {
             side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
@@ -151,13 +151,14 @@ class _Beside(Way):
 
 
 class ScopaPiles(_Beside, PilesWay):
-    """The piles and what lies beside them; where only fifteens are taken also the last cards on the table."""
+    """The piles and the values beside them; if only fifteens are captured, also the last cards on the table."""
 
     fields = "scopa/sweeps.html"
+    folded = lazy_gettext("Sweeps, plus or minus points")
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, SITS_OUT: "sits", DECLARED: "declared"}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a count of sweeps a side, and the last table cards where fifteens are taken."""
+        """A form with a count of sweeps for each side; if fifteens are captured, also the last table cards."""
         sides, absent = screen.match.sides, absent_from(screen.match, screen.fields)
         fields = self.beside_fields(screen)
         if screen.options.only_fifteens:
@@ -165,25 +166,25 @@ class ScopaPiles(_Beside, PilesWay):
         return type("ScopaForm", (sweeps_form(sides, absent),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """What was entered beside the piles, which are kept by their own pages."""
+        """The values entered beside the piles, which have their own pages."""
         return self.read_beside(form, screen) | (rest_of(form, screen.match.sides) if "rest_side" in form else {})
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
+        """Show the entered values."""
         return self.beside_data(screen) | rest_data(screen.fields.get("rest"), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Piles and what lies beside them; a pile that takes the rest is left out."""
+        """The piles and the values beside them; a pile that takes the rest is left out."""
         piles = given_piles(draft, absent_from(match, draft.entry))
         return self.beside_entry(draft, match) | rest_entry(draft.entry) | {"piles": piles}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name what is missing in the piles, and ask who took the last cards."""
+        """Name the missing parts of the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
 
 class ScopaAwards(_Beside, NumberWay):
-    """Who won each category, and what lies beside the piles."""
+    """The winner of each category, and the values beside the piles."""
 
     name = "awards"
     label = lazy_gettext("Who won what")
@@ -196,26 +197,26 @@ class ScopaAwards(_Beside, NumberWay):
     }
 
     def categories(self, screen: EntryView) -> list[str]:
-        """The categories that are asked for, in counting order."""
+        """The displayed categories, in counting order."""
         options = screen.options
         told_apart = options.all_coins_win and Rule.NAPOLA not in options.awarded
         return [*map(str, options.awarded), *([CAPPOTTO] if told_apart else [])]
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a question a category and a count of sweeps a side."""
+        """A form with a question for each category, and a count of sweeps for each side."""
         absent = absent_from(screen.match, screen.fields)
         asked = awards_form(AWARDS, screen.match.sides, self.categories(screen), words, absent)
         return type("ScopaAwardsForm", (asked,), self.beside_fields(screen))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Say what was answered."""
+        """The answers."""
         awards = awards_of(AWARDS, form, screen.match.sides, self.categories(screen))
         return self.read_beside(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was answered."""
+        """Show the answers."""
         return self.beside_data(screen) | awards_data(AWARDS, screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The awards and what was entered beside them."""
+        """The awards, and the values beside them."""
         return self.beside_entry(draft, match) | {"awards": draft.entry.get("awards", {})}

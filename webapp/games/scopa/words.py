@@ -22,13 +22,13 @@ FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
 }
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "parlett": lazy_gettext("David Parlett"),
     "claim": lazy_gettext("calling the target"),
 }
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.CARDS: lazy_gettext("Cards"),
     Rule.COINS: lazy_gettext("Coins"),
@@ -59,7 +59,7 @@ IN_A_COUNT = {
     Rule.DECLARED: lazy_gettext("declared hands"),
     CAPPOTTO: lazy_gettext("all ten coins"),
 }
-"""The categories inside a sentence that counts them in order."""
+"""The categories inside a sentence that lists them in counting order."""
 
 WITH = {
     Rule.CARDS: lazy_gettext("with cards"),
@@ -78,7 +78,7 @@ WITH = {
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
+    """The reason for a line's points."""
     rule, options = Rule(line.rule), match.options
     if rule is Rule.NAPOLA and line.points == ALL_COINS and options.all_coins_win:
         return _wins_at_once(line)
@@ -120,7 +120,7 @@ def _re_bello(line: Line) -> str:
 
 
 def _settanta(line: Line) -> str:
-    """Three sevens win it, and nothing else is looked at."""
+    """Three sevens win it; nothing else counts."""
     if line.side is None:
         return gettext("Nobody gets the primiera: it takes three sevens.")
     return gettext("%(count)s sevens for %(side)s: three are enough for the primiera.",
@@ -190,7 +190,7 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what a category is won by under these house rules."""
+    """The condition for a category under these house rules."""
     if rule == CAPPOTTO:
         return gettext("All ten coins in one pile win the match at once.")
     match Rule(rule):
@@ -209,8 +209,11 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.PRIMIERA if options.primiera == "settanta":
             return gettext("Three or four sevens: one point. At two each nobody gets it.")
         case Rule.PRIMIERA:
-            best = gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
-                           "figures %(figures)s.", figures=_FIGURES[options.figures])  # fmt: skip
+            best = gettext(
+                "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
+                "%(figures)s.",
+                figures=_FIGURES[options.figures],
+            )
             return f"{best} {_HIGHEST[options.primiera_missing]}"
         case Rule.SEVENS:
             return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
@@ -226,9 +229,7 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.GREAT:
             return gettext("The knave, horse and king of coins in one pile: five points.")
         case Rule.SMALL:
-            return gettext(
-                "Ace, two and three of coins: 3 points, and 1 more each for the four, the five and the six that follow."
-            )
+            return gettext("Ace, two and three of coins: 3 points. The four, five and six that follow: 1 more each.")
         case Rule.SWEEP:
             return gettext("Each sweep of the table: one point.")
         case Rule.DECLARED:
@@ -244,7 +245,7 @@ _HIGHEST = {
     ),
     "no-compete": lazy_gettext("The highest sum of those with every suit gets one point."),
 }
-"""Who wins the primiera, by what a missing suit does."""
+"""The winner of the primiera, by the effect of a missing suit."""
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
@@ -257,7 +258,7 @@ def _even_in_short(check: Check) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_short)}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 
 
 def _odd_pile(problem: Problem) -> str:
@@ -297,7 +298,7 @@ PROBLEMS = {
     Why.SITS_OUT: _sits_out,
     Why.NOBODY_SITS_OUT: _nobody_sits_out,
 }
-"""What is wrong, or odd, only in Scopa."""
+"""Errors and warnings of this game only."""
 
 
 def _odd_pile_line(problem: Problem) -> str:
@@ -310,7 +311,7 @@ def _odd_pile_line(problem: Problem) -> str:
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
-"""The first line of what only this game warns of."""
+"""First lines of the warnings of this game only."""
 
 
 def _cappotto(ruling: Ruling, match: Match) -> str:
@@ -331,7 +332,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {CAPPOTTO: _cappotto, RaceRuling.SILENT: _silent}
-"""How only Scopa ends."""
+"""Rulings of this game only."""
 
 
 def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
@@ -353,7 +354,7 @@ HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
 
 
 def undecided_text(options: Options) -> str:
-    """Say that nobody is at the target."""
+    """The sentence that nobody is at the target."""
     if options.reach == "exceed":
         return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
     return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

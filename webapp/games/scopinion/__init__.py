@@ -1,4 +1,4 @@
-"""Scopinion: everything that the application knows of the game."""
+"""Scopinion: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.games.tallies import Tally
 
 
 class Scopinion(Game):
-    """One round is the match: what everyone counts in the vault, the display and the deck."""
+    """The match is one round: every side's count in the vault, the display and the deck."""
 
     name = "scopinion"
     words = words

@@ -1,4 +1,4 @@
-"""Scopinion: what everyone counts at the end, in the vault, the display and the deck."""
+"""Entering Scopinion: every side's count at the end, in the vault, the display and the deck."""
 
 from __future__ import annotations
 
@@ -31,17 +31,16 @@ COUNTED: dict[str, LazyProxy] = {
 
 
 class Counters(NumberWay):
-    """A counter for everything that is counted, side by side."""
+    """A counter for every counted item, for each side."""
 
     name = "counts"
     label = lazy_gettext("Count")
     path = ""
     fields = "scopinion/counts.html"
-    on_board = False
     places: Mapping[str, str] = {"results": "counts-%d"}
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:
-        """Say what is counted in each place; cards only where they make a bonus."""
+        """The counted items in each place; cards only where they make a bonus."""
         expert = screen.options.expert
         return {
             place: tuple(name for name in FIELDS[place] if expert or name != "cards") for place in screen.options.places
@@ -60,7 +59,7 @@ class Counters(NumberWay):
         return type("CountersForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The counts, None where nothing was entered; what is not asked is 0."""
+        """The counts; None if not entered, 0 if there is no input."""
         return {
             "results": {
                 side: {
@@ -84,7 +83,7 @@ class Counters(NumberWay):
         }
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The counts; what was left empty is 0."""
+        """The counts; empty inputs are 0."""
         results: dict[str, dict[str, dict[str, int | None]]] = draft.entry.get("results", {})
         return {
             "results": {
@@ -94,7 +93,7 @@ class Counters(NumberWay):
         }
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Ask for what a side has where not one number of it was entered: that is no count of 0."""
+        """Ask for a side's counts if none of its numbers is entered: that is no count of 0."""
         results, asked = self._results(screen), self.asked(screen)
         return [
             Missing(gettext("Nothing is entered for %(side)s. Is it 0? Then type a 0.", side=side), f"counts-{index}")
@@ -115,17 +114,17 @@ class Counters(NumberWay):
         return str(PLACES[place])
 
     def counted_name(self, name: str) -> str:
-        """Say what is counted, in words."""
+        """The name of the counted item."""
         return str(COUNTED[name])
 
     def less(self, place: str, name: str, side: str) -> str:
-        """Say what the minus button says."""
+        """The text of the minus button."""
         return gettext("One less: %(what)s", what=self.whole_name(place, name, side))
 
     def more(self, place: str, name: str, side: str) -> str:
-        """Say what the plus button says."""
+        """The text of the plus button."""
         return gettext("One more: %(what)s", what=self.whole_name(place, name, side))
 
     def whole_name(self, place: str, name: str, side: str) -> str:
-        """Say whose what is counted where: many counters stand on one page."""
+        """The accessible name of a counter, with side, item and place: a page has many counters."""
         return f"{side}, {PLACES[place]}, {COUNTED[name]}"

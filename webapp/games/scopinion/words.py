@@ -1,4 +1,4 @@
-"""The wording of Scopinion: what is counted where, how it ends, and its house rule."""
+"""The wording of Scopinion: counts, the end of a match, and its house rule."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Scopinion")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""The first line of what only this game warns of."""
+"""First lines of the warnings of this game only."""
 CHECKS: dict[str, CheckWords] = {}
-"""What is verified only in this game."""
+"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "results": lazy_gettext("The count"),
     "results.vault": lazy_gettext("Vault"),
     "results.display": lazy_gettext("Display"),
     "results.deck": lazy_gettext("Deck, with discard pile and hand"),
 }
-"""The fields that only this game has."""
+"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {}
-"""Who is asked about the end of a match, besides the rule text."""
+"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.VAULT: lazy_gettext("Vault"),
     Rule.DISPLAY: lazy_gettext("Display"),
@@ -35,7 +35,7 @@ RULES = {
     Rule.SPADES: lazy_gettext("Spades in the deck"),
 }
 WITH: Mapping[str, LazyProxy] = {}
-"""No order of a count decides here."""
+"""No category decides by the order of the count here."""
 IN_A_COUNT = {
     Rule.VAULT: lazy_gettext("vault"),
     Rule.DISPLAY: lazy_gettext("display"),
@@ -47,14 +47,14 @@ OPTIONS = {
     "expert": OptionWords(
         lazy_gettext("Expert game"),
         lazy_gettext(
-            "With a display: every heart in it counts 1, and so does every card of the smaller stack, display or vault."
+            "With a display: every heart in it counts 1, and every card of the smaller stack, display or vault."
         ),
     ),
 }
 
 
 def line_text(line: Line, match: Match) -> str:
-    """Say what a side has there, and the points it makes."""
+    """A side's count in a place, and its points."""
     side = str(line.side)
     count = line.counts[side]
     first, second = (*count, 0)[:2] if isinstance(count, tuple) else (count, 0)
@@ -102,7 +102,7 @@ def _spades(values: Mapping[str, object]) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Say what counts there."""
+    """The scoring of a place."""
     match Rule(rule):
         case Rule.VAULT:
             return gettext("In the vault a green heart counts 1, a red heart 2.")
@@ -114,8 +114,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("In the deck, with the discard pile and the hand, a red heart counts 1.")
         case Rule.SPADES:
             return gettext(
-                "In the deck, with the discard pile and the hand, every green heart cancels a spade; every spade left "
-                "takes 2 off."
+                "In the deck, with the discard pile and the hand, every green heart cancels a spade. Every spade "
+                "left takes 2 off."
             )
 
 
@@ -148,14 +148,19 @@ def _too_many_targets(problem: Problem) -> str:
     )
 
 
+def _one_round(problem: Problem) -> str:
+    return gettext("One round is the match: nobody has points before it.")
+
+
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
     Why.TOO_MANY_HEARTS: _too_many_hearts,
     Why.TOO_MANY_TARGETS: _too_many_targets,
     IMPOSSIBLE_COUNTS: _too_many_hearts,
+    Why.ONE_ROUND: _one_round,
 }
-"""What no cards of Scopinion can show; every one says why."""
+"""Counts that no cards of Scopinion can show; each has a reason."""
 
 
 def _more_points(ruling: Ruling, match: Match) -> str:
@@ -182,7 +187,7 @@ def _shared(ruling: Ruling, match: Match) -> str:
 
 
 RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
-"""How Scopinion ends."""
+"""Rulings of Scopinion."""
 
 
 def _hearts_in_short(ruling: Ruling, match: Match) -> str:
@@ -207,5 +212,5 @@ HEADLINES = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
 
 
 def undecided_text(options: Options) -> str:
-    """Say that nothing has been counted."""
+    """The sentence that nothing has been counted."""
     return gettext("The game has not been counted yet.")

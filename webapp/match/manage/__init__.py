@@ -1,1 +1,1 @@
-"""A match looked after: names, dealer, links, end, export and import."""
+"""Management of a match: names, dealer, links, end, export and import."""

@@ -1,4 +1,4 @@
-"""The links of a match are changed. The form names the match: the address of its page may open nothing by then."""
+"""Changes the links of a match. The form names the match, since the page's own address may be changed by then."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL, WATCH = "all", "watch"
 
 @links.post("/renew")
 def renew() -> Response:
-    """Change both links of a match, or the watch link alone, and show the new ones."""
+    """Change both links of a match, or only the watch link, and show the new ones."""
     token, which = request.form.get("match", ""), request.form.get("which", "")
     if which not in (ALL, WATCH):
         abort(400)

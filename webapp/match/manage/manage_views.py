@@ -1,4 +1,4 @@
-"""The page of a match itself: names, who deals, saving it, its end, deleting it; and opening one from a file."""
+"""The page of a match: names, dealer, export, end, deletion; and the import of a match from a file."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from webapp.base.http.fields import clean, whole
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import decks_for
-from webapp.games import GAMES
+from webapp.decks.menu import decks_for, first_deck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import managing, transfer
@@ -52,7 +51,7 @@ def rename() -> Response:
 
 
 def _wrong_names(before: list[str], after: list[str]) -> dict[int, str]:
-    """What is wrong with the new names, by the place of each; a name that stays is right."""
+    """Problems of the new names by place; unchanged names are always valid."""
     if len(after) != len(before):
         abort(400)
     problems = {}
@@ -74,7 +73,7 @@ def side(seat: int) -> str:
 
 @manage.post("/sides/<int(max=9):seat>")
 def change_side(seat: int) -> Response:
-    """Name the players of a side and choose its colour; back to the board."""
+    """Rename the players of a side and choose its colour, then return to the board."""
     side_at(g.match, seat)
     before, colour = request.form.getlist("before"), whole(request.form.get("colour", ""))
     after, sides = list(g.match.players), len(g.match.sides)
@@ -100,7 +99,7 @@ def _side(seat: int, names: list[str], problems: Mapping[int, str] = MappingProx
         "side": side_at(g.match, seat),
         "places": range(seat, len(names), len(g.match.sides)),
         "names": names,
-        # Of two with one name the other may be of another side: it is said here.
+        # If two players have the same name, the other may be on another side; show the problem on this page.
         "problems": {seat if place % len(g.match.sides) != seat else place: said for place, said in problems.items()},
         "colours": range(managing.COLOURS),
         "colour": colours[seat],
@@ -114,7 +113,7 @@ def _names_taken() -> str:
 
 @manage.post("/dealer")
 def let_deal() -> Response:
-    """Let somebody else deal the next round."""
+    """Choose who deals the next round."""
     player = whole(request.form.get("player", ""))
     if player is None:
         abort(400)
@@ -131,21 +130,21 @@ def end() -> Response:
 
 @manage.post("/resume")
 def resume() -> Response:
-    """Take it up again."""
+    """Resume the match."""
     managing.resume(g.match.id)
     return htmx.redirect(url_for("match.board"))
 
 
 @manage.post("/delete")
 def delete() -> Response:
-    """Delete the match; the next page takes it back."""
+    """Delete the match; the next page offers to undo this."""
     matches.remove(g.match.id)
     return htmx.redirect(url_for(".deleted"))
 
 
 @manage.get("/deleted")
 def deleted() -> str | Response:
-    """Offer to take a deleted match back: all that its link still opens."""
+    """Offer to restore a deleted match; its link opens nothing else."""
     if g.match.removed is None:
         return htmx.redirect(url_for("match.board"))
     return render_template("match/deleted.html", match=g.match, until=g.match.removed + matches.to_think_again())
@@ -153,26 +152,26 @@ def deleted() -> str | Response:
 
 @manage.post("/take-back")
 def take_back() -> Response:
-    """Take it back."""
+    """Restore the match."""
     matches.take_back(g.match.id, device_id())
     return htmx.redirect(url_for("match.board"))
 
 
 @manage.get("/match.json")
 def as_json() -> FlaskResponse:
-    """The match as `settebello score` reads it."""
+    """The match as JSON for `settebello score`."""
     return _file(transfer.as_json(g.match), "application/json", "json")
 
 
 @manage.get("/rounds.csv")
 def as_csv() -> FlaskResponse:
-    """Its rounds as a table."""
-    # Spreadsheets take a file for UTF-8 where it begins so.
+    """The rounds of the match as CSV."""
+    # The byte order mark tells spreadsheets that the file is UTF-8.
     return _file("\ufeff" + transfer.as_csv(g.match), "text/csv", "csv")
 
 
 def _file(text: str, kind: str, ending: str) -> FlaskResponse:
-    """A download; no name of a player is in the file's name, which may be sent on."""
+    """A download; its file name contains no player's name, since it may be forwarded."""
     name = f"settebello-{g.match.game}-{g.match.created:%Y-%m-%d}.{ending}"
     return FlaskResponse(
         text, content_type=f"{kind}; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
@@ -180,7 +179,7 @@ def _file(text: str, kind: str, ending: str) -> FlaskResponse:
 
 
 def _page(names: list[str] | None = None, problems: dict[int, str] | None = None) -> dict[str, Any]:
-    """What the page shows: the names as they were typed, with what is wrong with each."""
+    """The data of the page: the names as typed, and the problem of each."""
     return {
         "board": Scoreboard(g.match),
         "names": names or g.match.players,
@@ -190,7 +189,7 @@ def _page(names: list[str] | None = None, problems: dict[int, str] | None = None
 
 
 def _decks(game: str) -> Iterable[str]:
-    return dict.fromkeys([GAMES[game].first_deck, *decks_for(game, device_id())])
+    return dict.fromkeys([first_deck(game, device_id()), *decks_for(game, device_id())])
 
 
 @home.get("/import")
@@ -202,7 +201,7 @@ def bring() -> str:
 @home.post("/import")
 @limiter.limit(new_match_limit)
 def take_in() -> Response:
-    """Make a new match of a file, with links of its own."""
+    """Create a match from a file, with links of its own."""
     token = request.form.get("token", "")
     if not is_token(token):
         abort(400)

@@ -1,6 +1,6 @@
-"""A match looked after while it is played: names, rules, who deals, the end. Each function is one transaction.
+"""Changes a match while it is played: names, rules, dealer, end. Each function is one transaction.
 
-Every change raises the version of the match, so that all boards show it.
+Every change increments the version of the match, so that all boards show it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from webapp.referee.models import Question
 from webapp.words.wording import BETWEEN_PARTNERS
 
 COLOURS = 8
-"""Colours, each with a shape, that a side may choose from (static/base/base.css)."""
+"""Number of colours, each with a shape, that a side may choose from (static/base/base.css)."""
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:
-    """The names of so many sides, from the players in seat order: partners sit opposite each other."""
+    """The names of `sides` sides; players are in seat order, and partners sit opposite each other."""
     return [BETWEEN_PARTNERS.join(players[side::sides]) for side in range(sides)]
 
 
 def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -> bool:
-    """Rename all players, in seat order, and with them the sides wherever they are named.
+    """Rename all players, in seat order, and the sides wherever they are named.
 
-    `before` are the names that the page showed: where another phone has changed them since, nothing happens and the
-    answer is False.
+    `before` are the names shown on the page; if another phone has changed them since, nothing happens and the result is
+    False.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -55,12 +55,12 @@ def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -
 
 
 def _rename_rounds(session: Session, match: Match, names: Names) -> None:
-    """Rename in rounds and drafts; a correction that was begun before still fits its round."""
+    """Rename in rounds and drafts; an open correction still matches the version of its round."""
     versions, shape, renaming = {}, round_shape(GAMES[match.game]), _renaming()
     for round_ in match.rounds:
         versions[round_.number] = round_.version
         round_.entry = renamed(shape, round_.entry, names)
-        flag_modified(round_, "saved")  # it was played when it was played
+        flag_modified(round_, "saved")  # keeps the time when the round was played
     if match.taken_out:
         match.taken_out = {**match.taken_out, "entry": renamed(shape, match.taken_out["entry"], names)}
     session.flush()
@@ -77,7 +77,7 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
 
 
 def _rename_questions(session: Session, match: Match, names: Names) -> None:
-    """The photographs of a question show places such as the table: their `side` is none."""
+    """Rename in questions; the `side` of their photographs is a place such as the table, and stays."""
     for question in session.scalars(select(Question).where(Question.match_id == match.id)):
         _renaming().question(question, names)
 
@@ -88,7 +88,7 @@ def _renaming() -> Renaming:
 
 
 def choose_colour(match_id: int, seat: int, colour: int) -> None:
-    """Give the side at `seat` a colour; the side that had it takes the one that this had."""
+    """Give the side at `seat` a colour; a side that had this colour gets the old one in exchange."""
     with database().writing() as session:
         match = locked(session, match_id)
         now_has = list(match.colours or range(len(match.sides)))
@@ -99,14 +99,14 @@ def choose_colour(match_id: int, seat: int, colour: int) -> None:
 
 
 class OtherCards(Exception):
-    """With other rules the match would be played with other cards: what was entered would not fit."""
+    """The new rules use other cards, so existing entries would not fit."""
 
 
 def change_rules(match_id: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Give a match other house rules; every round is counted by them.
+    """Change the house rules of a match; every round is then counted by them.
 
-    `before` are the rules that the page showed: where another phone has changed them since, nothing happens and the
-    answer is False. Raises `OtherCards`, and `scoring.problems.InvalidMatch` where the rules are not allowed.
+    `before` are the rules shown on the page; if another phone has changed them since, nothing happens and the result is
+    False. Raises `OtherCards`, and `scoring.problems.InvalidMatch` if the rules are not allowed.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -122,9 +122,9 @@ def change_rules(match_id: int, before: Mapping[str, Any], after: Mapping[str, A
 
 
 def let_deal(match_id: int, player: int) -> None:
-    """Let the player with this index deal the next round; the deal goes round from there, and came from there.
+    """Let the player at this index deal the next round; all other turns follow from that.
 
-    Who is out deals no more.
+    A player who is out cannot be chosen.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -135,7 +135,7 @@ def let_deal(match_id: int, player: int) -> None:
 
 
 def end(match_id: int) -> None:
-    """Let a match be over, without a winner where nobody has won."""
+    """End a match, without winners if nobody has won."""
     with database().writing() as session:
         match = locked(session, match_id)
         match.ended = match.ended or now()
@@ -143,7 +143,7 @@ def end(match_id: int) -> None:
 
 
 def resume(match_id: int) -> None:
-    """Take a match up again that the table had ended."""
+    """Resume a match that the table had ended."""
     with database().writing() as session:
         match = locked(session, match_id)
         match.ended = None

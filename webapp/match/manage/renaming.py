@@ -1,7 +1,7 @@
-"""The names of sides in what was entered, given new ones: a side's name is a key all through the JSON of a round.
+"""Renames sides in entries: their names are keys throughout the JSON of a round.
 
-A game declares which fields of its rounds name sides. What a draft and a question keep besides, the folders that own
-them declare; `webapp.app` puts their functions into `Renaming`.
+A game declares which fields of its rounds name sides. Rooms that own drafts and questions rename in these; `webapp.app`
+puts their functions into `Renaming`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from webapp.entry.models import Draft
 from webapp.referee.models import Question
 
 Names = Mapping[str, str]
-"""The new name by the old one."""
+"""Old name -> new name."""
 RENAMING = "renaming"
-"""The extension of the application that holds its `Renaming`."""
+"""The key in `app.extensions` of the application's `Renaming`."""
 
 
 @dataclass(frozen=True)
 class Renaming:
-    """How the sides in a draft's entry and in a question's are renamed."""
+    """The functions that rename sides in a draft and in a question."""
 
     draft: Callable[[Draft, str, Names], None]
-    """Takes the game, too: a draft does not know its match."""
+    """Also takes the game, because a draft does not know its match."""
     question: Callable[[Question, Names], None]
 
 
 def renamed(shape: Shape, entry: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """An entry of this shape with the new `names`; sides that `names` has not stay.
+    """An entry of this shape with sides renamed; sides not in `names` stay.
 
     >>> from scoring.game import GAMES, round_shape
     >>> entry = {"sweeps": {"Anna": 2}, "adjust": [{"side": "Anna", "points": 1, "reason": "Anna"}]}

@@ -1,8 +1,8 @@
-"""The links of a match are changed: the old ones open nothing, and only two phones keep what they had.
+"""Changes the links of a match: the old links open nothing, and only two phones keep their access.
 
-A match and its rematches lead to each other, so whoever may play in one may play in those that follow: the links of all
-of them change together. The phone that changes them keeps its right, and the phone that started the match does, too:
-else a guest with the link could keep the match for himself. Every other one opens the new link.
+A match leads to its rematches, so their links change together. Two phones keep their rights: the one that changes the
+links, and the one that started the match; otherwise a guest could take the match over. All others must open the new
+link.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from webapp.match.models import Match, Visit
 
 
 def renew(play_token: str, device: str) -> str | None:
-    """Change the play link and the watch link of a match and its rematches; the match's play token then.
+    """Change the play and watch links of a match and its rematches; returns the new play token of the match.
 
-    Where the link was changed already, by a double tap or another phone, nothing changes: the answer is the present
-    token for a device that plays in the match, else None, as for a link that never was.
+    If the link was already changed, by a double tap or another phone, nothing changes. Then the result is the current
+    token for a device that plays in the match, otherwise None, as for an unknown link.
     """
     with database().writing() as session:
         series = _series(session, play_token)
@@ -41,9 +41,9 @@ def renew(play_token: str, device: str) -> str | None:
 
 
 def renew_watch(play_token: str, watch_token: str) -> bool:
-    """Change the watch link of a match and its rematches alone; returns whether there is such a match.
+    """Change only the watch link of a match and its rematches; returns whether the match exists.
 
-    `watch_token`: as the page showed it. Where it was changed since, nothing happens.
+    `watch_token` is the one shown on the page; if it has changed since, nothing happens.
     """
     with database().writing() as session:
         series = _series(session, play_token)
@@ -57,14 +57,14 @@ def renew_watch(play_token: str, watch_token: str) -> bool:
 
 
 def _series(session: Session, play_token: str) -> Sequence[Match]:
-    """The match of a play link and all of its series, deleted ones too, locked until the transaction ends."""
+    """All matches of the series of a play link, including deleted ones, locked until the transaction ends."""
     named = session.execute(select(Match.id, Match.series).where(Match.play_token == play_token)).first()
     if named is None:
         return []
     query = select(Match).order_by(Match.id).with_for_update().execution_options(populate_existing=True)
     same = Match.series == named.series if named.series else Match.id == named.id
     found = session.scalars(query.where(same)).all()
-    # A rematch that was made while the lock was waited for is of the series, too; now nobody makes another.
+    # A rematch may have been created while waiting for the lock; from now on none can be.
     series = next((match.series for match in found), None)
     return session.scalars(query.where(Match.series == series)).all() if series else found
 
@@ -75,6 +75,6 @@ def _visits(session: Session, match: Match, but: Sequence[str | None] = ()) -> S
 
 
 def _revoke(visits: Sequence[Visit]) -> None:
-    """Let these devices open the new link before they see the match again."""
+    """Require these devices to open the new link before they see the match again."""
     for visit in visits:
         visit.revoked, visit.plays = store.PLAYED if visit.plays else store.WATCHED, False

@@ -1,4 +1,4 @@
-"""The house rules of a match that is played: changed and put back. Everything is counted again by them."""
+"""Changes the house rules of a running match, and undoes it. Every round is counted again by them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ match_rules = opened_by_play_link(Blueprint("match_rules", __name__, url_prefix=
 
 @match_rules.get("/")
 def show() -> str:
-    """Show the rules as fields."""
+    """Show the rules as form fields."""
     return render_template("match/change_rules.html", **_page(_form()))
 
 
 @match_rules.post("/")
 def change() -> Response:
-    """Play by the rules of the form from now on, in the rounds counted already, too."""
+    """Apply the rules of the form, also to rounds already counted."""
     form = _form()
     if not form.rules_valid():
         return htmx.page("match/change_rules.html", status=422, **_page(form))
@@ -37,7 +37,7 @@ def change() -> Response:
 
 @match_rules.post("/back")
 def put_back() -> Response:
-    """Undo a change: play by the rules of the field `after` again."""
+    """Undo a change: apply the rules in the field `after` again."""
     return _play_by(_form(shown=True), _options("after"))
 
 
@@ -57,7 +57,7 @@ def _play_by(form: NewMatchForm, after: Mapping[str, Any]) -> Response:
 
 
 def _options(field: str) -> dict[str, Any]:
-    """House rules that the page had as JSON, or 400; `managing.change_rules` looks whether they are allowed."""
+    """House rules that the page contained as JSON, or 400; `managing.change_rules` checks whether they are allowed."""
     try:
         options = strict_json.parse(request.form.get(field, "").encode())
     except InvalidEntry:
@@ -66,7 +66,7 @@ def _options(field: str) -> dict[str, Any]:
 
 
 def _form(*, shown: bool = False) -> NewMatchForm:
-    """The form of the rules: as they were sent, or with `shown` as they are."""
+    """The form of the rules: as submitted, or with `shown` as stored."""
     form = new_match_form(g.match.game, {})()
     if shown or request.method == "GET":
         form.take_rules(house_rules.allowed(g.match.game, g.match.options))

@@ -1,4 +1,4 @@
-"""A match on its way out and in: the JSON of `settebello score`, and a table of its rounds as CSV."""
+"""Export and import of a match: the JSON of `settebello score`, and a CSV table of its rounds."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ MOST_BYTES = 200 * 1024
 MOST_ROUNDS = 200
 LONGEST_SIDE = 66
 LARGEST = 99_999
-"""No number of a match that somebody played is larger, with or without a minus."""
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel takes full-width ones, too
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Largest absolute number accepted in an imported match; no real match has more."""
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel accepts full-width signs too
+"""Characters that start a formula in a spreadsheet."""
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A match that was read from a file: what is stored of it, and the entries of its rounds."""
+    """A match read from a file: its data, and the entries of its rounds."""
 
     match: NewMatch
     rounds: list[Entry]
 
 
 class TooMuch(ValueError):
-    """More than any match has: the text says what, in a sentence."""
+    """The file exceeds the limits of a match; the message says how in a sentence."""
 
 
 def as_json(match: Match) -> str:
-    """The match as `settebello score` reads it (contract.md)."""
+    """The match as JSON for `settebello score` (contract.md)."""
     return json.dumps(document(match, [round_.entry for round_ in match.rounds]), ensure_ascii=False, indent=1) + "\n"
 
 
 def as_csv(match: Match) -> str:
-    """A line a round: its number, then the points of every side, then every side's total.
+    """One line a round: its number, the points of every side, then every side's total.
 
-    From an open round on the lines say that they are not counted yet.
-    Names are written so that no spreadsheet takes one for a formula.
+    From an open round on, lines say that they are not counted yet. Names are escaped so that no spreadsheet takes one
+    for a formula.
     """
     board, text = Scoreboard(match), io.StringIO()
     table = csv.writer(text)
@@ -75,9 +75,9 @@ def _no_formula(text: str) -> str:
 
 
 def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
-    """Read what `as_json` wrote, or anything else that `settebello score` reads.
+    """Read the output of `as_json`, or any other input of `settebello score`.
 
-    `decks` says which patterns a game may be played with: the first that has all its cards is taken. Raises
+    `decks` returns the patterns that a game can be played with; the first one that has all the cards is chosen. Raises
     `InvalidEntry` with every problem, and `TooMuch`.
     """
     if len(data) > MOST_BYTES:
@@ -109,7 +109,7 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
 
 
 def _as_we_write(shape: Parts, entry: Entry) -> Entry:
-    """A round with its codes in upper case, without fields that say nothing: the contract reads either."""
+    """A round in our own spelling, since the contract allows variants: codes in upper case, no null fields."""
     given: Entry = replaced(shape, entry, CARD, str.upper)
     return {field: value for field, value in given.items() if value is not None}
 
@@ -127,7 +127,7 @@ def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
 
 
 def _numbers(value: object) -> Iterator[int]:
-    """Every whole number in a JSON document."""
+    """Yield every whole number in a JSON document."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -138,7 +138,7 @@ def _numbers(value: object) -> Iterator[int]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text in a JSON document, names of fields included."""
+    """Yield every text in a JSON document, including field names."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     if isinstance(value, list):
@@ -149,12 +149,12 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _can_be_shown(text: str) -> bool:
-    """Whether a page can hold it: half of a letter, which JSON can write, it cannot."""
+    """Whether a page can show the text: JSON can contain lone surrogates, a page cannot."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _players(game: str, sides: list[str]) -> list[str]:
-    """Who plays, in seat order: sides called "Anna & Bruno" are teams, where the game is played in such."""
+    """The players in seat order; sides called "Anna & Bruno" are teams, if the game has teams of this size."""
     teams = [side.split(BETWEEN_PARTNERS) for side in sides]
     size = len(teams[0])
     fits = 1 < size <= GAMES[game].team_sizes.get(len(sides), 1) and all(len(team) == size for team in teams)

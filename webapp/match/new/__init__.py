@@ -1,1 +1,1 @@
-"""A new match: the start page, the form, the people, the rematch."""
+"""A new match: the start page, the form, known people, the rematch."""

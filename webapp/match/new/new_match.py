@@ -1,7 +1,7 @@
-"""The form of a new match: who plays, by which house rules, with which cards.
+"""The form of a new match: players, house rules and cards.
 
-Every option that `scoring` declares has a field here. Which of them are shown without a fold, and who may sit down,
-each game declares (`webapp.games.game.Game`).
+Every option declared in `scoring` has a field here. Each game declares which of them are shown unfolded, and how many
+people can play (`webapp.games.game.Game`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from webapp.match.store import NewMatch
 from webapp.words.wording import BETWEEN_PARTNERS, USUAL
 
 LONGEST_NAME = 20
-SEAT_FIELDS = ("name", "partner", "third")  # of one side, by the place in a team
+SEAT_FIELDS = ("name", "partner", "third")  # fields of one side, by place in the team
 LARGEST_TEAM = max(size for game in GAMES.values() for size in game.team_sizes.values())
 
 
 class OfferedNumber(WholeNumber):
-    """A number, or one of the words that the option has besides: `count` of Scala 40's full hand."""
+    """A number, or one of the option's words, such as `count` for the full hand of Scala 40."""
 
     def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
-        # Set before the base class reads the default.
+        # Set before the base class, which reads the default.
         self.words = {str(word): word for word in words}
         self.untouched = kwargs.get("default")
         super().__init__(*args, **kwargs)
@@ -43,7 +43,7 @@ class OfferedNumber(WholeNumber):
             super().process_data(value)
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first value that is not empty: a word or a whole number."""
+        """Read the first non-empty value: a word or a whole number."""
         given = next((value.strip() for value in valuelist if value.strip()), "")
         if given in self.words:
             self.data = self.words[given]
@@ -52,15 +52,15 @@ class OfferedNumber(WholeNumber):
 
 
 class Allowed:
-    """Validate that the option allows a number; the error names the field."""
+    """Validator: the option must allow the number; the error names the field."""
 
     def __init__(self, option: Option, words: Sequence[str] = (), sensible: tuple[int, int] | None = None) -> None:
-        """`words`: what the option may be besides numbers, as the page calls it; `sensible`: least and most."""
+        """`words` are the option's other values, as the page names them; `sensible` are the least and most numbers."""
         self.option, self.words = option, words
         self.between = Between(*(sensible or (option.minimum or 0, LARGEST_NUMBER)))
 
     def __call__(self, form: Form, field: Field) -> None:
-        """Raise `StopValidation` when the number is missing, out of bounds or between two steps."""
+        """Raise `StopValidation` if the number is missing, out of bounds or not on a step."""
         if isinstance(field.data, str) and field.data in (*self.option.values, _untouched(self.option)):
             return
         self.between(form, field)
@@ -74,16 +74,16 @@ class Allowed:
 
 
 def team_choices(game: Game) -> dict[str, str]:
-    """How people may split into teams, the smallest tables first: "2x3", two teams of three, -> "3 + 3"."""
+    """Value -> label of each way to form teams, fewest people first: "2x3", two teams of three, -> "3 + 3"."""
     tables = [(sides, size) for sides, largest in game.team_sizes.items() for size in range(2, largest + 1)]
     by_people = sorted(tables, key=lambda table: (table[0] * table[1], table[0]))
     return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
 
 
 class NewMatchForm(WordsForm):
-    """Who plays and with which cards; `new_match_form` adds the house rules of a game.
+    """Players and cards; `new_match_form` adds the house rules of a game.
 
-    `count` says how many play each alone, `split` how they split into teams; `teams` which of the two is meant.
+    `count` is the number of single players, `split` the teams; `teams` says which of the two applies.
     """
 
     count: RadioField
@@ -92,7 +92,7 @@ class NewMatchForm(WordsForm):
     dealer: RadioField
     deck: SelectField
 
-    options: Sequence[Option]  # of the game, set by `new_match_form`
+    options: Sequence[Option]  # options of the game, set by `new_match_form`
     declared: Game
 
     def option_field(self, name: str) -> Field:
@@ -101,25 +101,25 @@ class NewMatchForm(WordsForm):
 
     @property
     def open_rules(self) -> list[tuple[Option, Field]]:
-        """The options that are shown without a fold, with their fields."""
+        """The options shown unfolded, with their fields."""
         by_name = {option.name: option for option in self.options}
         shown = [name for name in self.declared.prominent if name in by_name]
         return [(by_name[name], self.option_field(name)) for name in shown]
 
     @property
     def house_rules(self) -> list[tuple[Option, Field]]:
-        """The options behind the fold, with their fields."""
+        """The folded options, with their fields."""
         folded = [option for option in self.options if option.name not in self.declared.prominent]
         return [(option, self.option_field(option.name)) for option in folded]
 
     @property
     def changed_rules(self) -> int:
-        """How many options behind the fold differ from their default."""
+        """Number of folded options that differ from their default."""
         return sum(field.data != _untouched(option) for option, field in self.house_rules)
 
     @property
     def house_rules_wrong(self) -> bool:
-        """Whether a field behind the fold has an error."""
+        """Whether a folded field has an error."""
         return any(field.errors for _, field in self.house_rules)
 
     @property
@@ -129,21 +129,21 @@ class NewMatchForm(WordsForm):
 
     @property
     def most_sides(self) -> int:
-        """How many sides the page has room for."""
+        """Largest number of sides on the page."""
         return len(self.dealer.choices)
 
     def usual(self, option: Option) -> OptionValue:
-        """What an option is where it is left alone, by what the form says of the others."""
+        """The default of an option, given the other fields of the form."""
         return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
 
     def seats(self) -> int:
-        """The number of sides that was chosen."""
+        """The chosen number of sides."""
         if self._in_teams:
             return self._split()[0]
         return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
 
     def team_size(self) -> int:
-        """How many players a side has."""
+        """Number of players on a side."""
         return self._split()[1] if self._in_teams else 1
 
     @property
@@ -151,24 +151,24 @@ class NewMatchForm(WordsForm):
         return bool(self.teams.data and self.declared.team_sizes)
 
     def _split(self) -> tuple[int, int]:
-        """(Sides, players of each) of the teams that were chosen."""
+        """Number of sides and players on each, of the chosen teams."""
         chosen = self.split.data if self.split.data in self.split.choices else next(iter(self.split.choices))
         sides, size = map(int, chosen.split("x"))
         return sides, size
 
     def names(self) -> tuple[list[str], list[str]]:
-        """(Sides, players in seat order); who gave no name is "Player 2" and so on."""
+        """The sides, and the players in seat order; players without a name are "Player 2" and so on."""
         seats = self.seats()
         rows = [
             [clean(self[f"{prefix}_{index}"].data) or player_name(index + 1 + place * seats) for index in range(seats)]
             for place, prefix in enumerate(SEAT_FIELDS[: self.team_size()])
         ]
-        # Partners sit opposite each other: every side's first player, then every side's second.
+        # Partners sit opposite each other: first the first player of every side, then the second ones.
         return [BETWEEN_PARTNERS.join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
 
     @property
     def name_fields(self) -> list[Field]:
-        """The fields of the names at this table, every side's first player before every side's second."""
+        """The name fields in use: first the first player of every side, then the second ones."""
         return [
             self[f"{prefix}_{index}"] for prefix in SEAT_FIELDS[: self.team_size()] for index in range(self.seats())
         ]
@@ -179,14 +179,14 @@ class NewMatchForm(WordsForm):
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody else finds a seat: all are taken, and no table of this game is larger."""
+        """Whether all seats are taken and the game has no larger table."""
         taken = all(clean(field.data) for field in self.name_fields)
         return taken and (self._in_teams or self._sides_for(self.seats() + 1) is None)
 
     def seat(self, person: str) -> None:
-        """Seat `person`, at a larger table where this one is full; or let who is seated stand up.
+        """Seat `person`, at a larger table if this one is full; a person already seated stands up.
 
-        Where each plays alone the others move up, and the table becomes as small as they allow.
+        Single players then move up, and the table shrinks to fit them.
         """
         names = [clean(field.data) for field in self.name_fields]
         if self.is_seated(person):
@@ -202,11 +202,11 @@ class NewMatchForm(WordsForm):
             field.data = name
 
     def _sides_for(self, people: int) -> int | None:
-        """The smallest table with seats for so many who play each alone."""
+        """The smallest table for so many single players."""
         return min((sides for sides in map(int, self.count.choices) if sides >= people), default=None)
 
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
-        """Check the fields, then that no two players have the same name."""
+        """Validate the fields, and that no two players have the same name."""
         valid: bool = super().validate(extra_validators)
         _, players = self.names()
         for index, name in enumerate(players):
@@ -218,20 +218,20 @@ class NewMatchForm(WordsForm):
 
     @property
     def names_wrong(self) -> bool:
-        """Whether something about who plays has an error."""
+        """Whether any field about the players has an error."""
         places = (self.count, self.dealer, *([self.split] if self.declared.team_sizes else []))
         return any(field.errors for field in (*places, *self.name_fields))
 
     def rules_valid(self) -> bool:
-        """Check the house rules alone: a profile does not say who plays."""
-        # A list, so that every field is checked, not only up to the first error.
+        """Validate only the house rules, for a profile."""
+        # A list, so that every field is validated, not only those up to the first error.
         wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
         return not wrong
 
     def changed_options(self) -> dict[str, OptionValue]:
-        """The house rules that differ from their defaults: what a match or a profile stores.
+        """The house rules that differ from their defaults, as stored in a match or profile.
 
-        One that is left to another is not among them, or it would speak against that other.
+        Options left to another option are not included, since they would override it.
         """
         values = {option.name: self.option_field(option.name).data for option in self.options}
         return {
@@ -239,13 +239,13 @@ class NewMatchForm(WordsForm):
         }
 
     def take_rules(self, options: Mapping[str, OptionValue]) -> None:
-        """Fill in the house rules of a profile; those that it does not name become the defaults."""
+        """Fill in the house rules of a profile; options that it does not name get their defaults."""
         for option in self.options:
             field = self.option_field(option.name)
             field.data, field.raw_data = options.get(option.name, _untouched(option)), None
 
     def new_match(self) -> NewMatch:
-        """The match to be stored; call `validate` first."""
+        """The match to store; call `validate` first."""
         sides, players = self.names()
         first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
         return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
@@ -254,7 +254,7 @@ class NewMatchForm(WordsForm):
     def values_of(
         options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str, dealer: int = 0
     ) -> dict[str, Any]:
-        """Form data that repeats a match; `dealer` is the index of the player who deals first."""
+        """Form data that repeats a match; `dealer` is the index of the first dealer."""
         data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
         data["dealer"] = str(dealer % sides)
         if data["teams"]:
@@ -265,7 +265,7 @@ class NewMatchForm(WordsForm):
 
 
 def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
-    """The form class of a new match of `game`; `decks` are the patterns to choose from, with their names."""
+    """The form class for a new match of `game`; `decks` are the patterns to choose from, with their names."""
     rules = GAMES[game].rules
     options, seats = describe(rules.options), rules.seats
     fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
@@ -297,12 +297,12 @@ def _in_first_gap(names: Sequence[str], person: str) -> list[str]:
 
 
 def _untouched(option: Option) -> OptionValue:
-    """What the field of an option says that nobody touched."""
+    """The value of an option's field that nobody has touched."""
     return USUAL if option.follows else option.default
 
 
 def option_field(game: str, option: Option) -> Field:
-    """The field of one house rule, by its kind; one that follows another can be left to it."""
+    """The field of one house rule, by its kind; an option that follows another can be left to it."""
     label = explain.option_name(game, option.name)
     values = (USUAL, *option.values) if option.follows else option.values
     if option.kind == "flag":

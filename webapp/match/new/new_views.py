@@ -1,8 +1,8 @@
-"""A new match: its form with profiles and people, the same once more with one tap, and the rematch."""
+"""A new match: its form with profiles and known people, a repeated match with one tap, and the rematch."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from flask import abort, request, url_for
@@ -14,7 +14,7 @@ from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import decks_for
+from webapp.decks.menu import as_label, decks_for, first_deck
 from webapp.games import GAMES, Game
 from webapp.match import store as matches
 from webapp.match.links import PLAY
@@ -22,6 +22,7 @@ from webapp.match.models import Match, Profile
 from webapp.match.new import people, series
 from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.new.start_views import home
+from webapp.match.rounds import way_used_last
 from webapp.match.rules import house_rules, profiles
 from webapp.match.rules.profile_views import name_problem
 from webapp.match.scoreboard import Scoreboard
@@ -31,7 +32,7 @@ __all__ = ["home"]
 
 @home.get("/new/<game>")
 def new(game: str) -> Response:
-    """Show the form of a new match, filled in like the last match that this device played."""
+    """Show the form of a new match, filled in like the last match of this device."""
     form = _form(game)
     if chosen := _rules(game, request.args.get("rules", "")):
         form.take_rules(chosen[1])
@@ -48,14 +49,14 @@ def create(game: str) -> Response:
     token = _token()
     if not form.validate_on_submit():
         return htmx.page("match/new.html", status=422, **_page(form, token))
-    match = matches.create(form.new_match(), device_id(), token)
+    match = matches.create(_as_entered_before(form.new_match()), device_id(), token)
     return htmx.redirect(url_for("match.board", play_token=match.play_token))
 
 
 @home.post("/again")
 @limiter.limit(new_match_limit)
 def again() -> Response:
-    """Start a match like the one that the form names: the same people and rules, the next dealer."""
+    """Start a match like the one named in the form: same people and rules, next dealer."""
     match = matches.by_play_token(request.form.get("match", ""))
     if match is None:
         abort(404)
@@ -66,7 +67,7 @@ def again() -> Response:
 @home.post(f"{PLAY}/rematch")
 @limiter.limit(new_match_limit)
 def rematch(play_token: str) -> Response:
-    """Go on with the same people: to the rematch of a match that is over, which is made once."""
+    """Go to the rematch of a finished match; the first request creates it."""
     match = matches.by_play_token(play_token)
     if match is None or match.removed:
         abort(404)
@@ -76,7 +77,7 @@ def rematch(play_token: str) -> Response:
 
 @home.post("/new/<game>/people")
 def seat_person(game: str) -> Response:
-    """Seat somebody who is known, or let somebody who is seated stand up."""
+    """Seat a known person, or unseat a seated one."""
     form = _form(game)
     form.seat(clean(request.form.get("person")))
     return htmx.page("match/new.html", **_page(form, form_token(request.form.get("token")), opened="players"))
@@ -84,7 +85,7 @@ def seat_person(game: str) -> Response:
 
 @home.post("/new/<game>/rules")
 def choose_rules(game: str) -> Response:
-    """Fill in the house rules of a profile; the names that were typed stay."""
+    """Fill in the house rules of a profile; typed names stay."""
     form = _form(game)
     chosen = _rules(game, request.form.get("rules", ""))
     if chosen is None:
@@ -98,7 +99,7 @@ def choose_rules(game: str) -> Response:
 @home.post("/new/<game>/keep")
 @limiter.limit(new_match_limit)
 def keep_rules(game: str) -> Response:
-    """Store the house rules of the form as a profile of this device."""
+    """Save the house rules of the form as a profile of this device."""
     form = _form(game)
     token = form_token(request.form.get("token"))
     name = clean(request.form.get("profile_name"))
@@ -113,6 +114,13 @@ def keep_rules(game: str) -> Response:
     return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
 
 
+def _as_entered_before(new: matches.NewMatch) -> matches.NewMatch:
+    """A new match that begins in the way in which the same people entered their last one."""
+    people = {*new.players}
+    last = next((match for match in _played() if match.game == new.game and {*match.players} == people), None)
+    return replace(new, way=way_used_last(last, len(last.rounds) + 1)) if last else new
+
+
 def _token() -> str:
     """The token of the form, which makes starting a match idempotent; 400 without one."""
     token = request.form.get("token", "")
@@ -120,7 +128,7 @@ def _token() -> str:
 
 
 def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
-    """(Name, options) of a built-in profile by its key, or of a device's profile by its token."""
+    """Name and options of a built-in profile by key, or of a saved one by token."""
     for bundle in GAMES[game].bundle_choices():
         if bundle.key == key:
             return str(bundle.name), dict(bundle.options)
@@ -131,12 +139,12 @@ def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
 
 
 class NewMatchPage(TypedDict):
-    """What `match/new.html` is drawn from.
+    """The data of `match/new.html`.
 
-    `bundles` and `kept` are profiles, built in (key, name) and of this device, each with whether the form has just its
-    house rules. `known` are the people that this device has played with, `last` the match to play once more, with
-    `again` as the token of that form. `said` or `problem` is told above the form, `name` is what was typed for a new
-    profile, `opened` the part that is unfolded.
+    `bundles` are built-in profiles (key, name, whether its rules are those of the form), `kept` those of this device.
+    `known` are the people this device has played with. `last` is the match to repeat, with `again` as the token of that
+    form. `said` or `problem` is shown above the form. `name` is the text typed for a new profile, `opened` the unfolded
+    part.
     """
 
     form: NewMatchForm
@@ -156,7 +164,7 @@ class NewMatchPage(TypedDict):
 def _page(
     form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = "", opened: str = ""
 ) -> NewMatchPage:
-    # Compared as the form has them: a wrong value makes the form differ from every profile.
+    # Compared in the form's own values: an invalid value then differs from every profile.
     game, current = form.declared.name, form.changed_options()
     offered = form.declared.bundle_choices()
     choices = [(each.key, str(each.name), dict(each.options) == current) for each in offered]
@@ -183,19 +191,27 @@ def _page(
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    menu = decks_for(game, device_id())
-    return new_match_form(game, menu)(data=_last_table(game, menu))
+    return new_match_form(game, _decks(game))(data=_last_table(game))
+
+
+def _decks(game: str) -> dict[str, str]:
+    """The decks to choose from: name -> label; the first is what a new match begins with."""
+    offered, first = decks_for(game, device_id()), first_deck(game, device_id())
+    return {first: as_label(first, offered), **offered}
 
 
 def _played() -> list[Match]:
-    """The matches that this device plays in, the latest first."""
+    """The matches that this device plays in, latest first."""
     return [match for match, plays in matches.visited(device_id()) if plays and match.game in GAMES]
 
 
-def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
-    """Form data that repeats the last match of this device; of another game only the people, where they have seats."""
+def _last_table(game: str) -> dict[str, Any]:
+    """Form data that repeats the last match of this device; of another game only the people, where they have seats.
+
+    The deck is another evening's: the photographs say it anew.
+    """
     played = _played()
-    deck = _last_deck(played, GAMES[game], menu)
+    deck = first_deck(game, device_id())
     for match in played:
         if match.game == game:
             dealer = Scoreboard(match).dealer_of_rematch
@@ -207,28 +223,20 @@ def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
     return {"deck": deck}
 
 
-def _last_deck(played: Sequence[Match], game: Game, menu: Container[str]) -> str:
-    """The deck that lay on the table last, of this game or else of one with such cards, else its usual one."""
-    of_game = [match for match in played if match.game == game.name]
-    of_family = [match for match in played if GAMES[match.game].family == game.family]
-    last = (of_game or of_family)[:1]
-    return next((match.deck for match in last if match.deck in menu), game.first_deck)
-
-
 def _each_alone(game: Game, match: Match) -> dict[str, str]:
-    """Form data that seats the players of `match` each alone: what teams become with one tap on "In teams"."""
+    """Form data that seats the players of `match` singly: teams become this when "In teams" is unticked."""
     if (people := len(match.players)) not in game.rules.seats:
         return {}
     return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(_named(match))}
 
 
 def _named(match: Match) -> list[str]:
-    """The players of a match, without a name where they have given none."""
+    """The players of a match; empty for players without a name."""
     return ["" if people.is_nobody(name) else name for name in match.players]
 
 
 def _sides_at(game: Game, match: Match) -> int:
-    """How many sides the players of `match` make in `game`: as there, else each alone; 0 where it has no seats so."""
+    """Number of sides the players of `match` form in `game`: the same teams, else singly; 0 if they do not fit."""
     sides, people = len(match.sides), len(match.players)
     if sides < people <= game.team_sizes.get(sides, 0) * sides:
         return sides

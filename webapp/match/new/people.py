@@ -1,4 +1,4 @@
-"""The people that a device has played with, so that nobody types a name twice."""
+"""The people that a device has played with, so that no name is typed twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_PLAYERS = 18
 
 
 def known(played: Iterable[Match]) -> list[str]:
-    """The names in these matches, the latest first, each once; "Player 2" is nobody's name."""
+    """The names in these matches, latest first, each once, without placeholders such as "Player 2"."""
     names: dict[str, str] = {}
     for match in played:
         for name in match.players:
@@ -24,18 +24,18 @@ def known(played: Iterable[Match]) -> list[str]:
 
 
 def is_nobody(name: str) -> bool:
-    """Whether this is what somebody is called who has given no name, in any language."""
+    """Whether a name is the placeholder of a player without a name, in any language."""
     return name.casefold() in _nobodys_names()
 
 
 def are_known(match: Match) -> bool:
-    """Whether all players of a match have given their names: such a match is offered once more."""
+    """Whether all players of a match have given their names; only such matches are offered again."""
     return not any(map(is_nobody, match.players))
 
 
 @cache
 def _nobodys_names() -> set[str]:
-    """What players without a name are called, in every language that a match may have been started in."""
+    """The placeholders of players without a name, in every language a match may have been started in."""
     found: set[str] = set()
     for language in LANGUAGES:
         with use_language(language):

@@ -1,4 +1,4 @@
-"""A match and its rematches: the next match of the same people, and who has won how many of them this evening."""
+"""A series: a match and its rematches, and how many of them each side has won this evening."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
-from webapp.match import store
+from webapp.decks.menu import first_deck
+from webapp.decks.switching import same_codes
+from webapp.match import rounds, store
 from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
 
 ANOTHER_EVENING = timedelta(hours=6)
-"""After so long a pause the next match is one of another evening: nobody need know where on earth the table stands."""
+"""Pause after which the next match counts as another evening; needs no time zone."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """What a board says of the other matches of its series.
+    """The part of a board about the other matches of its series.
 
-    `wins`: how many each side has won this evening, by its name in this match; empty while there was only one match.
-    `following` is the match that the table went on with, None where this is the latest.
+    `wins`: side of this match -> matches won this evening; empty if there was only one match. `following` is the match
+    that came after; None if this is the latest.
     """
 
     wins: dict[str, int]
@@ -33,7 +35,7 @@ class Evening:
 
 
 def evening_of(match: Match) -> Evening:
-    """The tally of the evening that `match` was played on, and the match that came after it."""
+    """The wins of the evening of `match`, and the match that came after it."""
     if match.series is None:
         return Evening({}, None)
     with database().reading() as session:
@@ -44,7 +46,7 @@ def evening_of(match: Match) -> Evening:
 
 
 def evenings(series: Sequence[Match]) -> list[list[Match]]:
-    """The matches of a series, in the order in which they began, parted where the table paused for long."""
+    """The matches of a series in the order they began, split at long pauses."""
     ordered = sorted(series, key=lambda match: (match.created, match.id))
     parts = [ordered[:1]] if ordered else []
     for before, after in pairwise(ordered):
@@ -55,12 +57,12 @@ def evenings(series: Sequence[Match]) -> list[list[Match]]:
 
 
 def last_change(match: Match) -> datetime:
-    """When something was last counted in a match."""
+    """The time when something was last counted in a match."""
     return max([match.created, *(round_.saved for round_ in match.rounds)])
 
 
 def tally(sides: Sequence[str], played: Iterable[Match]) -> dict[str, int]:
-    """How many of the matches `played` each side has won. They sit in the same seats; names may have changed."""
+    """Number of the matches `played` that each side has won, by seat; names may have changed."""
     wins = dict.fromkeys(sides, 0)
     for match in played:
         winners = Scoreboard(match).score.winners
@@ -70,10 +72,10 @@ def tally(sides: Sequence[str], played: Iterable[Match]) -> dict[str, int]:
 
 
 def rematch(match_id: int, device: str) -> Match:
-    """The next match of the same people, by the same rules, with the next dealer: made once, whoever asks for it.
+    """The next match of the same people, with the same rules and the next dealer; created once, whoever asks.
 
-    Where the table has gone on already, that is the latest match of the series. A match that is not over has no
-    rematch: it is given back itself.
+    If the table has already gone on, this is the latest match of the series. An unfinished match has no rematch: it is
+    returned itself.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -86,22 +88,33 @@ def rematch(match_id: int, device: str) -> Match:
 
 
 def again(match_id: int, device: str, form_token: str) -> Match:
-    """A new match like this one, as the next of its series. Idempotent: the same form sent twice makes one match."""
+    """A new match like this one, as the next of its series. Idempotent: a form submitted twice makes one match."""
     with database().writing() as session:
         match = locked(session, match_id)
         token = store.usable(session, form_token, device)
         made = session.scalar(select(Match).where(Match.play_token == token))
         if made is None:
             made = _repeated(session, match, token)
+            first = first_deck(match.game, device)
+            if not match.deck_said and same_codes(match, first):  # another evening: the photographs say it anew
+                made.deck = first
         store.visit(session, device, made, plays=True)
         return made
 
 
 def _repeated(session: Session, match: Match, token: str) -> Match:
-    """Store the next match of the series of `match`, and let its board know."""
+    """Store the next match in the series of `match`, and change the version of its board."""
     dealer = Scoreboard(match).dealer_of_rematch
     new = store.NewMatch(
-        match.game, match.options, match.sides, match.players, dealer, match.deck, match.deck_said, match.colours
+        match.game,
+        match.options,
+        match.sides,
+        match.players,
+        dealer,
+        match.deck,
+        match.deck_said,
+        match.colours,
+        rounds.way_used_last(match, len(match.rounds) + 1),
     )
     match.series = match.series or new_token()
     match.version += 1
@@ -114,5 +127,5 @@ def _series(session: Session, series: str) -> list[Match]:
 
 
 def _following(match: Match, series: Sequence[Match]) -> Match | None:
-    """The latest match after `match`; None where that is the latest itself."""
+    """The latest match after `match`; None if there is none."""
     return next((each for each in reversed(series) if each.id > match.id), None)

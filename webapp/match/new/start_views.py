@@ -1,4 +1,4 @@
-"""The start page: the match to continue, the games, what this device knows; a match taken from its list; languages."""
+"""The start page: the match to continue, the games, this device's matches; removing one from the list; languages."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
+from webapp.match.at_hand import games_at_hand
 from webapp.match.models import Match
 from webapp.match.new import people
 from webapp.match.new.series import ANOTHER_EVENING, last_change
@@ -24,15 +25,16 @@ from webapp.match.scoreboard import Scoreboard
 home = Blueprint("home", __name__)
 
 INSTALLED = "told_to_install"
-"""In the cookie: this device was told that the application can stand on the home screen."""
+"""Session key: this device was told that the app can be installed on the home screen."""
 TAKEN_OFF = "taken_off"
-"""In the cookie: the token of the match that this device took from its list last, for the undo."""
+"""Session key: token of the match that this device removed from its list last, for the undo."""
 
 
 @home.get("/")
 def start() -> str:
-    """Show the match to continue, a new one as last time, the games, and the matches that this device knows."""
-    visited = [(Scoreboard(match), plays) for match, plays in matches.visited(device_id()) if match.game in GAMES]
+    """Show the match to continue, a repeat of the last one, the games, and the matches of this device."""
+    found = [(match, plays) for match, plays in matches.visited(device_id()) if match.game in GAMES]
+    visited = [(Scoreboard(match), plays) for match, plays in found]
     running = [each for each in visited if not each[0].score.finished]
     continued = next((each for each in running if each[1]), None)
     referee = url_for("referee.start") if "referee.start" in current_app.view_functions else None
@@ -47,12 +49,13 @@ def start() -> str:
         taken_off=_taken_off() if "deleted" in request.args else None,
         token=new_token(),
         games=GAMES,
+        offered=games_at_hand(found),
         referee=referee,
     )
 
 
 def _tells_to_install(played: Sequence[Match]) -> bool:
-    """Whether to say so: once, when another evening begins on a device that has played before."""
+    """Whether to show the hint: once, when another evening begins on a device that has played before."""
     if session.get(INSTALLED) or not played:
         return False
     begins = now() - max(map(last_change, played)) > ANOTHER_EVENING
@@ -63,7 +66,7 @@ def _tells_to_install(played: Sequence[Match]) -> bool:
 
 @home.post("/list/delete")
 def delete() -> Response:
-    """Delete a match that this device plays in, for everybody; one that it only watches leaves its list alone."""
+    """Delete a match for everybody if this device plays in it; a watched match is only removed from its list."""
     match, plays = _named()
     if plays:
         matches.remove(match.id)
@@ -75,7 +78,7 @@ def delete() -> Response:
 
 @home.post("/list/undo")
 def undo_delete() -> Response:
-    """Bring it back."""
+    """Undo the deletion or removal."""
     match, plays = _named()
     if plays:
         matches.take_back(match.id, device_id())
@@ -86,7 +89,7 @@ def undo_delete() -> Response:
 
 
 def _named() -> tuple[Match, bool]:
-    """(The match whose token the form sent, whether that is its play token), or 404."""
+    """The match of the submitted token, and whether that is its play token; or 404."""
     found = _by_token(request.form.get("match", ""))
     return found if found else abort(404)
 
@@ -100,7 +103,7 @@ def _by_token(token: str) -> tuple[Match, bool] | None:
 
 
 def _taken_off() -> dict[str, Any] | None:
-    """What the note about the match says that was taken off just now, None where there is none."""
+    """The data of the note about the match just removed; None if there is none."""
     token = str(session.get(TAKEN_OFF, ""))
     found = _by_token(token)
     if found is None or (found[1] and found[0].removed is None):
@@ -117,13 +120,13 @@ def language() -> Response:
 
 
 def _is_ours(address: str) -> bool:
-    """Whether an address leads to a page of this application: no open redirect, and nothing that is no header.
+    """Whether an address is a page of this application; prevents open redirects and header injection.
 
-    Browsers take "//host" and "/\\host" for another host, and leave out line ends and tabs before they look.
+    Browsers treat "//host" and "/\\host" as another host, and ignore line ends and tabs.
     """
     try:
         parts = urlsplit(address)
-    except ValueError:  # half an address of IPv6
+    except ValueError:  # an incomplete IPv6 address
         return False
     ours = not parts.scheme and not parts.netloc and address.startswith("/") and not address.startswith("//")
     return ours and "\\" not in address and address.isprintable()

@@ -1,1 +1,1 @@
-"""House rules: in words, and kept under a name."""
+"""House rules: described in words, and saved as profiles."""

@@ -1,4 +1,4 @@
-"""House rules in words: which a game still allows, which differ from the usual ones, and all in a line or less."""
+"""House rules in words: the allowed ones, those that differ from the defaults, and a summary in a line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.games.game import Bundle
 
 
 def allowed(game: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
-    """Those of `options` that the game knows and allows: stored ones may be older than the rules."""
+    """The options that the game knows and allows; stored options may be older than the rules."""
     known = {option.name: option for option in describe(GAMES[game].options)}
     return {
         name: value
@@ -26,16 +26,16 @@ def allowed(game: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
 
 
 MOST_IN_A_LINE = 3
-"""So many house rules are named on the board, and the others are counted."""
+"""House rules named in a line on the board; further ones are only counted."""
 
 
 LONGEST_IN_A_LINE = 26
-"""So many characters a house rule has there."""
+"""Most characters of a house rule in that line."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One house rule as a match is played: its name, its value in words, what it means; whether it is unusual."""
+    """One house rule of a match: name, value in words, meaning, and whether it differs from the default."""
 
     name: str
     value: str
@@ -44,9 +44,9 @@ class Rule:
 
 
 def rules(game: str, options: Any, given: Mapping[str, OptionValue]) -> list[Rule]:
-    """Every house rule of a match, those that are unusual first.
+    """Every house rule of a match, unusual ones first.
 
-    `options` are those that are played, the defaults filled in, `given` those that the match names.
+    `options` are those played, with defaults filled in; `given` are those stored in the match.
     """
     listed = [
         Rule(
@@ -61,12 +61,12 @@ def rules(game: str, options: Any, given: Mapping[str, OptionValue]) -> list[Rul
 
 
 def chosen_in_a_line(game: str, given: Mapping[str, OptionValue]) -> str:
-    """What a new match with these house rules would be: `in_a_line` for rules that no match has yet."""
+    """The `in_a_line` summary of a new match with these house rules."""
     return in_a_line(game, read_options(GAMES[game].options, dict(given), Report()), given)
 
 
 def in_a_line(game: str, options: Any, given: Mapping[str, OptionValue]) -> str:
-    """What is played, in a line: "Scopa to 11 · Napola · Re bello". Rules that are a bundle have its name."""
+    """The game and its rules in a line: "Scopa to 11 · Napola · Re bello". A bundle of rules is shown by its name."""
     bundle = _bundle(game, given)
     first = DECLARED[game].prominent[0]
     name = str(bundle.name) if bundle else explain.game_name(game)
@@ -87,7 +87,7 @@ def in_a_line(game: str, options: Any, given: Mapping[str, OptionValue]) -> str:
 
 
 def _bundle(game: str, given: Mapping[str, OptionValue]) -> Bundle | None:
-    """The bundle that says most of these house rules."""
+    """The bundle that covers most of these house rules."""
     fitting = [
         each for each in DECLARED[game].bundles if all(given.get(name) == value for name, value in each.options.items())
     ]
@@ -95,7 +95,7 @@ def _bundle(game: str, given: Mapping[str, OptionValue]) -> Bundle | None:
 
 
 def _named(game: str, name: str, options: Any) -> str:
-    """A house rule in few words: by its name, and with what it is where that is short and not simply yes."""
+    """A house rule in few words: its name, and its value if that is short and not simply yes."""
     option = next(each for each in describe(GAMES[game].options) if each.name == name)
     value = getattr(options, name)
     said = explain.option_name(game, name)
@@ -104,14 +104,14 @@ def _named(game: str, name: str, options: Any) -> str:
 
 
 def _value(game: str, option: Option, value: OptionValue) -> str:
-    """What a house rule is, in words."""
+    """The value of a house rule in words."""
     if isinstance(value, bool) and option.kind == "flag":
         return gettext("yes") if value else gettext("no")
     return explain.value_name(game, option.name, value)
 
 
 def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
-    """(Name of the house rule, name of its value) where it differs from the default."""
+    """Pairs of a house rule's name and its value in words, for those that differ from the default."""
     words = []
     for option in describe(GAMES[game].options):
         usual = option.default_under(options)

@@ -1,4 +1,4 @@
-"""Pages of a profile, house rules under a name: show, share, keep somebody else's, rename, remove."""
+"""Pages of a profile (saved house rules): show, share, keep another person's, rename, remove."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
 
 @profile.get("/")
 def show(token: str) -> str:
-    """Show what differs from the default, in words, and the button to play by it."""
+    """Show the differences from the defaults in words, and a button to play by these rules."""
     return _page(_found(token))
 
 
 @profile.post("/keep")
 @limiter.limit(new_match_limit)
 def keep(token: str) -> Response:
-    """Keep somebody's rules on this device too."""
+    """Save another person's rules on this device."""
     found = _found(token)
     kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
     if kept is None:
@@ -54,7 +54,7 @@ def rename(token: str) -> Response:
 
 @profile.post("/renew")
 def renew(token: str) -> Response:
-    """Change its link: the old one opens nothing any more."""
+    """Change the link of the profile; the old one opens nothing any more."""
     return htmx.redirect(url_for(".show", token=profiles.renew(token, device_id()) or abort(404), renewed=1))
 
 
@@ -73,7 +73,7 @@ def restore(token: str) -> Response:
 
 
 def name_problem(name: str) -> str | None:
-    """Why a profile cannot have this name, None where it can."""
+    """The reason for which a profile cannot have this name; None if it can."""
     if not name:
         return gettext("These rules need a name.")
     if len(name) > LONGEST_PROFILE_NAME:
@@ -82,7 +82,7 @@ def name_problem(name: str) -> str | None:
 
 
 def _found(token: str) -> Profile:
-    """The profile of a link, or 404; only its owner sees one that was removed."""
+    """The profile of a link, or 404; a removed one is only found by its owner."""
     found = profiles.by_token(token)
     if found is None or found.game not in GAMES or (found.removed and found.device != device_id()):
         abort(404)
@@ -97,7 +97,7 @@ def _own(token: str) -> Profile:
 
 
 class ProfilePage(TypedDict):
-    """What `match/profile.html` is drawn from; `rules` are names and values in words, `address` the link to share."""
+    """The data of `match/profile.html`; `rules` are names and values in words, `address` the link to share."""
 
     profile: Profile
     own: bool

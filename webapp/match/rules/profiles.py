@@ -1,4 +1,4 @@
-"""Profiles, house rules under a name: stored, changed, removed and restored by the device that owns them."""
+"""Profiles (saved house rules): stored, changed, removed and restored by the device that owns them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Profile
 
-MOST_PROFILES = 20  # of one game on one device
-FORGOTTEN_AFTER = timedelta(days=1)  # of being removed
+MOST_PROFILES = 20  # per game and device
+FORGOTTEN_AFTER = timedelta(days=1)  # time from removal to deletion
 
 
 def of_device(device: str, game: str) -> list[Profile]:
@@ -31,13 +31,13 @@ def _of_device(session: Session, device: str, game: str) -> list[Profile]:
 
 
 def by_token(token: str) -> Profile | None:
-    """The profile that a link opens, also a removed one that is not yet forgotten."""
+    """The profile of a link, including a removed one that is not yet deleted."""
     with database().reading() as session:
         return session.scalar(select(Profile).where(Profile.token == token))
 
 
 def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
-    """Store `options` under `name`, instead of those it had; returns None when there are `MOST_PROFILES` already."""
+    """Save `options` under `name`, replacing earlier ones; returns None if there are already `MOST_PROFILES`."""
     with database().writing() as session:
         kept = _of_device(session, device, game)
         same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
@@ -65,7 +65,7 @@ def rename(token: str, device: str, name: str) -> bool:
 
 
 def renew(token: str, device: str) -> str | None:
-    """Change the link of a profile of `device`; its token then, None where there is none. The same form twice: once."""
+    """Change the link of a profile of `device`; returns its token, or None. Idempotent for a repeated form."""
     with database().writing() as session:
         profile = session.scalar(
             select(Profile).where(Profile.token == token, Profile.device == device).with_for_update()
@@ -79,7 +79,7 @@ def renew(token: str, device: str) -> str | None:
 
 
 def remove(token: str, device: str) -> bool:
-    """Mark a profile of `device` as removed: its link opens nothing for others. Returns whether it exists."""
+    """Mark a profile of `device` as removed, so that its link opens nothing for others; returns whether it exists."""
     with database().writing() as session:
         profile = _own(session, token, device)
         if profile is not None:
@@ -97,7 +97,7 @@ def restore(token: str, device: str) -> bool:
 
 
 def forget_old() -> int:
-    """Delete some of those that were removed longer ago than that; how many."""
+    """Delete some profiles whose time after removal is over; returns how many."""
     with database().writing() as session:
         old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
         session.execute(delete(Profile).where(Profile.id.in_(old)))

@@ -126,7 +126,9 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
     sheet.save(file, "JPEG", quality=QUALITY)
     moments = tuple(round(card.frame, 2) for card in film.cards)
     return ReadFilm(
-        file.getvalue(), Recognition(sheet.size, tuple(seen), film.notes, film.seconds), Sheet(columns, cell, moments)
+        file.getvalue(),
+        Recognition(sheet.size, tuple(seen), film.notes, film.seconds, film.deck),
+        Sheet(columns, cell, moments),
     )
 
 
@@ -169,22 +171,22 @@ def _scaled(affine: Affine, scale: float) -> Affine:
     return a, b, c, d, e, f
 
 
-# How far a film is read, from the process that reads it: it writes a line into a file, which the job looks at.
+# How far a film is read, from the process that reads it: it writes that into a file, which the job looks at.
 
 
 def tell(file: Path, progress: FilmProgress) -> None:
-    """Write down how far a film is read."""
+    """Write down how far a film is read: a line, then the frame that is looked at."""
     share = min(progress.at / progress.duration, 1.0) if progress.duration else -1.0
-    file.write_text(f"{progress.cards} {share:.3f}\n")
+    whole = file.with_suffix(".new")
+    whole.write_bytes(f"{progress.cards} {share:.3f}\n".encode() + progress.still)
+    whole.replace(file)
 
 
-def told(file: Path) -> tuple[int, float | None] | None:
-    """(Cards, share of the film) of what was written there last; None before, and in the middle of writing."""
+def told(file: Path) -> tuple[int, float | None, bytes] | None:
+    """(Cards, share of the film, frame) of what was written there last; None before."""
     try:
-        text = file.read_text()
-        cards, share = text.split()
-        if not text.endswith("\n"):
-            return None
-        return int(cards), None if float(share) < 0 else float(share)
-    except (OSError, ValueError):
+        line, _, still = file.read_bytes().partition(b"\n")
+    except OSError:
         return None
+    cards, share = line.split()
+    return int(cards), None if float(share) < 0 else float(share), still

@@ -17,7 +17,7 @@ from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
 from vision import BadImage, Before, FilmCard, Glance, UnknownDeck
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.photos import uploads
@@ -37,6 +37,9 @@ STUCK = timedelta(seconds=20)
 """A reader that has had a frame for so long was killed."""
 LEFT = timedelta(seconds=60)
 """A phone that was not heard of for so long is done: what was seen is kept."""
+
+BEGAN_WITH = "began_with"
+"""The field of `Upload.about` with the deck that a live film began with, where its first cards have said another."""
 
 log = logging.getLogger(__name__)
 Then = Callable[[Session, Upload], None]
@@ -137,11 +140,14 @@ def left() -> Sequence[str]:
         return session.scalars(old.where(Upload.state == uploads.FILMING, LiveFilm.touched < now() - LEFT)).all()
 
 
-def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int) -> bool:
+ReadWith = Callable[[Upload], EnrolledDeck | Candidates | None]
+
+
+def run(read_with: ReadWith, upload_id: int) -> bool:
     """Read the frame that waits of the upload of this id; False where none waits.
 
-    `taught` says what was learned of the deck on the table. A frame that cannot be read is passed over: another one
-    comes.
+    `read_with` says what is known of the deck on the table; where the cards have to say which it is, the first that are
+    seen do. A frame that cannot be read is passed over: another one comes.
     """
     claimed = _claim(upload_id)
     if claimed is None:
@@ -149,12 +155,29 @@ def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int) -> bool
     film, upload, to_read = claimed
     glance: Glance | None = None
     try:
-        glance = reading.glance(replace(to_read, taught=taught(upload)))
+        if (deck := _deck_of(upload, to_read, read_with)) is not None:
+            glance = reading.glance(deck)
     except (BadImage, UnknownDeck, reading.TooBusy) as error:
         log.info("A frame was not read: %s", error)
     finally:
         _keep(film, glance, to_read)
     return True
+
+
+def _deck_of(upload: Upload, frame: ToRead, read_with: ReadWith) -> ToRead | None:
+    """The frame with the deck that it is read by; None while no card has said which it is."""
+    deck = read_with(upload)
+    if not isinstance(deck, Candidates):
+        return replace(frame, taught=deck)
+    pattern = reading.shown_deck(replace(frame, taught=deck))
+    if not pattern:
+        return None
+    with database().writing() as session:
+        row = session.get_one(Upload, upload.id)
+        row.about, row.pattern = {**row.about, BEGAN_WITH: row.pattern}, pattern
+    upload.pattern = pattern
+    chosen = next((each for each in deck.taught if each.name == pattern), None)
+    return replace(frame, pattern=pattern, taught=chosen or read_with(upload))
 
 
 def _claim(upload_id: int) -> tuple[LiveFilm, Upload, ToRead] | None:

@@ -55,9 +55,9 @@ def take(
 ) -> Response:
     """Take in a frame, and answer how its film stands; the first frame begins it.
 
-    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.live.Sent`, `frame` the
-    JPEG. `kind`, `place`, `pattern` and `about` as in `Upload`, `owner` and `match` as in `webapp.photos.views.accept`;
-    `follow`: the address where a film that has ended is followed.
+    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
+    the JPEG. `kind`, `place`, `pattern` and `about` as in `Upload`, `owner` and `match` as in
+    `webapp.photos.views.accept`; `follow`: the address where a film that has ended is followed.
     """
     token, sent = request.form.get("upload", ""), _sent()
     if not is_token(token) or sent is None:

@@ -15,17 +15,18 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol
 
-from flask import Flask, current_app
+from flask import Flask, current_app, g
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from vision import BadFilm, BadImage, Recognition, UnknownDeck
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.catalogue import AUTO
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
 from webapp.games.layout import Layout
-from webapp.photos import uploads
+from webapp.photos import strangers, uploads
 from webapp.photos.filming import live
-from webapp.photos.filming.live import Sent
+from webapp.photos.filming.live import BEGAN_WITH, Sent
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import reading
@@ -44,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """A photograph cannot be used; `reason` as in `webapp.photos.words.refusal_text`."""
+    """A photograph cannot be used; `reason` as in `webapp.photos.words.refused_text`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -67,8 +68,8 @@ class Way(Protocol):
 class Kind(Protocol):
     """What becomes of the uploads of one room."""
 
-    def taught(self, upload: Upload) -> EnrolledDeck | None:
-        """The deck on the table with what was learned of it, to read it with; None where that is nothing."""
+    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
+        """The deck on the table with what was learned of it, or those that it may be; None for it as it is known."""
 
     def read(self, upload: Upload) -> Any:
         """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
@@ -85,24 +86,27 @@ def register(name: str, kind: Kind) -> None:
     _KINDS[name] = kind
 
 
-def read_cards(upload: Upload, layout: Layout, taught: EnrolledDeck | None = None) -> ReadPhoto:
+def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates | None = None) -> ReadPhoto:
     """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none.
 
-    `taught`: the deck with what was learned of it.
+    `deck`: what it is read with, as `Kind.read_with`.
     """
+    sheet = None
+    if upload.live and upload.pattern == AUTO:  # no frame has shown a card
+        raise Refused("no_cards_filmed:")
     if upload.live:
-        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs, taught)
-        _check(film.seen, "no_cards_filmed")
-        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
-    if upload.film:
+        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs, deck)
+        picture, seen, sheet = film.picture, film.seen, film.sheet
+    elif upload.film:
         pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
-        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, taught)
-        _check(film.seen, "no_cards_filmed")
-        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
-    data = upload.data or b""
-    picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs, taught)
-    _check(seen, "no_cards")
-    return ReadPhoto(upload.token, picture, seen, upload.replaces)
+        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, deck)
+        picture, seen, sheet = film.picture, film.seen, film.sheet
+    else:
+        picture, seen = reading.read(upload.data or b"", upload.pattern, layout.deck, layout.packs, deck)
+    _check(seen, "no_cards_filmed" if sheet else "no_cards")
+    if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
+        seen = strangers.of_unsure_deck(seen)
+    return ReadPhoto(upload.token, picture, seen, upload.replaces, sheet)
 
 
 def _check(seen: Recognition, reason: str) -> None:
@@ -151,7 +155,7 @@ def run(upload_id: int) -> bool:
 def read_frame(upload_id: int) -> bool:
     """Read the frames of a live film that come while this reads; False where none waits, or somebody reads one."""
     found = False
-    while live.run(lambda upload: _KINDS[upload.kind].taught(upload), upload_id):
+    while live.run(lambda upload: _KINDS[upload.kind].read_with(upload), upload_id):
         found = True
     return found
 
@@ -172,8 +176,10 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
                     row.state, row.reason = uploads.REFUSED, reason
                 else:
                     row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
+            begin_put()
             return
         except OperationalError:
+            g.pop("put_uploads", None)
             if seconds is None:
                 raise
             time.sleep(seconds)
@@ -240,8 +246,15 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
 
 
 def put(upload: Upload) -> None:
-    """Store an upload to be read, within the transaction that is open; `begin` comes after it."""
+    """Store an upload to be read, within the transaction that is open; `begin_put` comes after it."""
     uploads.store(upload, lambda session, stored: _way().enqueue(session, TASK, stored))
+    g.setdefault("put_uploads", []).append(upload)
+
+
+def begin_put() -> None:
+    """Have the uploads read that were `put`, now that the transaction has ended."""
+    for upload in g.pop("put_uploads", ()):
+        begin(upload)
 
 
 def begin(upload: Upload) -> None:

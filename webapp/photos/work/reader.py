@@ -15,7 +15,7 @@ import numpy as np
 
 from vision import Before, FilmProgress, FilmReading, Glance, Recognition, deck_names
 from vision.arrays import Floats
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
 from vision.pipeline import enrolment, recognition
@@ -26,19 +26,22 @@ from webapp.photos.filming.films import ReadFilm, contact_sheet, tell
 from webapp.photos.work import second_look
 from webapp.photos.work.second_look import Shown
 
+Chosen = str | EnrolledDeck
+"""The deck that cards are read by: its name, or an enrolled one as it is stored."""
+OnTable = Chosen | Candidates
+"""The same, or those that it may be."""
+
 
 class Recogniser(Protocol):
     """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
 
-    def recognise(
-        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
-    ) -> Recognition:
+    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
         """The cards on a photograph, as `vision.recognise` reads them."""
 
     def film(
         self,
         clip: Path,
-        deck: str | EnrolledDeck,
+        deck: OnTable,
         packs: int,
         as_family: str | None,
         progress: Callable[[FilmProgress], None],
@@ -49,7 +52,7 @@ class Recogniser(Protocol):
         self,
         frame: Photo,
         at: float,
-        deck: str | EnrolledDeck,
+        deck: Chosen,
         before: Sequence[Before],
         memory: bytes,
         *,
@@ -64,7 +67,7 @@ class Recogniser(Protocol):
         before: Sequence[Before],
         size: tuple[int, int],
         stills: Mapping[float, bytes],
-        deck: str | EnrolledDeck,
+        deck: Chosen,
         *,
         packs: int,
         as_family: str | None,
@@ -84,9 +87,7 @@ class Recogniser(Protocol):
 class VisionRecogniser:
     """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
 
-    def recognise(
-        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
-    ) -> Recognition:
+    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Read a photograph, and say what would make the next one surer."""
         seen = recognition.recognise(photo, deck, packs=packs, as_family=as_family)
         return replace(seen, notes=(*seen.notes, *advice(photo, seen)))
@@ -94,7 +95,7 @@ class VisionRecogniser:
     def film(
         self,
         clip: Path,
-        deck: str | EnrolledDeck,
+        deck: OnTable,
         packs: int,
         as_family: str | None,
         progress: Callable[[FilmProgress], None],
@@ -106,7 +107,7 @@ class VisionRecogniser:
         self,
         frame: Photo,
         at: float,
-        deck: str | EnrolledDeck,
+        deck: Chosen,
         before: Sequence[Before],
         memory: bytes,
         *,
@@ -122,7 +123,7 @@ class VisionRecogniser:
         before: Sequence[Before],
         size: tuple[int, int],
         stills: Mapping[float, bytes],
-        deck: str | EnrolledDeck,
+        deck: Chosen,
         *,
         packs: int,
         as_family: str | None,
@@ -146,7 +147,7 @@ class VisionRecogniser:
 def read(
     recogniser: Recogniser,
     data: bytes,
-    deck: str | EnrolledDeck,
+    deck: OnTable,
     packs: int,
     as_family: str | None,
     longest: int,
@@ -161,7 +162,7 @@ def read(
 
 
 def film_sheet(
-    recogniser: Recogniser, clip: Path, deck: str | EnrolledDeck, packs: int, as_family: str | None, progress: Path
+    recogniser: Recogniser, clip: Path, deck: OnTable, packs: int, as_family: str | None, progress: Path
 ) -> ReadFilm:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
@@ -174,7 +175,7 @@ def glance(
     recogniser: Recogniser,
     data: bytes,
     at: float,
-    deck: str | EnrolledDeck,
+    deck: Chosen,
     before: Sequence[Before],
     memory: bytes,
     *,
@@ -187,12 +188,20 @@ def glance(
     return recogniser.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
 
 
+def shown_deck(recogniser: Recogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> str:
+    """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
+    guess = recogniser.recognise(load(data, FILM_SIDE), deck, packs, as_family).deck
+    if guess is None:
+        return ""
+    return guess.name if guess.name and not guess.doubtful else guess.like
+
+
 def live_sheet(
     recogniser: Recogniser,
     before: Sequence[Before],
     size: tuple[int, int],
     stills: Mapping[float, bytes],
-    deck: str | EnrolledDeck,
+    deck: Chosen,
     packs: int,
     as_family: str | None,
 ) -> ReadFilm:
@@ -200,7 +209,7 @@ def live_sheet(
     return contact_sheet(recogniser.live(before, size, stills, deck, packs=packs, as_family=as_family))
 
 
-def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:
+def recognise(_: Recogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> Recognition:
     """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
 
@@ -208,7 +217,7 @@ def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, 
 def film(
     _: Recogniser,
     path: str,
-    deck: str | EnrolledDeck,
+    deck: OnTable,
     packs: int,
     as_family: str | None,
     stills: bool = False,

@@ -15,12 +15,12 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
-from scoring.cards import FRENCH, Deck
-from vision import Before, Glance, Recognition
+from scoring.cards import FRENCH, ITALIAN, Deck
+from vision import Before, Glance, Recognition, UnknownDeck
 from vision.arrays import Floats
 from vision.decks import enrolled
-from vision.decks.catalogue import PATTERNS, family_of
-from vision.decks.enrolled import EnrolledDeck
+from vision.decks.catalogue import AUTO, PATTERNS, family_of
+from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.pipeline.enrolment import Sheet
 from webapp.base.running import background
 from webapp.photos.corners import Outline
@@ -28,10 +28,12 @@ from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadFilm
 from webapp.photos.store import picture_of
 from webapp.photos.work import reader
-from webapp.photos.work.reader import Recogniser, VisionRecogniser
+from webapp.photos.work.reader import Chosen, OnTable, Recogniser, VisionRecogniser
 from webapp.photos.work.readers import FILM, LIVE, Limits, Readers
 from webapp.photos.work.second_look import Shown
 
+Note = Callable[[int, float | None, bytes], None]
+"""Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -107,13 +109,13 @@ def start(app: Flask) -> None:
 
 
 def read(
-    data: bytes, pattern: str, deck: Deck, packs: int = 1, taught: EnrolledDeck | None = None
+    data: bytes, pattern: str, deck: Deck, packs: int = 1, taught: EnrolledDeck | Candidates | None = None
 ) -> tuple[bytes, Recognition]:
     """The re-encoded JPEG and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
 
-    `taught`: the pattern with what was learned of it (`webapp.decks.examples`). The photograph is decoded once for
-    both. A French pattern in a game of Italian cards is read as what its cards stand for. Raises `BadImage` for what is
-    no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
+    `taught`: the pattern with what was learned of it, or those that it may be (`webapp.decks.examples`). The photograph
+    is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand for. Raises
+    `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
     with _free_reader() as run:
         picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest())
@@ -127,12 +129,12 @@ def film(
     pattern: str,
     deck: Deck,
     packs: int,
-    note: Callable[[int, float | None], None],
-    taught: EnrolledDeck | None = None,
+    note: Note,
+    taught: EnrolledDeck | Candidates | None = None,
 ) -> ReadFilm:
     """The contact sheet of a film and what is seen on it; everything else as `read`, but `BadFilm` for no usable film.
 
-    `note` is called now and then with how many cards were seen so far, and which share of the film is read.
+    `note` is called now and then.
     """
     with _free_reader(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
@@ -160,12 +162,12 @@ class ToRead:
     memory: bytes
     packs: int
     family: str | None
-    taught: EnrolledDeck | None = None
+    taught: EnrolledDeck | Candidates | None = None
 
 
 def glance(frame: ToRead) -> Glance:
     """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
-    deck = _as_stored(frame.pattern, frame.taught)
+    deck = _chosen(frame.pattern, frame.taught)
     with _free_reader(limits=LIVE) as run:
         return run(
             reader.glance,
@@ -180,6 +182,12 @@ def glance(frame: ToRead) -> Glance:
         )
 
 
+def shown_deck(frame: ToRead) -> str:
+    """The deck by which a live film is read that this frame begins, of those that it may be; empty: no card is seen."""
+    with _free_reader(limits=LIVE) as run:
+        return run(reader.shown_deck, frame.data, _as_stored(frame.pattern, frame.taught), frame.packs, frame.family)
+
+
 def live_film(
     frames: Sequence[Before],
     size: tuple[int, int],
@@ -187,11 +195,11 @@ def live_film(
     pattern: str,
     deck: Deck,
     packs: int,
-    taught: EnrolledDeck | None = None,
+    taught: EnrolledDeck | Candidates | None = None,
 ) -> ReadFilm:
     """The contact sheet of a live film and what is seen on it; everything else as `film`."""
     with _free_reader() as run:
-        seen = run(reader.live_sheet, frames, size, stills, _as_stored(pattern, taught), packs, read_as(pattern, deck))
+        seen = run(reader.live_sheet, frames, size, stills, _chosen(pattern, taught), packs, read_as(pattern, deck))
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
@@ -209,7 +217,7 @@ def forget_folders() -> int:
 
 
 @contextmanager
-def _followed(progress: Path, note: Callable[[int, float | None], None]) -> Iterator[None]:
+def _followed(progress: Path, note: Note) -> Iterator[None]:
     """Tell `note` what the file `progress` says, while the block waits for a reader."""
     done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
 
@@ -261,7 +269,8 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
 
 def read_as(pattern: str, deck: Deck) -> str | None:
     """The family as whose cards French ones are read, in a game that is played with others."""
-    return deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+    may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
+    return deck.name if may_be_french and deck.name != FRENCH.name else None
 
 
 def _longest() -> int:
@@ -269,7 +278,7 @@ def _longest() -> int:
     return longest
 
 
-def _as_stored(pattern: str, taught: EnrolledDeck | None = None) -> str | EnrolledDeck:
+def _as_stored(pattern: str, taught: EnrolledDeck | Candidates | None = None) -> OnTable:
     """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
     if taught is not None:
         return taught
@@ -277,6 +286,14 @@ def _as_stored(pattern: str, taught: EnrolledDeck | None = None) -> str | Enroll
     if pattern in PATTERNS or not isinstance(recogniser, VisionRecogniser):
         return pattern
     return enrolled.load(pattern) or pattern
+
+
+def _chosen(pattern: str, taught: EnrolledDeck | Candidates | None) -> Chosen:
+    """The same for a film that is read frame by frame: its first cards have said the deck (`live.run`)."""
+    deck = _as_stored(pattern, taught)
+    if isinstance(deck, Candidates):
+        raise UnknownDeck(pattern)
+    return deck
 
 
 @contextmanager

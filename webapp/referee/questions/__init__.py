@@ -1,4 +1,4 @@
-"""The kinds of questions that can be put to the referee on a page. How one is added: CONTRIBUTING.md."""
+"""The kinds of questions that can be asked on a page. CONTRIBUTING.md says how to add one."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from webapp.referee.questions.discard import DISCARD
 from webapp.referee.questions.fifteen import FIFTEEN
 from webapp.referee.questions.kind import QuestionKind, asked_about
 from webapp.referee.questions.opening import OPENING
+from webapp.referee.questions.own import own_kind
 from webapp.referee.questions.play import PLAY
 from webapp.referee.questions.tiebreak import TIEBREAK
 from webapp.referee.questions.trick import TRICK
@@ -44,13 +45,13 @@ KINDS: Mapping[str, QuestionKind] = {
         TIEBREAK,
     )
 }
-"""Every kind by its `ask`."""
+"""The kinds that games share, by `ask`; `kind_named` also knows those of single games."""
 
 
 def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
-    """The kinds of questions about `game`, the most asked first; about a match only those its house rules allow.
+    """The kinds of questions about `game`, most asked first; for a match only those its house rules allow.
 
-    Without a match, questions that belong to a variant are left out: most tables do not play it.
+    Without a match, questions of a variant are left out, because most tables do not play it.
     """
     asked = asked_about(game) if game in GAMES else {}
     if match is None:
@@ -60,12 +61,19 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     return [_kind(declared) for declared in asked.values() if declared.suits(options)]
 
 
+def kind_named(game: str, ask: str) -> QuestionKind | None:
+    """The kind of a question about `game`; None if there is no such question."""
+    own = asked_about(game).get(ask) if game in GAMES else None
+    return own_kind(ask, own.own) if own and own.own else KINDS.get(ask)
+
+
 def rename(question: Question, names: Names) -> None:
-    """Rename the sides in a question; its kind declares where it names any."""
-    question.entry = renamed(Parts(KINDS[question.ask].naming(question)), question.entry, names)
+    """Rename the sides in a question; its kind declares where they are named."""
+    kind = kind_named(question.game, question.ask)
+    question.entry = renamed(Parts(kind.naming(question) if kind else {}), question.entry, names)
 
 
 def _kind(declared: Asked) -> QuestionKind:
-    """The kind of a question as a game declares it, with its own help where it has one."""
-    kind = KINDS[declared.ask]
+    """The kind of a question as declared by a game, with the game's own help text if it has one."""
+    kind = own_kind(declared.ask, declared.own) if declared.own else KINDS[declared.ask]
     return replace(kind, help=declared.help) if declared.help else kind

@@ -1,4 +1,4 @@
-"""The question whether a card may be laid to a meld of Scala 40."""
+"""The question `attach`: may a card be laid to a meld of Scala 40?"""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scoring.melds import FEWEST
 from scoring.referee import Attach
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     codes_in,
     deck_of,
@@ -46,14 +46,14 @@ def _lies(question: Question) -> Lying:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question, the meld in the order in which it lies: where that does not matter, in any."""
+    """The contract's question, with the meld in the order in which it lies; in any order if that does not matter."""
     found, asked = _lies(question), document(question, match)
     row = found.known or next(iter(found.rows), None)
     return {**asked, "meld": row.sent.split()} if row else asked
 
 
 def _order_matters(question: Question) -> bool:
-    """Whether the answer depends on where the jokers lie."""
+    """Whether the answer depends on the places of the jokers."""
     card = deck_of(question).parse(codes_in(question, "card")[0])
     answers = [attach(row.cards, card) for row in _lies(question).rows]
     return len({(each.legal, each.swap) for each in answers}) > 1

@@ -1,4 +1,4 @@
-"""The question what a card may take."""
+"""The question `captures`: what may a card take?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scoring.referee import Captures
 from webapp import explain
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     deck_of,
     read_card,
@@ -24,7 +24,7 @@ from webapp.referee.questions.kind import (
 
 STAYS = "stays"
 MOST_CHOICES = 12
-"""More captures are not offered for the decision: no table of a real game has so many."""
+"""Most captures offered as decisions; no table of a real game has more."""
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -54,11 +54,11 @@ TABLE_AND_CARD = (
     Slot("table", lazy_gettext("On the table"), apart=("card",)),
     Slot("card", lazy_gettext("Played"), full=1, apart=("table",)),
 )
-"""The table is tapped first, then the card that is played to it."""
+"""First the table is tapped, then the card played."""
 
 
 def next_tap(question: Question) -> str | None:
-    """Say what is tapped next, as long as no card is played."""
+    """The hint what to tap next, until a card is played."""
     if several(question, "card"):
         return None
     if several(question, "table"):

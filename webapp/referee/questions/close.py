@@ -1,4 +1,4 @@
-"""The question whether a hand of Scala 40 is closed: first the hand is tapped, then it is laid out card by card."""
+"""The question `close`: is a hand of Scala 40 closed? First the hand is tapped, then laid out card by card."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scoring.referee import Close
 from scoring.referee.close import WHOLE_HANDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,
     QuestionKind,
-    Slot,
     codes_in,
     document,
     layout_of,
@@ -27,7 +27,7 @@ from webapp.referee.questions.lying import Lying, lying, read_rows
 from webapp.referee.questions.opening import MELD_SLOTS, MELDS
 
 TABLES = ("table_0", "table_1")
-"""Melds on the table that cards are laid to, and below the cards."""
+"""Fields of melds on the table, and below them the fields of cards laid to these."""
 LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
 MELD_THERE = lazy_gettext("The meld as it lies on the table")
 DEALT, WHOLE = WHOLE_HANDS
@@ -36,16 +36,16 @@ LAID = (
     *(replace(slot, of="hand") for slot in MELD_SLOTS),
     Slot("discard", lazy_gettext("Discard"), full=1, of="hand"),
 )
-"""What the cards of the hand become."""
+"""Where the cards of the hand can go."""
 
 
 def _slots(question: Question) -> Sequence[Slot]:
-    """The hand, until the player says that it is whole."""
+    """The slots of the current step: the hand until the player says it is complete, then its use."""
     return LAID if question.entry.get("whole") else HAND
 
 
 def _read(fields: Fields, question: Question) -> Entry:
-    """The step that the form shows is read, the other one is kept; the buttons `lay` and `hand` change the step."""
+    """Read the step shown by the form and keep the other; the buttons `lay` and `hand` change the step."""
     layout, before = layout_of(question), question.entry
     action = fields.get("action", "")
     names = ("hand",) if fields.get("step") == "hand" else (*MELDS, *TABLES, *LAID_TO.values(), "discard")
@@ -65,7 +65,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _lying(question: Question) -> list[Lying]:
-    """How the melds of the table can lie to which cards are laid."""
+    """The possible orders of the table's melds to which cards are laid."""
     return [lying(question, table, MELD_THERE) for table, laid in LAID_TO.items() if several(question, laid)]
 
 
@@ -75,7 +75,7 @@ def _as_it_lies(question: Question, table: str) -> list[str]:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question: the melds that have cards, and each card that is laid to a meld of the table."""
+    """The contract's question: the melds with cards, and each card laid to a meld of the table."""
     entry = question.entry
     pairs = [
         [_as_it_lies(question, table), card] for table, laid in LAID_TO.items() for card in codes_in(question, laid)

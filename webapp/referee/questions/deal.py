@@ -1,4 +1,4 @@
-"""The question what the first four cards on the table mean."""
+"""The question `deal`: what do the first four cards on the table mean?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from scoring.problems import Report
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
+from webapp.games.asking import Slot
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, read_options, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -27,7 +28,7 @@ FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CA
 
 
 def _starts_empty(question: Question) -> bool:
-    """Whether no cards are dealt to the table under the house rules of the question."""
+    """Whether the table starts empty under the house rules of the question."""
     options = options_of(GAMES[question.game].rules.options, question.entry.get("options", {}), Report())
     return not getattr(options, "first_table", True)
 

@@ -1,4 +1,4 @@
-"""The question what a hand of Cirulla brings that is declared before it is played."""
+"""The question `declare`: what does a hand of Cirulla bring before it is played?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from scoring.referee import Declare
 from scoring.referee.declare import CARDS, EQUAL_POINTS, FEW_POINTS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, several
 
 THREE_CARDS = (Slot("hand", lazy_gettext("The hand"), full=CARDS),)
 

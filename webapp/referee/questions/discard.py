@@ -1,4 +1,4 @@
-"""The question which three cards the dealer of Scarto may lay away."""
+"""The question `discard`: which three cards may the dealer of Scarto lay away?"""
 
 from __future__ import annotations
 
@@ -7,18 +7,10 @@ from typing import Any
 from scoring.referee.discard import NUMBERS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import (
-    Fields,
-    QuestionKind,
-    Slot,
-    deck_of,
-    document,
-    read_cards,
-    read_options,
-    several,
-)
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, document, read_cards, read_options, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -52,7 +44,7 @@ def _next_tap(question: Question) -> str | None:
 
 
 def document_with_deck(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question, with the deck that its cards are of."""
+    """The contract's question, with the name of its deck."""
     return {**document(question, match), "deck": deck_of(question).name}
 
 

@@ -1,4 +1,4 @@
-"""The fifteen check: the last cards on the table, the piles if the players like, and one verdict."""
+"""The question `fifteen`: the last cards on the table, optionally the piles, and one verdict."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from scoring.fields import SIDE, ListOf
 from scoring.fifteen import pip_sum
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, several
 
 LETTERS = ("A", "B", "C", "D")
-"""Names of the piles of a question without a match."""
+"""Names of the piles in a question without a match."""
 PILES = tuple(f"pile_{number}" for number in range(len(LETTERS)))
 
 
@@ -24,7 +25,7 @@ def _begin(game: str, match: Match | None) -> Entry:
 
 
 def _of_round(match: Match, number: int) -> Entry:
-    """The piles and the last cards of a round as it was counted, who captured last where that is known."""
+    """The fields for a counted round: its piles and last cards, and who captured last if known."""
     played = Scoreboard(match).parsed.rounds[number - 1].played
     piles = dict(zip(PILES, match.sides, strict=False))
     entry: Entry = {name: codes((played.piles or {}).get(side, ())) for name, side in piles.items()}
@@ -34,7 +35,7 @@ def _of_round(match: Match, number: int) -> Entry:
 
 
 def _sides(question: Question) -> dict[str, str]:
-    """Field -> side of the piles there are."""
+    """Field -> side, for the piles of this question."""
     return dict(zip(PILES, question.entry.get("sides", LETTERS), strict=False))
 
 
@@ -59,7 +60,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """The fields of the piles, and the sum of pips of each field."""
+    """The fields of the piles, and the sum of each field."""
     deck = deck_of(question)
     sums = {
         name: pip_sum(deck.parse(code) for code in question.entry.get(name, ()))
@@ -77,7 +78,7 @@ def _headline(question: Question) -> str:
 
 
 def _slots(question: Question) -> tuple[Slot, ...]:
-    """The last cards, then the piles: a card lies in one of those."""
+    """The last cards, then the piles; a card can be in one pile only."""
     sides = _sides(question)
     piles = (Slot(name, side, apart=tuple(other for other in sides if other != name)) for name, side in sides.items())
     return (Slot("rest", lazy_gettext("Last cards")), *piles)

@@ -1,7 +1,7 @@
-"""A kind of question to the referee, and the readers of forms that several kinds share.
+"""Kinds of questions to the referee, and form readers that several kinds share.
 
-A question is stored as flat fields (`Question.entry`): lists of codes, one code, flags, and the house rules under
-`options`. Its kind says how they are read from a form and how they become the contract's question.
+A question is stored as flat fields (`Question.entry`): lists of codes, single codes, flags, and house rules under
+`options`. Its kind reads them from a form and turns them into the contract's question.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.options import Option, describe
 from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.games.asking import Missing
+from webapp.games.asking import Missing, Slot
 from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
@@ -30,48 +30,24 @@ from webapp.words.cards import the
 Fields = MultiDict[str, str]
 ASK_WHO_WON = "tiebreak"
 MOST_CARDS = 120
-"""More cards of one field are not read: no deck has so many."""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A field with cards as a tab above the one grid that they are tapped on.
-
-    `full` cards fill it: then the next tab that is empty opens by itself; 1 is a single card. `of` is the field whose
-    cards it takes, where it takes no others, `apart` the fields whose cards cannot be here as well. `after_fool`: it is
-    shown only where the tab before it holds the Fool. `short` is its name while another tab is open, for long names.
-    """
-
-    name: str
-    label: LazyProxy | str
-    full: int | None = None
-    of: str | None = None
-    apart: tuple[str, ...] = ()
-    after_fool: bool = False
-    short: str = ""
-
-    @property
-    def one(self) -> bool:
-        """Whether it is a single card."""
-        return self.full == 1
+"""Most cards read from a field; no deck has more."""
 
 
 @dataclass(frozen=True)
 class QuestionKind:
-    """A kind of question: its words, how its form is read, and what can be decided.
+    """A kind of question: its texts, how its form is read, and the decisions it offers.
 
-    Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
-    is `referee/<ask>.html`. `empty` are the fields that its code expects, without answers: what an older version stored
-    lacks some of them. `naming` are the fields that name sides, with their shapes. `places` are the fields whose cards
-    can be photographed, with their names, `strips` those that the page repeats in small beside its button; `films`:
-    they can be filmed, too. `begin` makes the fields of a new question, `of_round` those of one about a round that was
-    counted, from 1, `read` those of a form, `document` the contract's question. `headline` is the question as a
-    sentence, `extras` what the template needs besides, `choices` the decisions that the table can take, as (stored
-    text, its words).
+    Games declare which questions they have, and with which house rules (`webapp.games.game.Asked`). The template is
+    `referee/<ask>.html` unless `template` names another. `begin` makes the fields of a new question, `of_round` those
+    about a counted round, from 1; `read` reads a form, and `document` makes the contract's question. `empty` are
+    defaults for fields that questions of older versions lack. `naming` are the fields that name sides, with their
+    shapes. `places` are the fields that can be photographed, with their labels, and with `films` also filmed; `strips`
+    are repeated in small beside the button. `headline` is the question as a sentence, `extras` further context of the
+    template, `choices` the possible decisions as (stored text, words).
 
-    `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
-    be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
-    anything, a `live` kind shows its answer beside the form, without being asked.
+    `slots` are the tabs above the grid. `next_tap` says what to tap next, None once the question can be answered.
+    `missing` lists what a form without a grid still needs, with the places to tap. Once nothing is missing, a `live`
+    kind shows its answer beside the form.
     """
 
     ask: str
@@ -87,16 +63,22 @@ class QuestionKind:
     of_round: Callable[[Match, int], Entry] = field(default=lambda match, number: abort(404))
     naming: Callable[[Question], Shapes] = field(default=lambda question: {})
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
-    places: Mapping[str, LazyProxy] = field(default_factory=dict)
-    strips: Mapping[str, LazyProxy] = field(default_factory=dict)
+    places: Mapping[str, LazyProxy | str] = field(default_factory=dict)
+    strips: Mapping[str, LazyProxy | str] = field(default_factory=dict)
     films: bool = False
     slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
     next_tap: Callable[[Question], str | None] = field(default=lambda question: None)
     missing: Callable[[Question], Sequence[Missing]] = field(default=lambda question: ())
     live: bool = True
+    template: str = ""
+
+    @property
+    def page(self) -> str:
+        """The template of its form and its ruling."""
+        return self.template or f"referee/{self.ask}.html"
 
     def unready(self, question: Question) -> list[Missing]:
-        """What has to be said before the question can be answered: the next tap, or all that is missing in its form."""
+        """The entries needed before the question can be answered: the next tap, or everything missing in the form."""
         tap, slots = self.next_tap(question), self.slots(question)
         if tap is not None:
             return [Missing(tap, f"at-{slots[0].name}" if slots else "")]
@@ -110,27 +92,32 @@ class QuestionKind:
 
 
 def asked_about(game: str) -> Mapping[str, Asked]:
-    """The kinds of questions that `game` declares, by their `ask`; who has won can be asked about every game."""
+    """The questions that `game` declares, by `ask`; "who has won" can be asked about every game."""
     declared = {asked.ask: asked for asked in GAMES[game].questions}
     finish = GAMES[game].finish
     return declared | {ASK_WHO_WON: Asked(ASK_WHO_WON, finish.options if finish else ())}
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question: the stored fields, with the house rules of the match where there is one."""
+    """The contract's question: the stored fields, with the house rules of the match if there is one."""
     given = asked_about(question.game)[question.ask].given
     options = match.options if match else {**given, **question.entry.get("options", {})}
     return {**question.entry, "ask": question.ask, "game": question.game, "options": options}
 
 
 def layout_of(question: Question) -> Layout:
-    """Which cards a question can be about, and how many of each there are."""
-    declared = GAMES[question.game]
-    return Layout(declared.deck(_table_of(question), {}), declared.packs)
+    """The deck of a question, and how many packs of it."""
+    declared, table = GAMES[question.game], _table_of(question)
+    return Layout(declared.deck(table, {}), declared.packs_of(table))
+
+
+def tap_only(question: Question) -> LazyProxy | None:
+    """Why the cards of a question are not photographed; None where they may be."""
+    return GAMES[question.game].not_photographed(_table_of(question))
 
 
 def codes_in(question: Question, name: str) -> list[str]:
-    """The codes of a field that holds cards, or one card; empty where nothing was entered."""
+    """The codes of a field with cards or one card; empty if nothing was entered."""
     stored = question.entry.get(name) or []
     return [stored] if isinstance(stored, str) else list(stored)
 
@@ -142,7 +129,7 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.protocols.MatchView`)."""
+    """A question without a match, in the form in which its game sees a match (`webapp.games.protocols.MatchView`)."""
 
     game: str
     deck: str
@@ -152,12 +139,12 @@ class Table:
 
 
 def deck_named(question: Question, deck: str) -> Deck:
-    """The cards that a question would be about with this pattern on the table."""
+    """The deck of the question if this pattern were on the table."""
     return GAMES[question.game].deck(replace(_table_of(question), deck=deck), {})
 
 
 def lay_deck(question: Question, deck: str) -> bool:
-    """Ask the question about another pattern; what was tapped of cards that are called otherwise is taken away."""
+    """Change the pattern of the question. If its cards have other codes, entered cards are deleted; returns whether."""
     other = deck_named(question, deck) != deck_of(question)
     question.deck = deck
     if other:
@@ -170,28 +157,28 @@ def _table_of(question: Question) -> Table:
 
 
 def several(question: Question, name: str) -> int:
-    """How many cards a field holds."""
+    """Number of cards in a field."""
     return len(codes_in(question, name))
 
 
 def card_asked_about(question: Question) -> str | None:
-    """The one card that a question is about, with its article; None where it is not entered yet."""
+    """The card that a question is about, with its article; None if it is not entered."""
     code = question.entry.get("card")
     return None if code is None else the(deck_of(question).parse(code))
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
-    """The codes ticked in a form, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
+    """The codes ticked in a form, in deck order; raises `webapp.games.layout.NotInDeck`."""
     return Layout(deck).ordered(set(fields.getlist(name)[:MOST_CARDS]))
 
 
 def read_card(fields: Fields, name: str, deck: Deck) -> str | None:
-    """The code chosen in a form, None without one; raises `NotInDeck`."""
+    """The code chosen in a form, or None; raises `NotInDeck`."""
     return next(iter(read_cards(fields, name, deck)), None)
 
 
 def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
-    """The house rules that a form changed from their defaults; a value that a rule does not allow is ignored."""
+    """The house rules that a form changed from their defaults; values not allowed are ignored."""
     chosen: Entry = {}
     for option in rules:
         given = fields.get(f"option_{option.name}", "")

@@ -1,4 +1,4 @@
-"""How a run lies on the table whose jokers can lie in several places: rows to choose from, one of them chosen."""
+"""The order of a run on the table if its jokers can lie in several places: rows to choose from."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from webapp.referee.models import Question
 from webapp.referee.questions.kind import Fields, codes_in, deck_of
 
 LONGEST_ROW = 60
-"""Characters of a row as it is sent: fourteen cards are shorter."""
+"""Most characters of a submitted row; fourteen cards are shorter."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One way in which a meld can lie: what the form sends, and its cards from low to high."""
+    """One possible order of a meld: the submitted text, and the cards from low to high."""
 
     sent: str
     cards: tuple[Card, ...]
@@ -26,7 +26,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Lying:
-    """The rows in which the meld of the field `meld` can lie, none for a set; `chosen` is what was sent."""
+    """The possible rows of the meld in the field `meld`, none for a set; `chosen` is the submitted one."""
 
     meld: str
     label: LazyProxy
@@ -35,28 +35,28 @@ class Lying:
 
     @property
     def field(self) -> str:
-        """The field of the form that says which row it is."""
+        """The name of the form field with the choice."""
         return field_of(self.meld)
 
     @property
     def asked(self) -> bool:
-        """Whether there is anything to choose."""
+        """Whether there is a choice."""
         return len(self.rows) > 1
 
     @property
     def known(self) -> Row | None:
-        """The row that the meld lies in: the one that was chosen, or the only one."""
+        """The row of the meld: the chosen one, or the only one."""
         chosen = next((row for row in self.rows if row.sent == self.chosen), None)
         return chosen if self.asked else next(iter(self.rows), None)
 
 
 def field_of(meld: str) -> str:
-    """The field that says how a meld lies."""
+    """The name of the field with the row of a meld."""
     return f"{meld}_lies"
 
 
 def lying(question: Question, meld: str, label: LazyProxy) -> Lying:
-    """How the cards in a field of a question can lie."""
+    """The possible rows of the cards in a field of a question."""
     deck = deck_of(question)
     found = rows([deck.parse(code) for code in codes_in(question, meld)])
     chosen = question.entry.get(field_of(meld)) or ""
@@ -64,5 +64,5 @@ def lying(question: Question, meld: str, label: LazyProxy) -> Lying:
 
 
 def read_rows(fields: Fields, melds: Mapping[str, object] | Sequence[str]) -> Entry:
-    """Read from a form how melds lie; one that does not fit the cards is ignored later."""
+    """Read the chosen rows from a form; a row that does not fit the cards is ignored later."""
     return {field_of(meld): fields.get(field_of(meld), "")[:LONGEST_ROW] for meld in melds}

@@ -1,4 +1,4 @@
-"""The question whether melds open a game of Scala 40, judged while they are tapped in."""
+"""The question `opening`: do these melds open a game of Scala 40? Judged while they are tapped in."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, Slot, layout_of, read_options, several
+from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
-"""Thirteen cards make four melds at most."""
+"""Field names; thirteen cards make at most four melds."""
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -37,7 +38,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """The verdict on the melds so far, by the house rules of the match where there is one."""
+    """The verdicts on the melds so far, by the house rules of the match if there is one."""
     try:
         so_far = answer(_document(question, g.get("match")))
     except InvalidQuestion:
@@ -61,7 +62,7 @@ def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
 
 
 def _next_tap(question: Question) -> str | None:
-    """Say which meld is not long enough to be one, or that there is none."""
+    """The hint about a meld with too few cards, or that there is no meld."""
     short = [number for number, meld in enumerate(MELDS, start=1) if 0 < several(question, meld) < FEWEST]
     if short:
         return gettext("Meld %(number)s: a meld has at least three cards.", number=short[0])

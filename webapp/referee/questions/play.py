@@ -1,4 +1,4 @@
-"""The question whether a card may be played to a trick of Scarto."""
+"""The question `play`: may a card be played to a trick?"""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from scoring.cards import FOOL
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     codes_in,
     deck_of,
@@ -24,7 +24,7 @@ from webapp.referee.questions.kind import (
 )
 
 LYING = ("trick_0", "trick_1")
-"""The cards that lie there already. What is second matters only where the Fool is first."""
+"""Fields of the cards already in the trick. The second one matters only if the Fool was led."""
 SLOTS = (
     Slot("trick_0", lazy_gettext("Led"), full=1, apart=("trick_1", "hand")),
     Slot("trick_1", lazy_gettext("Second card"), full=1, apart=("trick_0", "hand"), after_fool=True),
@@ -40,7 +40,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question; the second card counts after the Fool only, and who plays holds the card played."""
+    """The contract's question; the second card counts only after the Fool, and the hand includes the card played."""
     first, second = (codes_in(question, place) for place in LYING)
     trick = [*first, *(second if first in ([], [FOOL.code]) else [])]
     return {**document_with_deck(question, match), "trick": trick}
@@ -61,6 +61,11 @@ def _next_tap(question: Question) -> str | None:
     return None
 
 
+def _slots(question: Question) -> list[Slot]:
+    """The second card is asked for only where the first can be the Fool."""
+    return [slot for slot in SLOTS if not slot.after_fool or FOOL in deck_of(question).cards]
+
+
 def _choices(answer: object) -> Iterator[tuple[str, str]]:
     yield "legal", gettext("It may be played")
     yield "not", gettext("It may not be played")
@@ -77,6 +82,6 @@ PLAY = QuestionKind(
     choices=_choices,
     places={"hand": lazy_gettext("In hand")},
     strips={"trick_0": lazy_gettext("Led"), "hand": lazy_gettext("In hand"), "card": lazy_gettext("Played")},
-    slots=lambda question: SLOTS,
+    slots=_slots,
     next_tap=_next_tap,
 )

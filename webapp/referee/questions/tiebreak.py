@@ -1,7 +1,7 @@
-"""The question who has won: the end of a match under every authority, side by side.
+"""The question `tiebreak`: who has won, by every authority, side by side.
 
-A question about a match holds its rounds. Without a match, the totals before the last round and what each side won in
-it are enough (`webapp.games.finish`). What is missing there is asked for, with the place to tap.
+A question about a match contains its rounds. Without a match, the totals before the last round and the results of that
+round are enough (`webapp.games.finish`); missing entries are asked for, with the place to tap.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST_NAME = 20
 
 
 def begin(game: str, match: Match | None) -> Entry:
-    """The rounds of a match that are scored, or an empty form of totals."""
+    """The scored rounds of a match, or an empty form of totals."""
     if match:
         scored = len(Scoreboard(match).score.rounds)
         played = match_document(match, [round_.entry for round_ in match.rounds[:scored]])
@@ -49,16 +49,16 @@ def _empty_totals(seats: int) -> Entry:
 
 
 def _empty(question: Question) -> Entry:
-    """The form of totals for as many sides as are stored; a question about a match holds its rounds instead."""
+    """The form of totals for as many sides as are stored; empty for a question about a match."""
     stored = question.entry
     if "rounds" in stored:
         return {}
     empty = _empty_totals(len(stored.get("names", ())) or min(GAMES[question.game].rules.seats))
-    return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps`: the name of `now` until November 2026
+    return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps` was the name of `now` until November 2026
 
 
 def _naming(question: Question) -> Shapes:
-    """The sides and rounds of a match; without one the names are the question's own."""
+    """The shapes of sides and rounds of a match; without one the names are the question's own."""
     return {"sides": ListOf(SIDE), "rounds": ListOf(round_shape(GAMES[question.game].rules))}
 
 
@@ -74,7 +74,7 @@ def _categories(game: str, chosen: Entry, sides: int) -> list[str]:
 
 
 def names(question: Question) -> list[str]:
-    """The sides' names, "Side 1" and so on where none was given."""
+    """The names of the sides; "Side 1" and so on by default."""
     given = question.entry.get("names", ["", ""])
     return [name or gettext("Side %(number)s", number=number) for number, name in enumerate(given, start=1)]
 
@@ -88,7 +88,7 @@ def read(fields: Fields, question: Question) -> Entry:
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
     chosen = read_options(fields, TIEBREAK.rules(question.game))
-    # By the house rules of this form: one that was switched on just now has a category of its own.
+    # By the house rules of this form: a rule just switched on adds a category.
     rules = _categories(question.game, chosen, len(seats))
     return {
         "names": [clean(fields.get(f"name_{seat}"))[:LONGEST_NAME] for seat in seats],
@@ -102,7 +102,7 @@ def read(fields: Fields, question: Question) -> Entry:
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question, with the match that it is about."""
+    """The contract's question, with its match."""
     entry, finish = question.entry, GAMES[question.game].finish
     asked = {"ask": ASK_WHO_WON, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:
@@ -113,7 +113,7 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def standing_before(question: Question) -> Outcome:
-    """How the match stood before the last round: whether it was over, and who was out."""
+    """The outcome before the last round: whether the match was over, and who was out."""
     rules = GAMES[question.game].rules
     before = numbers(question.entry["before"], names(question))
     if len(before) < len(question.entry["before"]) or not all(isinstance(total, int) for total in before.values()):
@@ -123,12 +123,12 @@ def standing_before(question: Question) -> Outcome:
 
 
 def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:
-    """Whether no last round was left to play: the match was over before it, or nobody was in."""
+    """Whether no last round was left to play: the match was over before, or everybody was out."""
     return before.finished or len(before.out) == len(sides)
 
 
 def missing(question: Question) -> list[Missing]:
-    """What is still to be said of the totals before, then of the last round, unless the match was over before."""
+    """Missing entries: totals before, then the last round unless the match was over before it."""
     entry, finish = question.entry, GAMES[question.game].finish
     if question.match_id is not None or finish is None:
         return []
@@ -150,7 +150,7 @@ def missing(question: Question) -> list[Missing]:
 
 
 def extras(question: Question) -> dict[str, Any]:
-    """What the form of totals shows: possible numbers of sides, their names, the categories to win."""
+    """Data for the form of totals: possible numbers of sides, names, categories."""
     if question.match_id is not None:
         return {}
     declared = GAMES[question.game]

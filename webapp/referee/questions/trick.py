@@ -1,35 +1,68 @@
-"""The question who takes a trick of Scarto."""
+"""The question `trick`: who takes a trick?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from scoring.options import read_options as options_of
+from scoring.problems import Report
 from scoring.referee import Trick
+from scoring.referee.reading import tricks_of
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games import GAMES
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card
+from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card, read_options
 from webapp.words.cards import capital, the
 
-PLACES = ("trick_0", "trick_1", "trick_2")
-"""The cards of a trick in the order in which they were played."""
-LABELS = (lazy_gettext("First card"), lazy_gettext("Second card"), lazy_gettext("Third card"))
-SLOTS = tuple(
-    Slot(place, label, full=1, apart=tuple(other for other in PLACES if other != place))
-    for place, label in zip(PLACES, LABELS, strict=True)
+PLACES = ("trick_0", "trick_1", "trick_2", "trick_3")
+"""Fields of the cards of a trick, in the order played."""
+LABELS = (
+    lazy_gettext("First card"),
+    lazy_gettext("Second card"),
+    lazy_gettext("Third card"),
+    lazy_gettext("Fourth card"),
 )
 
 
 def _read(fields: Fields, question: Question) -> Entry:
     deck = deck_of(question)
-    return {place: read_card(fields, place, deck) for place in PLACES}
+    cards = {place: read_card(fields, place, deck) for place in PLACES[: _size(question)]}
+    return {**cards, "size": question.entry.get("size"), "options": read_options(fields, TRICK.rules(question.game))}
+
+
+def _begin(game: str, match: Match | None) -> Entry:
+    """How many cards a trick of the match has; without a match the house rules of the question say it."""
+    return {"size": _played(game, match.options)} if match else {}
+
+
+def _size(question: Question) -> int:
+    """How many cards the trick has."""
+    size: int | None = question.entry.get("size")
+    return size or _played(question.game, question.entry.get("options"))
+
+
+def _slots(question: Question) -> list[Slot]:
+    """A tab a card; no card is two of them."""
+    places = PLACES[: _size(question)]
+    return [
+        Slot(place, label, full=1, apart=tuple(other for other in places if other != place))
+        for place, label in zip(places, LABELS, strict=False)
+    ]
+
+
+def _played(game: str, given: object) -> int:
+    """How many cards a trick has under the house rules given."""
+    rules = GAMES[game].rules
+    return tricks_of(rules, options_of(rules.options, given, Report())).size
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    trick = [code for place in PLACES for code in codes_in(question, place)]
+    trick = [code for place in PLACES[: _size(question)] for code in codes_in(question, place)]
     return {**document_with_deck(question, match), "trick": trick}
 
 
@@ -42,8 +75,9 @@ def _next_tap(question: Question) -> str | None:
         gettext("Tap the card that was played first."),
         gettext("Tap the card that was played second."),
         gettext("Tap the card that was played third."),
-    )
-    return next((what for place, what in zip(PLACES, asked, strict=True) if not codes_in(question, place)), None)
+        gettext("Tap the card that was played fourth."),
+    )[: _size(question)]
+    return next((what for place, what in zip(PLACES, asked, strict=False) if not codes_in(question, place)), None)
 
 
 def _choices(answer: Trick) -> Iterator[tuple[str, str]]:
@@ -61,6 +95,7 @@ TRICK = QuestionKind(
     document=_document,
     choices=_choices,
     strips=dict(zip(PLACES, LABELS, strict=True)),
-    slots=lambda question: SLOTS,
+    begin=_begin,
+    slots=_slots,
     next_tap=_next_tap,
 )

@@ -1,4 +1,4 @@
-"""The question who takes a fifteen that nobody announced."""
+"""The question `unannounced`: who takes a fifteen that nobody announced?"""
 
 from __future__ import annotations
 
@@ -45,4 +45,4 @@ UNANNOUNCED = replace(
     headline=_headline,
     choices=_choices,
 )
-"""It is asked as what a card may take is: the table, then the card."""
+"""Asked like `captures`: first the table, then the card."""

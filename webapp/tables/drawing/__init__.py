@@ -1,1 +1,1 @@
-"""Pictures of a match: the race, and the result as an image."""
+"""Pictures of a match: its race, and its result as an image."""

@@ -1,7 +1,6 @@
-"""The result of a match as a picture to send: who won, the totals, the game, the day, and the race. It has no link.
+"""Draws the result of a match as a picture to send: winner, totals, game, day and race, without a link.
 
-Drawn twice as large as it is sent, so that slanting lines are smooth; 1080 x 1350 pixels, as telephones show pictures
-upright.
+Drawn at twice its size and scaled down to smooth slanted lines. 1080 x 1350 pixels, which phones show upright.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ from webapp.tables.played import Played
 from webapp.tables.words import outcome
 
 WIDTH, HEIGHT, SCALE = 1080, 1350, 2
-COLOURS = 96  # of the picture: no photograph is in it
+COLOURS = 96  # colours of the palette; the picture contains no photograph
 PAPER, SHEET, EDGE, INK, SOFT = "#f8efdc", "#fffaf0", "#e4d3b3", "#2c1a12", "#6a5141"
 BAIZE, ON_BAIZE, GOLD, COIN, HEART = "#17573a", "#f6f0dd", "#e2a41f", "#7a4a00", "#c3281f"
 CLOTH = ("#c98b93", "#d9a8a8", "#f3dcd3")
 SIDES = ("#a51c30", "#005436", "#003f71", "#966200", "#50156a", "#006c72", "#540033", "#171e28")
-"""The colours that a side may have, on a light page (static/base/base.css)."""
+"""Colour of each side by number, for a light page (static/base/base.css)."""
 DASHES: tuple[tuple[float, ...], ...] = ((), (16, 10), (4, 9), (22, 8, 4, 8), (10, 6), (30, 12))
-"""Lengths of line and gap: lines are told apart without their colours, too."""
+"""Line and gap lengths of each seat's dashes, so that lines differ without colour too."""
 CORNERS = (0, 4, 3, 4, 5, 6, 12, 10)
-"""Their marks: a disc, a square, a triangle, a diamond, five corners, six, a cross, a star."""
+"""Corners of each colour's mark: disc, square, triangle, diamond, pentagon, hexagon, cross, star."""
 DENTS = {6: (1, 1, 0.45), 7: (1, 0.4)}
-"""How far each next corner of the cross and of the star lies from the middle."""
+"""Colour -> relative distances of the corners of cross and star from the middle, repeated in turn."""
 Point = tuple[float, float]
 
 
@@ -57,7 +56,7 @@ def _drawn(match: Played) -> Image.Image:
     draw = ImageDraw.Draw(image)
     names = [drawable(side, player_name(seat + 1)) for seat, side in enumerate(match.sides)]
     _head(draw, match)
-    # In the sentence the winner is called as below: a name that cannot be drawn is not left out of it.
+    # The sentence uses the drawable names too, so that it never lacks the winner's.
     _winner(draw, replace(match, sides=tuple(names)))
     below = _totals(draw, match, names, 545)
     if len(match.rounds) > 1:
@@ -87,9 +86,9 @@ def _text(
 
 
 def _head(draw: ImageDraw.ImageDraw, match: Played) -> None:
-    """The cloth with the game and the day."""
+    """The green cloth with the game and the day."""
     draw.rectangle(_s(0, 0, WIDTH, 210), fill=BAIZE)
-    # The checked edge of a table cloth, as above every page.
+    # The chequered edge of a tablecloth, as above every page.
     for column in range(45):
         for row in range(2):
             colour = CLOTH[2] if column % 2 and row % 2 else CLOTH[0] if not column % 2 and not row % 2 else CLOTH[1]
@@ -101,7 +100,7 @@ def _head(draw: ImageDraw.ImageDraw, match: Played) -> None:
 
 
 def _winner(draw: ImageDraw.ImageDraw, match: Played) -> None:
-    """Seven coins and who won."""
+    """Seven coins, and who won."""
     for place in range(7):
         _coin(draw, WIDTH / 2 + (place - 3) * 62, 320, 25)
     won = match.won_alone
@@ -115,7 +114,7 @@ def _coin(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
 
 
 def _totals(draw: ImageDraw.ImageDraw, match: Played, names: Sequence[str], top: float) -> float:
-    """Every side's total: side by side where there are two, else in rows. Returns where they end."""
+    """The totals: side by side for two sides, otherwise in rows. Returns where they end."""
     totals = match.totals
     if len(names) == 2:
         for seat, name in enumerate(names):
@@ -145,7 +144,7 @@ def _sheet(draw: ImageDraw.ImageDraw, x: float, y: float, right: float, bottom: 
 
 
 def _mark(draw: ImageDraw.ImageDraw, colour: int, x: float, y: float, radius: float) -> None:
-    """The shape and colour of a side."""
+    """The mark of a side in its colour and shape."""
     corners, dents = CORNERS[colour], DENTS.get(colour, (1,))
     if not corners:
         draw.ellipse(_s(x - radius, y - radius, x + radius, y + radius), fill=SIDES[colour])
@@ -160,9 +159,9 @@ def _mark(draw: ImageDraw.ImageDraw, colour: int, x: float, y: float, radius: fl
 
 
 def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], colours: Sequence[int], top: float) -> None:
-    """The race below the totals, as high as there is room for."""
+    """The race below the totals, in the height that is left."""
     height = 1240 - top - 46
-    # With many sides their names stand above with their marks: the lines end with the totals.
+    # With many sides the names stand above beside their marks, so the lines only end with totals.
     named, apart = len(names) == 2, min(46, height / max(1, len(names) - 1))
     box = Drawing(race, left=110, top=top + 16, width=640 if named else 760, height=height, line_height=apart)
     for tick in box.ticks:
@@ -188,7 +187,7 @@ def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], colours: 
 def _dashed(
     draw: ImageDraw.ImageDraw, points: Sequence[Point], dashes: Sequence[float], colour: str, width: float
 ) -> None:
-    """A line along `points`, whole or in dashes that go round its corners."""
+    """A line along `points`, solid, or in dashes that continue around corners."""
     if not dashes:
         flat = [(x * SCALE, y * SCALE) for x, y in points]
         draw.line(flat, fill=colour, width=int(width * SCALE), joint="curve")
@@ -209,6 +208,6 @@ def _dashed(
 
 
 def _foot(draw: ImageDraw.ImageDraw) -> None:
-    """Whose picture it is."""
+    """The name of the application."""
     _coin(draw, WIDTH / 2 - 112, 1299, 17)
     _text(draw, WIDTH / 2 - 82, 1312, "Settebello", width=300, size=42, colour=SOFT)

@@ -1,8 +1,7 @@
-"""Letters in a picture: the font that the pages have, and names cut to what it can draw and to the room there is.
+"""Text in pictures: the font of the pages, with names reduced to its letters and to the space available.
 
-Names are anybody's: emoji, letters of other scripts and marks from right to left are not in the font. What it lacks is
-drawn by its plain letter, Greek and Cyrillic in Latin letters, and the rest is left out; the text that is sent with the
-picture has the name as it was written.
+Names can contain emoji, other scripts and direction marks that the font lacks. Accented letters become plain ones,
+Greek and Cyrillic is transliterated, the rest is left out. The text sent with the picture has the name as written.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from PIL import ImageDraw, ImageFont
 from webapp.tables.drawing.spelling import in_latin
 
 FONTS = "base/fonts"
-"""The font of the headings lies there, and its licence beside it (SIL Open Font License)."""
+"""Folder of the heading font and its licence (SIL Open Font License)."""
 HEAVY, MEDIUM = 700, 520
-NO_LETTER = "\U0010fffd"  # no font has this one: what is drawn for it is drawn for every letter that is missing
+NO_LETTER = "\U0010fffd"  # no font has this character: its glyph is the one of all missing letters
 LIKE = str.maketrans("łŁđĐıøØ", "lLdDioO")
 SMALLEST = 0.45
-"""Of the size that was asked for; smaller than that a text is cut instead."""
+"""Smallest size relative to the requested one; below it a text is cut."""
 
 
 @cache
 def font(size: int, weight: int = HEAVY) -> ImageFont.FreeTypeFont:
-    """The font of the pages in pixels."""
+    """The font of the pages at a size in pixels."""
     file = next(iter(sorted((Path(str(current_app.static_folder)) / FONTS).glob("fraunces-*.woff2"))))
     found = ImageFont.truetype(file, size)
-    with contextlib.suppress(OSError):  # a font of one weight is drawn in that
+    with contextlib.suppress(OSError):  # a font with only one weight keeps that
         found.set_variation_by_axes([weight])
     return found
 
@@ -45,9 +44,9 @@ def _has(letter: str) -> bool:
 
 
 def drawable(text: str, otherwise: str = "") -> str:
-    """`text` in letters that the font has, `otherwise` where nothing is left of it.
+    """`text` in letters of the font, or `otherwise` if nothing is left.
 
-    An accent that it lacks is left away, an emoji altogether; Greek and Cyrillic letters are spelled in Latin ones.
+    Missing accents and emoji are dropped; Greek and Cyrillic letters are transliterated.
     """
     drawn = []
     for letter in in_latin(text):
@@ -59,7 +58,7 @@ def drawable(text: str, otherwise: str = "") -> str:
 
 
 def fitted(text: str, width: float, size: int, weight: int = HEAVY) -> tuple[str, ImageFont.FreeTypeFont]:
-    """`text` and the font in which it is no wider than `width` pixels: smaller first, then cut."""
+    """`text` and its font, at most `width` pixels wide: reduced in size first, then cut."""
     for points in range(size, int(size * SMALLEST), -2):
         if font(points, weight).getlength(text) <= width:
             return text, font(points, weight)
@@ -80,6 +79,6 @@ def write(
     anchor: str = "ls",
     weight: int = HEAVY,
 ) -> None:
-    """Write a line of text that is no wider than `width`; `anchor` as in Pillow: left, middle or right on its line."""
+    """Draw a line of text at most `width` pixels wide; `anchor` is Pillow's: left, middle or right."""
     words, letters = fitted(text, width, size, weight)
     draw.text(place, words, font=letters, fill=colour, anchor=anchor)

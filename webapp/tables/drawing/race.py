@@ -1,6 +1,6 @@
-"""The race of a match or an evening as a picture: where every line runs, in a drawing of its own units.
+"""The race of a match or an evening as a line chart, in units of its own.
 
-The page and the picture to send are drawn from the same `Race`, so that the two cannot differ.
+The page and the picture to send use the same `Race`, so both show the same.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from webapp.tables.statistics import ranking
 from webapp.words.wording import BETWEEN_PARTNERS
 
 TICKS = 4
-"""About so many numbers stand at the left."""
+"""Approximate number of ticks on the vertical axis."""
 MARKED = 24
-"""With more points a line has no marks between its ends."""
+"""Number of points above which a line has marks only at its end."""
 LONGEST_LABEL = 10
-"""Letters of a name at the end of its line; the whole name stands in the table below."""
+"""Most letters of a name at the end of its line; the table below shows the whole name."""
 
 
 @dataclass(frozen=True)
 class Runner:
-    """One line: who, the index of the side (its colour, dashes and mark), and the total after each step, from 0 on."""
+    """One line: name, index of the side (its colour, dashes and mark), and the total after each step, from 0 on."""
 
     name: str
     seat: int
@@ -33,7 +33,7 @@ class Runner:
 
     @property
     def short(self) -> str:
-        """The name, cut where it is too long for the end of a line; of partners each."""
+        """The name, cut to fit the end of a line; for partners each name is cut."""
         if len(self.name) <= LONGEST_LABEL:
             return self.name
         names = self.name.split(BETWEEN_PARTNERS)
@@ -43,29 +43,29 @@ class Runner:
 
 @dataclass(frozen=True)
 class Race:
-    """Runners with as many totals each, and the total that they run to, if there is one."""
+    """Runners with equally many totals, and the target if there is one."""
 
     runners: tuple[Runner, ...]
     goal: int | None = None
 
     @property
     def steps(self) -> int:
-        """How many rounds or matches there are."""
+        """Number of rounds or matches."""
         return len(self.runners[0].totals) - 1
 
     @cached_property
     def low(self) -> float:
-        """The lowest total of the picture."""
+        """The lowest value of the chart."""
         return min(0, *(total for runner in self.runners for total in runner.totals))
 
     @cached_property
     def high(self) -> float:
-        """The highest total of the picture; the goal is in it."""
+        """The highest value of the chart, including the target."""
         return max(1, self.goal or 0, *(total for runner in self.runners for total in runner.totals))
 
     @property
     def ticks(self) -> list[int]:
-        """Round numbers between the lowest total and the highest, 0 among them."""
+        """Round tick values between the lowest and the highest total, including 0."""
         sizes = (base * 10**power for power in range(6) for base in (1, 2, 5))
         size = next(size for size in sizes if (self.high - self.low) / size <= TICKS + 1)
         return list(range(-int(-self.low // size) * size, int(self.high) + 1, size))
@@ -81,9 +81,9 @@ def race_of(match: Played) -> Race:
 
 
 def race_of_evening(matches: Sequence[Played], most: int = 6) -> Race | None:
-    """How many matches everybody had won after each match that is over; None where there are no two of them.
+    """Matches won by everybody after each finished match; None with fewer than two matches.
 
-    With more than `most` people those with the most wins run.
+    With more than `most` people, only those with the most wins are shown.
     """
     over = [match for match in matches if match.over]
     if len(over) < 2:
@@ -103,7 +103,7 @@ def race_of_evening(matches: Sequence[Played], most: int = 6) -> Race | None:
 
 @dataclass(frozen=True)
 class Line:
-    """A runner in a `Drawing`: its corners, which of them bear its mark, and the height of the label at its end."""
+    """The line of a runner in a `Drawing`: its points, those with a mark, and the height of its label."""
 
     runner: Runner
     points: tuple[tuple[float, float], ...]
@@ -112,7 +112,7 @@ class Line:
 
     @property
     def path(self) -> str:
-        """The corners as SVG writes them."""
+        """The points in SVG notation."""
         return " ".join(f"{x:g},{y:g}" for x, y in self.points)
 
 
@@ -129,26 +129,26 @@ class Drawing:
 
     @property
     def right(self) -> float:
-        """Where the lines end."""
+        """Right end of the lines."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where the lowest total is."""
+        """Height of the lowest total."""
         return self.top + self.height
 
     def x(self, step: float) -> float:
-        """Where a step is, from 0."""
+        """Horizontal place of a step, counted from 0."""
         return round(self.left + self.width * step / max(1, self.race.steps), 1)
 
     def y(self, total: float) -> float:
-        """Where a total is."""
+        """Vertical place of a total."""
         race = self.race
         return round(self.top + self.height * (race.high - total) / (race.high - race.low), 1)
 
     @property
     def ticks(self) -> list[int]:
-        """The numbers at the left, but for those that would lie on the goal's."""
+        """Tick values, without those that would overlap the target's label."""
         goal = self.race.goal
         return [
             each for each in self.race.ticks if goal is None or abs(self.y(each) - self.y(goal)) >= self.line_height
@@ -156,14 +156,14 @@ class Drawing:
 
     @property
     def numbered(self) -> list[int]:
-        """The steps that are numbered below: all of a few, of many the last and some before."""
+        """Steps that are numbered below: all if few, otherwise the last one and some before it."""
         steps = self.race.steps
         apart = max(1, -(-steps // 8))
         return [step for step in range(1, steps + 1) if (steps - step) % apart == 0]
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines, in the order of the runners; their labels do not lie over each other."""
+        """The lines in the order of the runners, with labels that do not overlap."""
         heights = self._labels()
         lines = []
         for runner in self.race.runners:
@@ -173,7 +173,7 @@ class Drawing:
         return tuple(lines)
 
     def _labels(self) -> dict[int, float]:
-        """Seat -> the height of its label: where the line ends, pushed apart, and up where that leaves the box."""
+        """Seat -> height of its label: at the end of its line, pushed down to avoid overlap, and up into the box."""
         placed = sorted(self.race.runners, key=lambda runner: -runner.totals[-1])
         heights: list[float] = []
         for runner in placed:

@@ -1,4 +1,4 @@
-"""Greek and Cyrillic names in Latin letters, for a picture whose font has no others: as people write them abroad."""
+"""Transliterates Greek and Cyrillic names for pictures whose font has only Latin letters."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _CYRILLIC = {
     "џ": "dz", "ѓ": "gj", "ќ": "kj", "ѕ": "dz",
 }  # fmt: skip
 SPELLED = {**_GREEK, **_CYRILLIC, "ь": ""}
-"""A small letter -> how it is spelled; the soft sign is not."""
+"""Lower-case letter -> its transliteration; the soft sign is dropped."""
 PAIRS = {"αυ": "av", "ευ": "ev", "ου": "ou", "γγ": "ng"}
-"""Two letters that are spelled together."""
+"""Pairs of letters with a transliteration of their own."""
 
 
 def in_latin(text: str) -> str:
-    """`text` with every Greek and Cyrillic letter spelled; all else stays as it is.
+    """`text` with Greek and Cyrillic letters transliterated; everything else stays.
 
     >>> in_latin("Ευγενία"), in_latin("Сергей"), in_latin("Zoë")
     ('Evgenia', 'Sergey', 'Zoë')
@@ -45,5 +45,5 @@ def _spelled(text: str) -> Iterator[str]:
 
 
 def _small(letter: str) -> str:
-    """A letter in small and without its accents: `SPELLED` has those that a mark makes another letter, such as й."""
+    """A letter in lower case without accents; `SPELLED` has those like й where the mark makes another letter."""
     return unicodedata.normalize("NFKD", letter)[0].lower()

@@ -1,4 +1,4 @@
-"""What templates are helped with."""
+"""Template functions for static files."""
 
 from __future__ import annotations
 

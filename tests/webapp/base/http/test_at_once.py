@@ -1,6 +1,6 @@
-"""What arrives twice at the same moment is done once and answered twice: a double tap, two tabs, a repeated request.
+"""Simultaneous duplicates are done once and answered twice: a double tap, two tabs, a repeated request.
 
-On SQLite writers queue; on PostgreSQL they are side by side, which is where this can fail.
+On SQLite writers queue; on PostgreSQL they run side by side, where this can fail.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MANY = 6
 
 
 def at_once(app: Flask, visitor: Visitor, ask: Callable[[Visitor], TestResponse]) -> list[int]:
-    """Ask many times at the same moment from one device; returns the kinds of answers."""
+    """Send the same request many times at once from one device; returns the kinds of answers."""
     cookie = visitor.client.get_cookie("settebello")
     assert cookie is not None
     gate = Barrier(MANY)

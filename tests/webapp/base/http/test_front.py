@@ -1,4 +1,4 @@
-"""What stands before the application: hosts, health, metrics, numbers of requests, and a log without a token."""
+"""The layers before the application: hosts, health, metrics, request numbers, and a log without tokens."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_else_one_is_made_that_can_be_said(client: Client, given: str | None) ->
 
 @pytest.fixture(params=["text", "json"])
 def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
-    """The log as it is set up, written into memory."""
+    """The configured log, written into memory."""
     root, answers = logging.getLogger(), logs.answers
     kept = (root.handlers[:], root.level, answers.level)
     import sys
@@ -284,7 +284,7 @@ def test_other_failures_are_no_business_of_players(app: Flask) -> None:
 
 
 def test_a_request_costs_little() -> None:
-    """Of a poll of 300 microseconds a tenth at most; measured roughly, for the machine is busy."""
+    """At most a tenth of a poll of 300 microseconds; a rough measurement, because the machine is busy."""
     from timeit import repeat
 
     def behind(environ: Any, start_response: Any) -> list[bytes]:

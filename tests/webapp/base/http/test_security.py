@@ -1,4 +1,4 @@
-"""What keeps a match to its players: headers, forgery protection, limits, bounds, secrets, our own error pages."""
+"""Protection of a match: headers, CSRF, limits, bounds, secrets, our own error pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs while the application is served: begun in order, ended in the opposite one, whatever fails."""
+"""Background services of the application: started in order, stopped in reverse order, whatever fails."""
 
 from __future__ import annotations
 

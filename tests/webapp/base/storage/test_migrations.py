@@ -1,6 +1,6 @@
-"""A database that an older version filled keeps every row when it is migrated, on SQLite and on PostgreSQL.
+"""Migrating a database of an older version keeps every row, on SQLite and on PostgreSQL.
 
-On each database that the run has.
+Runs on each database engine of the run.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def test_the_keys_hold_as_before(at_0004: Database, suit: str, token: str) -> No
 
 
 def names_in(database: Database) -> set[str]:
-    """What the tables, columns, indexes, keys and sequences of a database are called."""
+    """Names of the tables, columns, indexes, keys and sequences of a database."""
     found = inspect(database.engine)
     names = {*found.get_table_names()}
     if database.engine.dialect.supports_sequences:
@@ -206,7 +206,7 @@ def test_a_match_of_before_is_played_on_and_remembered(at_0006: Database, tmp_pa
 
 
 def test_what_a_phone_had_begun_before_it_still_sees(at_0006: Database) -> None:
-    """Drafts were a phone's own then; the table's, which all phones edit, is another."""
+    """Drafts belonged to a phone then; the shared draft, which all phones edit, is another one."""
     at_0006.upgrade()
     with at_0006.reading() as session:
         draft = find_draft(session, 4, 2, "anna")
@@ -260,7 +260,7 @@ def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
 
 
 def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> None:
-    """It was called by the play link of its first match; the matches of one series still belong together."""
+    """Its name was the play link of its first match; the matches of one series still belong together."""
     migrate(empty, "0011")
     with empty.engine.begin() as connection:
         for number, series in enumerate(("m1", "m1", "m3", None), 1):

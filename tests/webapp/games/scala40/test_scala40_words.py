@@ -28,7 +28,7 @@ def test_lines() -> None:
         "Left in the hand of Bruno: 61 (queen of spades; king of hearts; five of diamonds; ace of clubs; joker).",
         "Left in hand, as the players counted it: 7 for Carla.",
     ]
-    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace is left with Bruno (ace of hearts): 1."
+    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace in the hand of Bruno (ace of hearts): 1."
     whole = {**closed(A, Bruno=WHOLE, Carla=57), "unopened": [C], "in_hand": True}
     assert told(whole, full_hand=100)[1:] == [
         "A full hand of 13 cards for Bruno: a flat 100 instead of the 41 of its cards.",
@@ -64,10 +64,10 @@ def test_the_authorities() -> None:
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
-        (closed(A, Bruno="KH KH", Carla="KH"), "Two packs do not have so many of these: KH. Held by: Bruno and Carla."),
+        (closed(A, Bruno="KH KH", Carla="KH"), "There are not so many of these: KH. Held by: Bruno and Carla."),
         (closed(A, Bruno="KH"), "The cards left in hand are missing: Carla."),
         (closed(A, Anna=5, Bruno="KH", Carla="KS"), "Anna closed: no penalty points."),
-        (closed(A, Bruno="", Carla="KS"), "A hand has 1 to 13 cards. The hand of Bruno has 0."),
+        (closed(A, Bruno="", Carla="KS"), "A hand has 1–13 cards. The hand of Bruno has 0."),
     ],
 )
 def test_errors(entry: dict[str, Any], expected: str) -> None:

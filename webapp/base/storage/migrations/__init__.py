@@ -1,1 +1,1 @@
-"""The migrations of the database, by Alembic; `settebello migrate` runs those that are missing."""
+"""The database migrations (Alembic); `settebello migrate` runs those that are missing."""

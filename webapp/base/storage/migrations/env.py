@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: through the connection that `Database.upgrade` hands over."""
+"""Alembic's environment: uses the connection that `Database.upgrade` passes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from alembic import context
 from webapp.base.storage import collected
 
 connection = context.config.attributes["connection"]
-# SQLite changes a table by copying it: "batch" mode.
+# SQLite alters a table by copying it ("batch" mode).
 context.configure(connection=connection, target_metadata=collected.metadata(), render_as_batch=True)
 with context.begin_transaction():
     context.run_migrations()

@@ -1,4 +1,4 @@
-"""One word: the column photo.findings -> photo.detections, as the code calls what lies in it. Every row is kept."""
+"""Renames the column photo.findings to photo.detections, the word used in the code. Every row is kept."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A memory beyond the evening: matches end, are deleted, follow each other, and belong to a table.
+"""Memory beyond the evening: matches end, are deleted, follow each other, and belong to a table.
 
-Rounds say when they were corrected; who is entering which pile is known while it happens.
+Rounds record corrections; the app knows who is entering which pile.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns, which old rows leave empty, and the tables; nothing is rewritten."""
+    """Add the tables and columns; old rows leave these empty, nothing is rewritten."""
     op.add_column("match", sa.Column("ended", sa.DateTime))
     op.add_column("match", sa.Column("removed", sa.DateTime))
     op.add_column("match", sa.Column("series", sa.String(32)))
@@ -53,7 +53,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget the tables and the marks; matches and rounds stay."""
+    """Drop the tables and columns; matches and rounds stay."""
     for table in ("entering", "table_visit", "table_match", "our_table"):
         op.drop_table(table)
     op.drop_column("round", "corrected")

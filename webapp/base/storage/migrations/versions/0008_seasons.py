@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """A row for every season; the one column that held the last of them becomes its row."""
+    """Create a row for every season; the column of the last one becomes its row."""
     op.create_table(
         "table_season",
         sa.Column("table_id", sa.Integer, sa.ForeignKey("our_table.id", ondelete="CASCADE"), primary_key=True),
@@ -23,7 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Keep the last season alone."""
+    """Keep only the last season."""
     op.add_column("our_table", sa.Column("season", sa.DateTime))
     op.execute(
         "UPDATE our_table SET season = (SELECT MAX(began) FROM table_season WHERE table_season.table_id = our_table.id)"

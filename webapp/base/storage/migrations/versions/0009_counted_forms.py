@@ -1,4 +1,4 @@
-"""Every form that has counted a round is remembered, so that none counts again after its round was undone."""
+"""Remembers every form that has counted a round, so that none counts again after its round was undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table, with the forms of the rounds that count now: of each the one that saved it last."""
+    """Create the table, with the last saving form of each round that counts now."""
     op.create_table(
         "counted_form",
         sa.Column("match_id", sa.Integer, sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
@@ -27,5 +27,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them; a round still knows the form that saved it last."""
+    """Drop the table; a round still knows the form that saved it last."""
     op.drop_table("counted_form")

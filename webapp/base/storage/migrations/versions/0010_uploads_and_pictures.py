@@ -1,4 +1,4 @@
-"""Photographs that wait to be read, and the pictures of those that were: in the database, where they were files."""
+"""Photographs that wait to be read, and pictures of read ones, move from files into the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables; `webapp.photos.store` takes over the files of a data directory when the server starts."""
+    """Create the tables; `webapp.photos.store` imports the files of a data directory when the server starts."""
     op.create_table(
         "picture",
         sa.Column("token", sa.String(32), primary_key=True),
@@ -46,6 +46,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them, with the photographs of the rounds that are being entered."""
+    """Drop them, with the photographs of rounds being entered."""
     op.drop_table("upload")
     op.drop_table("picture")

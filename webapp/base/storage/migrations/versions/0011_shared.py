@@ -1,4 +1,4 @@
-"""What several hosts share through PostgreSQL: the key of the cookies, the files of taught decks, rate limits."""
+"""Data that several hosts share through PostgreSQL: the key of the cookies, files of taught decks, rate limits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables. The counts of rate limits are not worth a write-ahead log: a crash of PostgreSQL empties them.
+    """Create the tables. Rate limits are unlogged: they may be lost in a crash of PostgreSQL.
 
-    On SQLite, which one host has for itself, they stay empty.
+    On SQLite, which only one host uses, the tables stay empty.
     """
     op.create_table(
         "shared_key",

@@ -1,6 +1,6 @@
-"""Links can be changed: who started what, which phones lost it, which links open nothing any more.
+"""Links can be changed: records who started a match or table, which phones lost access, and dead links.
 
-A series is called by a random name of its own; it was called by the play link of its first match.
+A series gets a random name; before, its name was the play link of its first match.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add them, and rename every series."""
+    """Add the columns and the table, and rename every series."""
     op.add_column("match", sa.Column("device", sa.String(32)))
     op.add_column("our_table", sa.Column("device", sa.String(32)))
     op.add_column("visit", sa.Column("revoked", sa.String(8)))
@@ -34,7 +34,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away; what a phone had lost it does not get back, and a series keeps its name."""
+    """Drop them; phones do not regain lost access, and series keep their names."""
     op.execute("DELETE FROM visit WHERE revoked IS NOT NULL")
     op.drop_table("changed_link")
     op.drop_column("visit", "revoked")

@@ -1,4 +1,4 @@
-"""Films: their pieces until they are read, how far they are read, and what the contact sheet of each shows."""
+"""Films: their pieces until they are read, the progress of reading, and the contact sheet of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add the table and the columns."""
     op.create_table(
         "film_piece",
         sa.Column("film", sa.String(32), primary_key=True),
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them; films that are not read yet are lost, and what was read stays as a photograph."""
+    """Drop them; unread films are lost, read ones stay as photographs."""
     op.execute("DELETE FROM upload WHERE film <> ''")
     op.drop_table("film_piece")
     for column in ("film", "cards", "share"):

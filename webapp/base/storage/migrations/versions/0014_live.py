@@ -1,4 +1,4 @@
-"""Piles that are filmed live: the frame that waits, and what was seen on those before."""
+"""Live films of piles: the frame that waits to be read, and the cards seen on earlier frames."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add the tables and the column."""
     op.add_column("upload", sa.Column("live", sa.Boolean, nullable=False, server_default=sa.false()))
     upload = sa.ForeignKey("upload.id", ondelete="CASCADE")
     op.create_table(
@@ -48,7 +48,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them, and the films that are not read yet."""
+    """Drop them, and the unread films."""
     op.execute(sa.text("DELETE FROM upload WHERE live = :live").bindparams(live=True))
     op.drop_table("live_frame")
     op.drop_table("live_film")

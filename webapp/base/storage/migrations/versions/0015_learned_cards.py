@@ -1,4 +1,4 @@
-"""Confirmed cards of a match whose artwork is strange: its other photographs are read with them."""
+"""Confirmed cards of a match whose artwork is unknown: later photographs of the match are read with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add the table."""
     op.create_table(
         "learned_card",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -27,5 +27,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them; a deck that is known is read as before."""
+    """Drop the table."""
     op.drop_table("learned_card")

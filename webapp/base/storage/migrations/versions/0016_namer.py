@@ -1,4 +1,4 @@
-"""Photographs of an enrolment say which namer saw their cards: what two namers see cannot be compared."""
+"""Photographs of an enrolment record which namer read them: results of different namers cannot be compared."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add it; an earlier namer saw those that are there."""
+    """Add the column; existing photographs were read by an earlier namer."""
     op.add_column("enrolment_photo", sa.Column("namer", sa.String(8), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop the column."""
     op.drop_column("enrolment_photo", "namer")

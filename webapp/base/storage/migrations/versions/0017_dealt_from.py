@@ -1,4 +1,4 @@
-"""A match says which round its chosen dealer deals: the turns before and after it follow from who was in."""
+"""A match records which round its chosen dealer deals; other turns follow from who was in."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add it; so far a dealer was always that of the first round."""
+    """Add the column; so far the dealer was always that of the first round."""
     op.add_column("match", sa.Column("dealt_from", sa.Integer, nullable=False, server_default="1"))
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop the column."""
     op.drop_column("match", "dealt_from")

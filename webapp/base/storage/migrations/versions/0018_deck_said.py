@@ -1,4 +1,4 @@
-"""A match remembers which deck the table has said lies there, so that nobody is asked twice."""
+"""A match records which deck the table said lies there, so that nobody is asked twice."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add it; no table has said anything yet."""
+    """Add the column; no table has said anything yet."""
     op.add_column("match", sa.Column("deck_said", sa.String(40), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop the column."""
     op.drop_column("match", "deck_said")

@@ -1,4 +1,4 @@
-"""Rate limits are counted in the memory of each process: their table goes."""
+"""Rate limits are counted in the memory of each process: drops their table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop it; counts of some minutes are lost."""
+    """Drop the table; counts of some minutes are lost."""
     op.drop_table("rate_limit")
 
 
 def downgrade() -> None:
-    """Make it as 0011 did."""
+    """Create the table as 0011 did."""
     on_postgresql = op.get_bind().dialect.name == "postgresql"
     op.create_table(
         "rate_limit",

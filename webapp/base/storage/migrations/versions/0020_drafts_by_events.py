@@ -1,4 +1,4 @@
-"""A draft keeps the contract's JSON in `entry`, everything else beside it; a match the round taken out last."""
+"""A draft has only the contract's JSON in `entry`, all else in columns; a match keeps its last removed round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAY_LACK = ("asked", "moved")
 
 
 def upgrade() -> None:
-    """Add the columns, and move into them what open drafts keep in their entries."""
+    """Add the columns, and move data of open drafts from their entries into them."""
     for name, empty in BESIDE.items():
         op.add_column("draft", sa.Column(name, sa.JSON, nullable=False, server_default=empty))
     for name in MAY_LACK:
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Put it back into the entries; the undo of a photograph that changed sides, and of a round taken out, is lost."""
+    """Move it back into the entries; undo of a moved photograph and of a removed round is lost."""
     _rewrite(lambda row: {"entry": _joined(row)})
     for name in (*BESIDE, *MAY_LACK):
         op.drop_column("draft", name)
@@ -35,10 +35,10 @@ def downgrade() -> None:
 
 
 def parted(entry: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a draft whose version before kept all of this in its entry."""
+    """The columns of a draft that kept all of this in its entry."""
     left = dict(entry)
     rows = {str(place): _row(row) for place, row in enumerate(left.pop("adjust", None) or ())}
-    left.pop("moved", None)  # the state before; now the draft keeps the way back
+    left.pop("moved", None)  # earlier the state before; now the draft keeps how to undo
     return {
         "kept": {"follows": left.pop("follows")} if "follows" in left else {},
         "adjust_rows": rows,
@@ -50,7 +50,7 @@ def parted(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of plus or minus points; one of a correction had the sign with its points, as the contract has it."""
+    """A row of adjusted points; rows of a correction had the sign in the points, as in the contract."""
     points = row.get("points")
     minus = bool(row.get("minus", (points or 0) < 0))
     points = None if points is None else abs(points)

@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add it; every side has the colour of its seat."""
+    """Add the column; by default every side has the colour of its seat."""
     op.add_column("match", sa.Column("colours", sa.JSON, nullable=False, server_default="[]"))
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop the column."""
     op.drop_column("match", "colours")

@@ -1,0 +1,68 @@
+"""Burraco: melds from two packs, bonuses for burracos of seven cards, and a race to the target.
+
+Source: games.md, section 7, and the texts cited there. A round is entered as the melds and hands of every side, or as
+the figures of a score sheet. Cards do not show who took a pot and who closed, so both are entered.
+
+`options`: house rules. `melds`: kinds and values of melds. `count`: points of a round. `reading`: reading an entry.
+`asking`: questions to the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring import race
+from scoring.burraco.asking import ANSWERS
+from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK, Round, score
+from scoring.burraco.options import Options, Rule
+from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
+from scoring.cards import FRENCH
+from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.problems import Report
+from scoring.protocol import Game
+
+__all__ = ["BURRACO", "Options", "Rule"]
+
+EBURRACO, GAMETWIST = "eburraco", "gametwist"
+
+
+class BurracoGame:
+    """The game, as `scoring.protocol.Game` asks for it."""
+
+    name = "burraco"
+    deck = FRENCH
+    seats = range(2, 4)
+    options = Options
+    fields = FIELDS
+    authorities = (EBURRACO, GAMETWIST)
+    questions = ("meld", "attach", "close", "tiebreak")
+    answers = ANSWERS
+    rules = tuple(Rule)
+    codes = (TOO_MANY_CARDS, CLOSED_WITHOUT_POT, CLOSED_WITHOUT_BURRACO, TWO_SETS_OF_RANK, IMPOSSIBLE_CARD_VALUE)
+    checks = (COPIES, MELDS, CARD_VALUES)
+
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; return None and report every error if anything is wrong."""
+        return Reading(entry, options, state.sides, report).read()
+
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """Burracos, cards laid and left, closing and pots, side by side."""
+        return score(played, options, state)
+
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """A side alone at the target wins; of several, the one with more points. If these are equal, they play on."""
+        finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
+        outcome = finish.simple(EBURRACO) or race.more_points(finish, EBURRACO)
+        return outcome if outcome.finished or not outcome.ruling else race.more_points(finish, race.HOUSE)
+
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """Only eBurraco says that more points win; on equal totals both texts are silent."""
+        finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
+        outcome = finish.simple(authority) or race.more_points(finish, authority)
+        decided = outcome.ruling is None or outcome.ruling.code == race.RaceRuling.REACHED_TARGET
+        if decided or (authority == EBURRACO and outcome.finished):
+            return outcome
+        return race.silent(finish, authority)
+
+
+BURRACO: Game = BurracoGame()

@@ -1,0 +1,90 @@
+"""The house rules of Burraco, the lines of a round, and the kinds of burraco with their bonuses (games.md, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.options import Following, Follows, choice, number
+
+
+class Rule(StrEnum):
+    """The lines of a round."""
+
+    CLEAN = "clean_burraco"
+    SEMI_CLEAN = "semi_clean_burraco"
+    DIRTY = "dirty_burraco"
+    ROYAL = "royal_burraco"
+    EIGHT = "eight_burraco"
+    MELDED = "melded"
+    UNPLAYED = "unplayed"
+    GOING_OUT = "going_out"
+    POT_LEFT = "pot_left"
+
+
+class Burraco(StrEnum):
+    """Kinds of melds of seven cards or more, by their wild card."""
+
+    CLEAN = "clean"
+    SEMI_CLEAN = "semi-clean"
+    DIRTY = "dirty"
+    ROYAL = "royal"
+    """A run of thirteen without a wild card."""
+    ROYAL_WILD = "royal-wild"
+    EIGHT = "eight"
+    """A set of all eight cards of a rank."""
+    EIGHT_WILD = "eight-wild"
+
+    @property
+    def field(self) -> str:
+        """Its field on a score sheet."""
+        return self.value.replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A kind of burraco: its line, its bonus, and the least value of its cards."""
+
+    rule: Rule
+    bonus: int
+    least: int
+
+
+WORTH: Mapping[Burraco, Worth] = {
+    Burraco.CLEAN: Worth(Rule.CLEAN, 200, 35),
+    Burraco.SEMI_CLEAN: Worth(Rule.SEMI_CLEAN, 150, 55),
+    Burraco.DIRTY: Worth(Rule.DIRTY, 100, 50),
+    Burraco.ROYAL: Worth(Rule.ROYAL, 300, 120),
+    Burraco.ROYAL_WILD: Worth(Rule.ROYAL, 250, 120),
+    Burraco.EIGHT: Worth(Rule.EIGHT, 250, 40),
+    Burraco.EIGHT_WILD: Worth(Rule.EIGHT, 200, 60),
+}
+WITHOUT_WILD = (Burraco.CLEAN, Burraco.ROYAL, Burraco.EIGHT)
+KINDS = {"two": (Burraco.CLEAN, Burraco.DIRTY), "three": tuple(WORTH)[:3], "all": tuple(WORTH)}
+"""The kinds of burraco that each value of the option `burracos` rewards."""
+
+
+@dataclass(frozen=True)
+class Options(Following):
+    """The house rules of Burraco (games.md, section 7)."""
+
+    target: int = number(2005, offered=(505, 1005, 1505, 2005))
+    code: str = choice("italian", "international")
+    burracos: str = choice("three", "two", "all", follows=Follows("code", {"international": "two"}))
+
+    @property
+    def kinds(self) -> tuple[Burraco, ...]:
+        """The kinds of burraco that are rewarded."""
+        return KINDS[self.burracos]
+
+    @property
+    def closing(self) -> tuple[Burraco, ...]:
+        """The kinds of burraco of which a side needs one to close."""
+        return tuple(WORTH) if self.code == "italian" else WITHOUT_WILD
+
+    @property
+    def categories(self) -> tuple[Rule, ...]:
+        """The possible lines of a round."""
+        burracos = {WORTH[kind].rule for kind in self.kinds}
+        return tuple(rule for rule in Rule if rule in burracos or not rule.endswith("_burraco"))

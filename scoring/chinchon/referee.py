@@ -1,0 +1,156 @@
+"""The questions about Chinchón: the best melds of a hand, whether it closes, whether a card may be laid off."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.asking import NOT_IN_HAND, OwnAnswer, read_card, read_list
+from scoring.cards import Card, codes
+from scoring.chinchon.melding import Meld, Melding, best, judge, meldings
+from scoring.chinchon.options import DEALT, Options
+from scoring.melds import surplus
+from scoring.piles import read_cards, read_flag
+from scoring.problems import Code, Problem, Report
+
+
+class CloseError(StrEnum):
+    """Reasons why a hand does not close."""
+
+    TOO_MANY_LEFT = "too_many_left"
+    TOO_MUCH_LEFT = "too_much_left"
+
+
+@dataclass(frozen=True)
+class BestMelding:
+    """The best melding of a hand, under the house rules `options`."""
+
+    found: Melding
+    options: Options
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        discard = {"discard": self.found.discard.code} if self.found.discard else {}
+        return {"melds": [codes(meld.cards) for meld in self.found.melds], **_told(self.found), **discard}
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A melding of a hand after the discard, and why it does not close; the best one that is allowed."""
+
+    found: Melding
+    options: Options
+    errors: tuple[Problem, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        return {
+            "legal": not self.errors,
+            **_told(self.found),
+            "errors": [error.as_dict() for error in self.errors],
+        }
+
+
+@dataclass(frozen=True)
+class LayingOff:
+    """A card laid on a meld of the closer; `longer`: the resulting meld, None if there is none."""
+
+    meld: Meld
+    card: Card
+    longer: Meld | None
+    all_melded: bool
+    options: Options
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether the house rules forbid laying off here."""
+        return self.options.lay_off == "never" or (self.options.lay_off == "unless-ten" and self.all_melded)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the card may be laid there."""
+        return self.longer is not None and not self.forbidden
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        return {"legal": self.legal}
+
+
+def _told(found: Melding) -> dict[str, object]:
+    return {
+        "left": codes(found.left),
+        "points": found.points,
+        "chinchon": found.chinchon,
+        "wild": found.wild,
+    }
+
+
+def _read(
+    question: Mapping[str, object], name: str, numbers: Sequence[int] | None, options: Options, report: Report
+) -> tuple[Card, ...]:
+    """The cards of a field, from the packs in use."""
+    cards = read_cards(read_list(question, name, report, numbers), options.deck, report, name)
+    _report_surplus(cards, name, options, report)
+    return cards
+
+
+def _report_surplus(cards: Sequence[Card], name: str, options: Options, report: Report) -> None:
+    if too_many := surplus(Counter(cards), options.packs):
+        report.add(Code.TOO_MANY_COPIES, field=name, cards=too_many)
+
+
+def ask_melding(question: Mapping[str, object], options: Options, report: Report) -> BestMelding | None:
+    """The best melding of seven cards, or of eight with one discarded."""
+    hand = _read(question, "hand", (DEALT, DEALT + 1), options, report)
+    return None if report.problems else BestMelding(best(hand, options), options)
+
+
+def ask_close(question: Mapping[str, object], options: Options, report: Report) -> Closing | None:
+    """Whether the hand closes with this discard, by any melding that the house rules allow."""
+    hand = _read(question, "hand", (DEALT + 1,), options, report)
+    discard = read_card(question.get("discard"), options.deck, report, "discard")
+    if discard is None or report.problems:
+        return None
+    if discard not in hand:
+        error = Problem(NOT_IN_HAND, field="discard", cards=(discard,))
+        return Closing(best(hand, options), options, (error,))
+    kept = list(hand)
+    kept.remove(discard)
+    found = best(kept, options)
+    allowed = [way for way in meldings(kept, options) if not _against(way, options)]
+    if _against(found, options) and allowed:
+        found = min(allowed, key=lambda way: way.points)
+    return Closing(found, options, _against(found, options))
+
+
+def _against(way: Melding, options: Options) -> tuple[Problem, ...]:
+    """Reasons why this melding does not close."""
+    errors = []
+    if len(way.left) > options.loose:
+        most = str(options.loose)
+        errors.append(Problem(CloseError.TOO_MANY_LEFT, field="hand", cards=way.left, allowed=most))
+    if way.points > options.close_at:
+        most = str(options.close_at)
+        errors.append(Problem(CloseError.TOO_MUCH_LEFT, field="hand", cards=way.left, value=way.points, allowed=most))
+    return tuple(errors)
+
+
+def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> LayingOff | None:
+    """Whether a card may be laid on a meld of the closer; `all_melded` says whether the closer melded all cards."""
+    cards = _read(question, "meld", None, options, report)
+    card = read_card(question.get("card"), options.deck, report)
+    all_melded = read_flag(question.get("all_melded"), report, "all_melded") is True
+    if card is None or report.problems:
+        return None
+    meld = judge(cards, options)
+    if meld is None:
+        report.add(Code.INVALID_MELD, field="meld", cards=cards)
+        return None
+    _report_surplus((*cards, card), "card", options, report)
+    return LayingOff(meld, card, judge((*cards, card), options), all_melded, options)
+
+
+ANSWERS: Mapping[str, OwnAnswer] = {"melding": ask_melding, "close": ask_close, "attach": ask_attach}
+"""The questions about Chinchón."""

@@ -1,0 +1,154 @@
+"""Reading rounds that end when a side closes: the closer, the hands left to the others, the sides that come back.
+
+Shared by Scala 40 and Chinchón. Each game adds its limits of a hand and its other fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from scoring.cards import Card, Deck
+from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
+from scoring.lines import MatchState
+from scoring.melds import surplus
+from scoring.piles import is_count, is_side, read_cards, report_unknown_sides, report_unreadable
+from scoring.problems import Code, Report, Why
+
+FIELDS: Fields = {
+    "closer": SIDE,
+    "hands": BySide(ListOf(CARD)),
+    "penalties": BySide(VALUE),
+    "rejoin": ListOf(SIDE),
+}
+"""The fields of a round that these games share."""
+
+
+class HandsReading:
+    """Reads one round with `packs` of a deck, field by field, and collects all errors."""
+
+    def __init__(self, entry: Mapping[str, object], deck: Deck, packs: int, state: MatchState, report: Report) -> None:
+        self.entry, self.deck, self.packs, self.state, self.report = entry, deck, packs, state, report
+        self.sides = state.sides
+        # After the end of the match a round is only shown (rules.md, the head), whoever plays it.
+        self.knows_who_is_in = len(state.rounds) == (report.round or 0) and not state.outcome.finished
+        self.out: Collection[str] = state.outcome.out if self.knows_who_is_in else ()
+
+    def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
+        """Report errors of a hand; `listed`: its number of cards, including unreadable ones."""
+        raise NotImplementedError
+
+    def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:
+        """Report errors of a number entered for a hand."""
+
+    def read_left(
+        self, closer: str | None, laid: Iterable[Card] = ()
+    ) -> tuple[dict[str, tuple[Card, ...]], dict[str, int]]:
+        """(hands, penalties) of the sides, each side in one of them; `laid` are further cards that nobody holds."""
+        given_hands, given_penalties = self._by_side("hands"), self._by_side("penalties")
+        hands = self._hands(given_hands, closer, laid)
+        penalties = self._penalties(given_penalties, closer)
+        self._check_who_holds([*given_hands, *given_penalties], closer)
+        for side in given_hands:
+            if side in given_penalties and side in self.sides:
+                self.report.add(Code.BAD_ROUND, field="penalties", side=side, why=Why.TWO_HANDS)
+        return hands, penalties
+
+    def read_closer(self) -> str | None:
+        """The side that closed; exactly one does. None if it is no side."""
+        closer = self.entry.get("closer")
+        if not is_side(closer, self.sides, self.report, "closer"):
+            return None
+        self.report_out("closer", [closer])
+        return closer
+
+    def named(self, field: str) -> tuple[str, ...]:
+        """The sides that a list names, each once."""
+        given = self.entry.get(field)
+        if given is None:
+            return ()
+        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+            report_unreadable(given, self.report, field)
+            return ()
+        report_unknown_sides(dict.fromkeys(given), self.sides, self.report, field)
+        return tuple(name for name in dict.fromkeys(given) if name in self.sides)
+
+    def report_out(self, field: str, named: Iterable[str]) -> None:
+        """Report sides that are entered in the round although they are out."""
+        for side in named:
+            if side in self.out:
+                self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
+
+    def check_rejoin(
+        self, rejoin: Collection[str], option: str, before: Collection[str], out: Collection[str] | None
+    ) -> None:
+        """Report sides that cannot rejoin: those that did `before`, and those not `out` after the round (None:
+        unknown).
+
+        After the round, at least two sides must still be in (rules.md, section 4).
+        """
+        if rejoin and option == "none":
+            self.report.add(Code.BAD_ROUND, field="rejoin", sides=rejoin, why=Why.NOT_PLAYED)
+            return
+        if not self.knows_who_is_in:
+            return
+        for side in rejoin:
+            why = None
+            if out is not None and side not in out:
+                why = Why.STILL_IN
+            elif side in before:
+                why = Why.REJOINED
+            elif out is not None and len(self.sides) - len(out) < 2:
+                why = Why.LAST_IN
+            if why:
+                self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
+
+    def _by_side(self, field: str) -> dict[str, object]:
+        """The raw values of `field` by side; null counts as left out."""
+        given = self.entry.get(field)
+        if given is None:
+            return {}
+        if not isinstance(given, Mapping):
+            report_unreadable(given, self.report, field)
+            return {}
+        report_unknown_sides(given, self.sides, self.report, field)
+        return {side: value for side, value in given.items() if value is not None}
+
+    def _hands(
+        self, given: Mapping[str, object], closer: str | None, laid: Iterable[Card]
+    ) -> dict[str, tuple[Card, ...]]:
+        """The cards left to every side, in deck order; all hands together must fit the packs."""
+        hands: dict[str, tuple[Card, ...]] = {}
+        for side, listed in given.items():
+            if not isinstance(listed, list):
+                report_unreadable(listed, self.report, "hands", side)
+                continue
+            hands[side] = tuple(sorted(read_cards(listed, self.deck, self.report, "hands", side)))
+            self.check_hand(side, hands[side], len(listed), closer)
+        copies = Counter(card for hand in hands.values() for card in hand) + Counter(laid)
+        if too_many := surplus(copies, self.packs):
+            holders = [side for side, hand in hands.items() if set(too_many) & set(hand)]
+            self.report.add(Code.TOO_MANY_COPIES, field="hands", sides=holders, cards=too_many)
+        return {side: hand for side, hand in hands.items() if side in self.sides}
+
+    def _penalties(self, given: Mapping[str, object], closer: str | None) -> dict[str, int]:
+        """The penalties that were entered as numbers."""
+        penalties = {}
+        for side, penalty in given.items():
+            if not is_count(penalty):
+                self.report.add(Code.BAD_COUNT, field="penalties", side=side, value=penalty)
+                continue
+            self.check_penalty(side, penalty, closer)
+            if side in self.sides:
+                penalties[side] = penalty
+        return penalties
+
+    def _check_who_holds(self, given: Collection[str], closer: str | None) -> None:
+        """Report hands of sides that are out, and sides in the match without a hand.
+
+        If the closer is not entered, one side without a hand may be it.
+        """
+        self.report_out("hands", dict.fromkeys(given))
+        without = [side for side in self.sides if side not in given and side != closer and side not in self.out]
+        if self.knows_who_is_in and len(without) > (closer is None):
+            self.report.add(Code.BAD_ROUND, field="hands", sides=without, why=Why.NO_HAND)

@@ -1,0 +1,73 @@
+"""Burraco on its pages: cards tapped meld by meld, moved between melds, counted and corrected; by numbers as well."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import table_of
+from webapp.match.models import Round
+
+TABLE = table_of("burraco")
+CLEAN = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+KINGS = ["KS", "KD", "KC"]
+
+
+def laid(visitor: Visitor, board: Page, side: int, *groups: list[str]) -> Page:
+    """Tap the groups of a side one after the other; the last one is the hand."""
+    address, held = f"{board.path}rounds/1/entry/piles/{side}", list[str]()
+    page = visitor.get(address)
+    for group in groups:
+        held += group
+        page = visitor.send(page, f"/piles/{side}", button="groups/99", card=held)
+    return visitor.send(page, f"/piles/{side}", button="groups/0", card=held, picked=f"{len(groups)}.all")
+
+
+def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
+    board = TABLE.begin(anna)
+    page = laid(anna, board, 0, CLEAN, KINGS, ["3S", "4S"])
+    assert "clean, 200" in page.words
+    assert "Sum 270" in page.words
+    anna.send(page, "/piles/0", button="done", card=[*CLEAN, *KINGS, "3S", "4S"])
+    page = laid(anna, board, 1, ["QS", "QD", "QH", "JOKER"], ["5C", "AD"])
+    anna.send(page, "/piles/1", button="done", card=["QS", "QD", "QH", "JOKER", "5C", "AD"])
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=melds")
+    refused = anna.send(entry, "/entry/", button="count", status=422, pot_0="y", pot_1="y", closed="1")
+    assert "Bruno closed without a burraco." in refused.words
+    receipt = anna.send(refused, "/entry/", button="count", pot_0="y", pot_1="y", closed="0")
+    (stored,) = rows(app, Round)
+    assert [sorted(meld) for meld in stored.entry["melds"]["Anna"]] == [sorted(CLEAN), sorted(KINGS)]
+    assert stored.entry["hands"] == {"Anna": ["3S", "4S"], "Bruno": ["5C", "AD"]}
+    assert stored.entry["closed_by"] == "Anna"
+    assert "Clean burraco of Anna: 200" in receipt.words
+    corrected = anna.send(receipt, "/correct")
+    assert "Correct round 1" in corrected.words
+    again = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    assert "clean, 200" in again.words
+
+
+def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:
+    board = TABLE.begin(anna)
+    page = laid(anna, board, 0, CLEAN[:6], KINGS, [CLEAN[6]])
+    assert "clean, 200" not in page.words
+    moved = anna.send(page, "/piles/0", button="groups/1", card=[*CLEAN, *KINGS], picked="0.0")
+    assert "clean, 200" in moved.words
+
+
+def test_what_is_missing_is_asked_for(anna: Visitor) -> None:
+    board = TABLE.begin(anna)
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=melds")
+    refused = anna.send(entry, "/entry/", button="count", status=422)
+    assert "The cards of Anna are not entered yet." in refused.words
+    assert "Tap who closed, or that nobody did." in refused.words
+    numbers = anna.get(TABLE.address(board))
+    refused = anna.send(numbers, "/quick", button="count", status=422, cards_0="100", closed="nobody")
+    assert "Left in hand of Anna: how many points?" in refused.words
+
+
+def test_impossible_values_are_asked_about(anna: Visitor) -> None:
+    board = TABLE.begin(anna)
+    asked = {"cards_0": "52", "hand_0": "5", "cards_1": "20", "hand_1": "10", "closed": "nobody", "pot_0": "y"}
+    page = anna.send(anna.get(TABLE.address(board)), "/quick", button="count", status=422, **asked)
+    assert "Count again for Anna? Card values end in 0 or 5." in page.words

@@ -1,0 +1,96 @@
+"""Chinchón on its pages: hands that are melded, hands that are empty, a chinchón, and cards that are only tapped."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Page, Visitor
+from webapp.match.models import Round
+
+NAMES = ("Anna", "Bruno", "Carla")
+
+
+def begin(visitor: Visitor, **values: object) -> Page:
+    """A match of three, on its board."""
+    form = visitor.get("/new/chinchon")
+    fields = {f"name_{index}": name for index, name in enumerate(NAMES)}
+    share = visitor.send(form, "/new/chinchon", count="3", **{**fields, **values})
+    return visitor.get(share.path)
+
+
+def hold(visitor: Visitor, board: Page, seat: int, cards: str, number: int = 1) -> None:
+    """Tap the hand of a side, and say that it is the hand."""
+    pile = visitor.get(f"{board.path}rounds/{number}/entry/piles/{seat}")
+    visitor.send(pile, f"/piles/{seat}", button="done", card=cards.split())
+
+
+def test_a_hand_is_melded_and_an_empty_one_is_entered(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    hold(anna, board, 0, "1C 2C 3C 7D 7S 7B 4D")
+    hold(anna, board, 1, "8D 9D 10D 5S 6S 1B 2B")
+    hold(anna, board, 2, "")
+    panel = anna.get(f"{board.path}rounds/1/entry/?by=hands")
+    assert "14 points left" in panel.words
+    receipt = anna.send(panel, "/entry/", button="count", closer="0")
+    (stored,) = rows(app, Round)
+    assert stored.entry["hands"] == {"Anna": ["4D"], "Bruno": ["5S", "6S", "1B", "2B"], "Carla": []}
+    assert stored.entry["melds"] == [["7D", "7S", "7B"], ["1C", "2C", "3C"]]
+    assert "Closed, with four of coins left: 4 for Anna." in receipt.words
+    assert "valid melds" in receipt.words
+    corrected = anna.send(receipt, "/correct")
+    anna.send(corrected, "/entry/", button="count")
+    assert rows(app, Round)[0].entry == stored.entry
+
+
+def test_seven_in_a_row_win_by_themselves(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    hold(anna, board, 1, "1C 2C 3C 4C 5C 6C 7C")
+    page = anna.get(f"{board.path}rounds/1/entry/?by=numbers")
+    receipt = anna.send(page, "/quick", button="count", closer="1", penalty_0="12", penalty_2="0")
+    assert "it wins the match for Bruno" in receipt.words
+    assert "Bruno wins" in anna.get(board.path).words
+
+
+def test_who_closed_with_too_much_is_asked_about(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    page = anna.get(f"{board.path}rounds/1/entry/?by=numbers")
+    page = anna.send(
+        page, "/quick", button="count", status=422, closer="1", penalty_0="12", penalty_1="30", penalty_2="0"
+    )
+    assert "Closed with 30 left, too much: Bruno." in page.words
+    assert not rows(app, Round)
+
+
+@pytest.mark.parametrize(("pack", "wild", "card"), [("48", "none", "12D"), ("40", "jokers", "JOKER")])
+def test_cards_that_no_deck_of_ours_has_are_tapped_and_the_page_says_why(
+    anna: Visitor, pack: str, wild: str, card: str
+) -> None:
+    board = begin(anna, option_pack=pack, option_wild=wild)
+    panel = anna.get(f"{board.path}rounds/1/entry/?by=hands")
+    assert "cannot be read from a photograph" in panel.words
+    assert 'type="file"' not in panel.text
+    hand = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    assert "cannot be read from a photograph" in hand.words
+    assert f'value="{card}"' in hand.text
+    assert ('value="12D"' in hand.text) == (pack == "48")
+
+
+def test_the_referee_melds_the_hand_of_a_match(anna: Visitor) -> None:
+    board = begin(anna, option_pack="48")
+    start = anna.get(f"{board.path}referee/")
+    question = anna.send(start, "/referee/", ask="melding")
+    assert 'value="12D"' in question.text
+    hand = ["9C", "10C", "11C", "12C", "1D", "1S", "1B", "5D"]
+    ruling = anna.send(question, question.path, button="ask", hand=hand)
+    assert "Discard the five of coins. All melded." in ruling.words
+
+
+def test_who_has_won_without_a_match(anna: Visitor) -> None:
+    question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="tiebreak")
+    told = {"before_0": "60", "before_1": "-10", "now_0": "45", "now_1": "", "closer": "1"}
+    ruling = anna.send(question, question.path, button="ask", award_chinchon="nobody", **told)
+    assert "Side 2 wins. Out: Side 1." in ruling.words
+    ruling = anna.send(anna.get(question.path), question.path, button="ask", **{**told, "award_chinchon": "1"})
+    assert "Side 2 wins with a chinchón." in ruling.words

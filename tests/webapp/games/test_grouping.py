@@ -1,0 +1,49 @@
+"""The groups in which cards of a side lie: as photographs show them, kept while cards come and go, moved by hand."""
+
+from __future__ import annotations
+
+from webapp.games.grouping import arranged, chosen, moved
+
+RUN, KINGS, HAND = ["4H", "5H", "6H"], ["KS", "KD", "KC"], ["4H", "9C"]
+
+
+def apart(lot: object) -> bool:
+    return lot == HAND
+
+
+def test_a_photograph_makes_its_lots_groups_and_the_hand_lies_apart() -> None:
+    """Also where a card of one lot is in another lot, too: there are two packs."""
+    groups = arranged([*RUN, *KINGS, *HAND], [], [[RUN, KINGS, HAND]], apart)
+    assert groups == [HAND, RUN, KINGS]
+
+
+def test_a_card_that_is_named_later_goes_to_the_rest_of_its_lot() -> None:
+    known = [HAND, ["4H", "5H"], KINGS]
+    assert arranged([*RUN, *KINGS, *HAND], known, [[RUN, KINGS, HAND]], apart) == [HAND, RUN, KINGS]
+
+
+def test_what_was_moved_by_hand_stays() -> None:
+    known = moved([HAND, RUN, KINGS], "0.1", 2)
+    assert known == [["4H"], RUN, [*KINGS, "9C"]]
+    assert arranged([*RUN, *KINGS, *HAND], known, [[RUN, KINGS, HAND]], apart) == known
+
+
+def test_cards_that_are_tapped_go_to_the_last_group() -> None:
+    groups = arranged(["4H"], [], [])
+    assert groups == [[], ["4H"]]
+    groups = arranged(["4H", "KS"], chosen(groups, 99), [])
+    assert groups == [[], ["4H"], ["KS"]]
+    assert chosen(groups, 1) == [[], ["KS"], ["4H"]]
+    assert arranged(["4H", "KS", "5H"], chosen(groups, 1), []) == [[], ["KS"], ["4H", "5H"]]
+
+
+def test_a_card_that_goes_leaves_the_last_group_that_has_it() -> None:
+    assert arranged(["4H", "KS"], [[], ["4H"], ["4H", "KS"]], []) == [[], ["4H"], ["KS"]]
+
+
+def test_what_is_picked_and_is_not_there_changes_nothing() -> None:
+    groups = [HAND, RUN]
+    for picked in ("", "7.0", "0.9", "0.x", "x.all", "-1.0"):
+        assert moved(groups, picked, 1) == groups
+    assert moved(groups, "1.all", 0) == [[*HAND, *RUN], []]
+    assert moved(groups, "0.0", 99) == [["9C"], RUN, ["4H"]]

@@ -1,0 +1,191 @@
+"""Burraco: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.burraco import Rule
+from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
+from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
+from scoring.burraco.melds import points
+from scoring.cards import FRENCH, Card
+from scoring.lines import Reason
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.games.asking import OwnQuestion, Slot
+from webapp.games.burraco import words
+from webapp.games.burraco.screens import Melds, Sheet
+from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.finish import NOBODY, FinishForm, numbers
+from webapp.games.game import Asked, Bundle, CardWords, Game
+from webapp.games.layout import Layout
+from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
+from webapp.games.way import GROUPS
+
+VALUE = CardSum({card.code: points([card]) for card in FRENCH.cards})
+THE_MELD, THE_CARD = lazy_gettext("The meld"), lazy_gettext("The card")
+TAP_MELD = lazy_gettext("Tap the cards of the meld.")
+RULES = ("code", "burracos")
+
+
+class BurracoFinishForm(FinishForm):
+    """A finish of Burraco: points before, and what the last round brought as the sheet has it."""
+
+    options = ("target",)
+    number_label = lazy_gettext("Points now")
+    signed = True
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """A round of nothing but these points."""
+        now = numbers(entry["now"], sides)
+        given = [{"side": side, "points": n, "reason": str(self.number_label)} for side, n in now.items() if n]
+        return {"counted": {side: {} for side in sides}, "pots": list(sides), "adjust": given}
+
+
+def _yes_or_no(answer: Any) -> Iterator[tuple[str, str]]:
+    yield "yes", gettext("It is allowed")
+    yield "no", gettext("It is not allowed")
+
+
+def _shown(name: LazyProxy, cards: Sequence[Card]) -> list[tuple[LazyProxy | str, Sequence[Card]]]:
+    return [(name, cards)] if cards else []
+
+
+MELD = OwnQuestion(
+    title=lazy_gettext("Is that a burraco?"),
+    help=lazy_gettext("What cards make, where the wild card lies, and what they bring."),
+    icon="hand",
+    slots=(Slot("meld", THE_MELD),),
+    taps={"meld": TAP_MELD},
+    least={"meld": 3},
+    answer=MeldAnswer,
+    headline=words.meld_headline,
+    reasons=words.meld_reasons,
+    shown=lambda answer: _shown(THE_MELD, answer.meld.cards if answer.meld else answer.cards),
+    choices=_yes_or_no,
+    photographed=("meld",),
+)
+ATTACH = OwnQuestion(
+    title=lazy_gettext("May I lay this card there?"),
+    help=lazy_gettext("A card laid to a meld of one’s own side, and what it is then."),
+    icon="hand",
+    slots=(Slot("meld", THE_MELD), Slot("card", THE_CARD, full=1)),
+    taps={
+        "meld": lazy_gettext("Tap the cards of the meld on the table."),
+        "card": lazy_gettext("Now tap “The card” and the card to be laid there."),
+    },
+    least={"meld": 3},
+    answer=AttachAnswer,
+    headline=words.attach_headline,
+    reasons=words.attach_reasons,
+    shown=lambda answer: [*_shown(THE_MELD, answer.lying.cards), *_shown(THE_CARD, [answer.card])],
+    choices=_yes_or_no,
+    photographed=("meld",),
+)
+LAID_TO = "laid"
+"""The cards that are laid to the burraco in the turn of the question."""
+NEW = ("meld_0", "meld_1")
+
+
+def _closing(told: Entry) -> Entry:
+    """The question whether a hand closes, by what its cards become."""
+    burraco, laid, discard = told["table"], told[LAID_TO], told["discard"]
+    melds = [told[name] for name in NEW if told[name]]
+    hand = [*laid, *(code for meld in melds for code in meld), *([discard] if discard else [])]
+    pairs = [[burraco, code] for code in laid]
+    table = [burraco] if burraco else []
+    return {"hand": hand, "table": table, "melds": melds, "attach": pairs, "discard": discard}
+
+
+CLOSE = OwnQuestion(
+    title=lazy_gettext("Does it close?"),
+    help=lazy_gettext("A pot taken, a burraco laid, and the last card discarded?"),
+    icon="check",
+    slots=(
+        Slot("table", lazy_gettext("The burraco on the table")),
+        Slot(LAID_TO, lazy_gettext("Laid to it now")),
+        *(Slot(name, lazy_gettext("A new meld")) for name in NEW),
+        Slot("discard", lazy_gettext("Discard"), full=1),
+    ),
+    taps={"discard": lazy_gettext("Tap “Discard” and the last card of the hand.")},
+    least={"table": 0, LAID_TO: 0, **dict.fromkeys(NEW, 0)},
+    flags={"pot": lazy_gettext("The side has taken a pot")},
+    document=_closing,
+    answer=CloseAnswer,
+    headline=words.close_headline,
+    reasons=words.close_reasons,
+    shown=lambda answer: [(words.kind_text(meld), meld.cards) for meld in answer.melds],
+    choices=_yes_or_no,
+)
+
+
+class Burraco(Game):
+    """Melds and hands of two packs, or the figures of a score sheet."""
+
+    name = "burraco"
+    words = words
+    ways = (Melds(), Sheet())
+    prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (100, 9995)}
+    team_sizes: Mapping[int, int] = {2: 2}
+    family = "french"
+    first_deck = "french"
+    usual = Bundle("text", lazy_gettext("Burraco to 2005"), {})
+    bundles = (
+        Bundle("three", lazy_gettext("Three players, to 1005"), {"target": 1005}),
+        Bundle("international", lazy_gettext("International code"), {"code": "international"}),
+        Bundle("fitab", lazy_gettext("All kinds of burraco"), {"burracos": "all"}),
+    )
+    packs = 2
+    field = "melds"
+    card_words = CardWords(
+        title=lazy_gettext("Cards of %(side)s"),
+        done=lazy_gettext("These are the cards"),
+        next=lazy_gettext("All right? Now the cards of %(side)s"),
+        photograph=lazy_gettext("Photograph the cards of %(side)s"),
+        picture=lazy_gettext("Choose a picture of the cards of %(side)s"),
+        unchecked=lazy_gettext("The cards of %(side)s come from a photograph: check them and confirm."),
+    )
+    asked_about = (IMPOSSIBLE_CARD_VALUE,)
+    receipt_by = "side"
+    style = "burraco/style.css"
+    questions = (
+        Asked("meld", RULES, own=MELD),
+        Asked("attach", RULES, own=ATTACH),
+        Asked("close", RULES, own=CLOSE),
+    )
+    finish = BurracoFinishForm()
+    tallies = (
+        Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),
+        Tally(Rule.GOING_OUT, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),
+    )
+
+    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
+        """Two packs; a second photograph of a side shows other cards of it."""
+        return Layout(self.deck(match, fields), self.packs, self.field, adds=True)
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a side and what they are worth."""
+        cards = screen.cards(side)
+        held, value = len(cards), VALUE.of(cards)
+        return [
+            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            Count("value", gettext("points"), VALUE, value, ngettext("point", "points", value)),
+        ]
+
+    def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
+        """The draft of a counted round: its cards, and the groups in which they lie."""
+        nobody = {NOBODY: entry.get("closed_by") is None}
+        if "counted" in entry:
+            return "counted", {**entry, **nobody}, None
+        hands, melds = entry.get("hands", {}), entry.get("melds", {})
+        groups = {side: [list(hands.get(side, [])), *map(list, melds.get(side, []))] for side in match.sides}
+        cards = {side: [code for group in held for code in group] for side, held in groups.items()}
+        rest = {name: told for name, told in entry.items() if name != "hands"}
+        layout = self.layout(match, entry)
+        held = {side: layout.ordered(codes) for side, codes in cards.items()}
+        return "melds", {**rest, **nobody, "melds": held, GROUPS: groups}, None
+
+
+GAME = Burraco()

@@ -1,0 +1,189 @@
+"""Burraco: the melds and hand of every side, or the figures of a score sheet; who took a pot, and who closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import BooleanField, Form, RadioField
+from wtforms.validators import Optional
+
+from scoring.burraco.count import CARDS, HAND
+from scoring.burraco.melds import Meld, judge, points
+from scoring.burraco.options import WORTH, Options
+from scoring.cards import FRENCH, Card
+from scoring.fields import CARD, VALUE, BySide, Fields, ListOf
+from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
+from webapp.games.burraco import words
+from webapp.games.finish import NOBODY
+from webapp.games.layout import DraftView
+from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.way import GROUPS, CardWay, NumberWay, Way
+from webapp.games.ways import unchecked
+
+MOST_BURRACOS = 9
+END_PLACES: Mapping[str, str] = {"pots": "pots", "closed_by": "closed"}
+"""Inputs for the end of a round."""
+END: Fields = {NOBODY: VALUE}
+"""Field of a draft: nobody closed, which differs from no answer yet."""
+
+
+class _End(Way):
+    """Common part of both ways: who took a pot and who closed, which no card shows."""
+
+    keeps_unfinished = True
+    draft_fields = END
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form of pots and closer."""
+        seats = {str(seat): side for seat, side in enumerate(screen.match.sides)}
+        label = gettext("Who closed?")
+        closed = RadioField(label, choices={**seats, NOBODY: gettext("Nobody")}, validate_choice=False)
+        pots = {f"pot_{seat}": BooleanField(side) for seat, side in seats.items()}
+        return type("EndForm", (Form,), {"closed": closed, **pots})
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The draft's fields in the form."""
+        sides = {str(seat): side for seat, side in enumerate(screen.match.sides)}
+        return {
+            "pots": [side for seat, side in sides.items() if form[f"pot_{seat}"].data],
+            "closed_by": sides.get(form.closed.data or ""),
+            NOBODY: form.closed.data == NOBODY,
+        }
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show the entered values."""
+        fields, sides = screen.fields, list(screen.match.sides)
+        closer = fields.get("closed_by")
+        closed = str(sides.index(closer)) if closer in sides else NOBODY if fields.get(NOBODY) else None
+        return {"closed": closed, **{f"pot_{seat}": side in fields.get("pots", ()) for seat, side in enumerate(sides)}}
+
+    def end(self, draft: DraftView) -> Entry:
+        """Who took a pot and who closed."""
+        return {"pots": list(draft.entry.get("pots", ())), "closed_by": draft.entry.get("closed_by")}
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Ask which side closed."""
+        said = screen.fields.get("closed_by") or screen.fields.get(NOBODY)
+        return [] if said else [Missing(gettext("Tap who closed, or that nobody did."), "closed")]
+
+
+class Melds(_End, CardWay):
+    """The cards of every side, in melds and apart in hand: photographed, or tapped meld by meld."""
+
+    name = "melds"
+    label = lazy_gettext("By cards")
+    fields = "burraco/end.html"
+    row = "burraco/row.html"
+    groups = "burraco/groups.html"
+    draft_fields: Fields = {**END, GROUPS: BySide(ListOf(ListOf(CARD)))}
+    places: Mapping[str, str] = {**END_PLACES, "melds": "pile-%d", "hands": "pile-%d"}
+
+    def apart(self, lot: Sequence[str], options: Options) -> bool:
+        """Whether a group of cards is a hand: it is no meld, not even with one misread card."""
+        cards = [FRENCH.parse(code) for code in lot]
+        tried = [cards, *(cards[:place] + cards[place + 1 :] for place in range(len(cards)))]
+        return not any(isinstance(judge(each, options), Meld) for each in tried)
+
+    def laid(self, screen: EntryView, side: str) -> list[tuple[list[Card], str, int]]:
+        """Every group of a side as its cards, kind and points; the first is the hand."""
+        found = []
+        for number, group in enumerate(screen.fields.get(GROUPS, {}).get(side, [])):
+            cards = [FRENCH.parse(code) for code in group]
+            meld, value = judge(cards, screen.options), points(cards)
+            if number == 0:
+                found.append((cards, gettext("In hand"), -value))
+            elif isinstance(meld, Meld):
+                # A wild card is shown where it serves; a card can be moved by its place in the group all the same.
+                found.append((cards, words.kind_text(meld), value + meld.bonus))
+            else:
+                found.append((cards, "", value))
+        return found
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The groups: the first is the hand."""
+        kept = (draft.kept or {}).get(GROUPS, {})
+        groups = {side: kept.get(side) or [[]] for side in draft.entry.get("melds", {})}
+        hands = {side: group[0] for side, group in groups.items()}
+        closer = draft.entry.get("closed_by")
+        return {
+            "melds": {side: [meld for meld in group[1:] if meld] for side, group in groups.items()},
+            "hands": {side: hand for side, hand in hands.items() if hand or side != closer},
+            **self.end(draft),
+        }
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Name the sides without cards, and those with a photograph that nobody has checked."""
+        sides = list(screen.match.sides)
+        text = lazy_gettext("The cards of %(side)s are not entered yet.")
+        closer = screen.fields.get("closed_by")
+        found = [Missing(str(text) % {"side": side}, f"pile-{sides.index(side)}") for side in screen.open_sides]
+        for side in sides:
+            groups = screen.fields.get(GROUPS, {}).get(side)
+            if groups and not groups[0] and side != closer:
+                hand = gettext("The hand of %(side)s is not entered yet.", side=side)
+                found.append(Missing(hand, f"pile-{sides.index(side)}"))
+        return [*found, *unchecked(screen, "pile-%d"), *super().unready(screen)]
+
+
+class Sheet(_End, NumberWay):
+    """The values on the score sheet: cards laid and left, and the number of burracos of each kind."""
+
+    name = "counted"
+    label = lazy_gettext("By numbers")
+    fields = "burraco/sheet.html"
+    places: Mapping[str, str] = {**END_PLACES, "counted": "sheet-%d"}
+
+    def kinds(self, screen: EntryView) -> dict[str, str]:
+        """The kinds of burraco that are played, by the name of their number."""
+        return {kind.field: str(words.KINDS[kind]) for kind in WORTH if kind in screen.options.kinds}
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """A form with `cards_0`, `hand_0`, `clean_0` and so on."""
+        fields: dict[str, Any] = {}
+        for seat, side in enumerate(screen.match.sides):
+            labels = {CARDS: gettext("Cards laid"), HAND: gettext("Left in hand")}
+            for name, label in {**labels, **self.kinds(screen)}.items():
+                most = LARGEST_NUMBER if name in labels else MOST_BURRACOS
+                fields[f"{name}_{seat}"] = WholeNumber(
+                    f"{side}, {label}", empty=None, validators=[Optional(), Between(0, most)]
+                )
+        return type("SheetForm", (super().form(screen),), fields)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The entered numbers."""
+        names = (CARDS, HAND, *self.kinds(screen))
+        counted = {
+            side: {name: number for name in names if (number := form[f"{name}_{seat}"].data) is not None}
+            for seat, side in enumerate(screen.match.sides)
+        }
+        return {"counted": counted, **super().read(form, screen)}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show the numbers."""
+        counted, sides = screen.fields.get("counted", {}), screen.match.sides
+        shown = {
+            f"{name}_{seat}": number
+            for seat, side in enumerate(sides)
+            for name, number in counted.get(side, {}).items()
+        }
+        return {**shown, **super().data(screen)}
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The numbers; omitted burracos are 0."""
+        counted = draft.entry.get("counted", {})
+        return {"counted": {side: counted.get(side, {}) for side in match.sides}, **self.end(draft)}
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Ask for the value of the cards laid, and of those left to sides that did not close."""
+        counted, closer = screen.fields.get("counted", {}), screen.fields.get("closed_by")
+        found = []
+        for seat, side in enumerate(screen.match.sides):
+            numbers = counted.get(side, {})
+            if CARDS not in numbers:
+                found.append(Missing(gettext("Cards laid by %(side)s: how many points?", side=side), f"cards_{seat}"))
+            if HAND not in numbers and side != closer:
+                found.append(Missing(gettext("Left in hand of %(side)s: how many points?", side=side), f"hand_{seat}"))
+        return [*found, *super().unready(screen)]

@@ -1,0 +1,327 @@
+"""The wording of Burraco: lines, house rules, errors of melds and rounds, the referee's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring.asking import NOT_IN_HAND
+from scoring.burraco import Options, Rule
+from scoring.burraco.asking import AttachAnswer, CloseAnswer, CloseError, MeldAnswer
+from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
+from scoring.burraco.melds import Fault, Meld, points
+from scoring.burraco.options import Burraco
+from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
+from scoring.lines import COPIES, Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.melds import Kind
+from scoring.problems import Code, Problem, Why
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext
+from webapp.words.cards import card_name, cards_text
+from webapp.words.wording import CheckWords, OptionWords
+
+GAME = lazy_gettext("Burraco")
+AUTHORITIES: dict[str, LazyProxy] = {
+    "eburraco": lazy_gettext("eburraco.com"),
+    "gametwist": lazy_gettext("gametwist.com"),
+}
+RULES: dict[str, LazyProxy] = {
+    Rule.CLEAN: lazy_gettext("Clean burraco"),
+    Rule.SEMI_CLEAN: lazy_gettext("Semi-clean burraco"),
+    Rule.DIRTY: lazy_gettext("Dirty burraco"),
+    Rule.ROYAL: lazy_gettext("Royal burraco"),
+    Rule.EIGHT: lazy_gettext("Eight of a rank"),
+    Rule.MELDED: lazy_gettext("Cards laid"),
+    Rule.UNPLAYED: lazy_gettext("Cards left in hand"),
+    Rule.GOING_OUT: lazy_gettext("Closing"),
+    Rule.POT_LEFT: lazy_gettext("Pot not taken"),
+}
+IN_A_COUNT: dict[str, LazyProxy] = {
+    Rule.CLEAN: lazy_gettext("clean burraco"),
+    Rule.SEMI_CLEAN: lazy_gettext("semi-clean burraco"),
+    Rule.DIRTY: lazy_gettext("dirty burraco"),
+    Rule.ROYAL: lazy_gettext("royal burraco"),
+    Rule.EIGHT: lazy_gettext("eight of a rank"),
+    Rule.MELDED: lazy_gettext("cards laid"),
+    Rule.UNPLAYED: lazy_gettext("cards left in hand"),
+    Rule.GOING_OUT: lazy_gettext("closing"),
+    Rule.POT_LEFT: lazy_gettext("pot not taken"),
+}
+KINDS: dict[Burraco, LazyProxy] = {
+    Burraco.CLEAN: lazy_gettext("clean"),
+    Burraco.SEMI_CLEAN: lazy_gettext("semi-clean"),
+    Burraco.DIRTY: lazy_gettext("dirty"),
+    Burraco.ROYAL: lazy_gettext("royal"),
+    Burraco.ROYAL_WILD: lazy_gettext("royal with a wild card"),
+    Burraco.EIGHT: lazy_gettext("eight of a rank"),
+    Burraco.EIGHT_WILD: lazy_gettext("eight of a rank and a wild card"),
+}
+"""The kinds of burraco on a score sheet and beside a meld."""
+WITH: Mapping[str, LazyProxy] = {}
+FIELDS: dict[str, LazyProxy] = {
+    "counted": lazy_gettext("What was counted"),
+    "hands": lazy_gettext("Left in hand"),
+    "pots": lazy_gettext("Who took a pot"),
+    "closed_by": lazy_gettext("Who closed"),
+}
+OPTIONS = {
+    "target": OptionWords(
+        lazy_gettext("Points to win"),
+        lazy_gettext("2005 is usual, 1005 for three players. All values end in 0 or 5, and so does the target."),
+    ),
+    "code": OptionWords(
+        lazy_gettext("Code"),
+        lazy_gettext(
+            "The international code has sets of aces and of threes only, and nobody closes without a clean burraco."
+        ),
+        {"italian": lazy_gettext("Italian"), "international": lazy_gettext("international")},
+    ),
+    "burracos": OptionWords(
+        lazy_gettext("Kinds of burraco"),
+        lazy_gettext(
+            "Semi-clean is a wild card beside seven cards without a gap. FIBur counts it, others count it as dirty; "
+            "some texts want six cards. FITAB also rewards a whole suit and a whole rank."
+        ),
+        {
+            "three": lazy_gettext("clean, semi-clean, dirty"),
+            "two": lazy_gettext("clean and dirty"),
+            "all": lazy_gettext("also a whole suit and a whole rank"),
+        },
+    ),
+}
+
+
+def kind_text(meld: Meld) -> str:
+    """The kind and the bonus of a meld, in two words: "clean, 200"."""
+    if meld.burraco:
+        return gettext("%(kind)s, %(points)s", kind=KINDS[meld.burraco], points=meld.bonus)
+    return gettext("set") if meld.kind is Kind.SET else gettext("run")
+
+
+def line_text(line: Line, match: Match) -> str:
+    """The reason for a line's points."""
+    side, value = line.side, {"side": line.side, "points": line.points}
+    count = line.counts.get(side or "")
+    match Rule(line.rule):
+        case Rule.MELDED if line.reason is Reason.ENTERED:
+            return gettext("The cards that %(side)s laid, as the players counted them: %(points)s.", **value)
+        case Rule.MELDED:
+            return gettext("The cards that %(side)s laid are worth %(points)s.", **value)
+        case Rule.UNPLAYED if line.reason is Reason.ENTERED:
+            return gettext("Left with %(side)s, as the players counted it: %(count)s off.", side=side, count=count)
+        case Rule.UNPLAYED:
+            return gettext(
+                "Left with %(side)s: %(count)s off (%(cards)s).", side=side, count=count, cards=cards_text(line.cards)
+            )
+        case Rule.GOING_OUT:
+            return gettext("%(side)s closed: %(points)s.", **value)
+        case Rule.POT_LEFT:
+            return gettext("No pot taken by %(side)s: %(points)s off.", side=side, points=-line.points)
+        case _ if line.reason is Reason.ENTERED:
+            return gettext(
+                "%(burraco)s: %(count)s for %(side)s, %(points)s points.",
+                burraco=RULES[line.rule],
+                count=count,
+                **value,
+            )
+        case _:
+            return gettext(
+                "%(burraco)s of %(side)s: %(points)s (%(cards)s).",
+                burraco=RULES[line.rule],
+                cards=cards_text(line.cards),
+                **value,
+            )
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """The condition for a line under these house rules."""
+    match Rule(rule):
+        case Rule.CLEAN:
+            return gettext("Seven cards or more without a wild card: 200.")
+        case Rule.SEMI_CLEAN:
+            return gettext("A wild card beside at least seven cards without a gap: 150.")
+        case Rule.DIRTY:
+            return gettext("Seven cards or more with a wild card: 100.")
+        case Rule.ROYAL:
+            return gettext("A whole suit: 300, with a wild card 250.")
+        case Rule.EIGHT:
+            return gettext("All eight cards of a rank: 250, with a wild card 200.")
+        case Rule.GOING_OUT:
+            return gettext("Whoever closes gets 100. A pot and a burraco are needed for it.")
+        case Rule.POT_LEFT:
+            return gettext("A side that took no pot loses 100.")
+        case _:
+            return gettext(
+                "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left count against "
+                "their side, also a pot that was not played and the partner of who closed."
+            )
+
+
+def _copies(check: Check) -> str:
+    return gettext("No card appears more often than in two packs.")
+
+
+def _melds(check: Check) -> str:
+    return gettext("Every meld is a run or a set.")
+
+
+def _values(check: Check) -> str:
+    return gettext("There are cards that make these values.")
+
+
+CHECKS: dict[str, CheckWords] = {
+    COPIES: CheckWords(_copies, lambda check: gettext("no card too often")),
+    MELDS: CheckWords(_melds, lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0)),
+    CARD_VALUES: CheckWords(_values, lambda check: gettext("values are possible")),
+}
+
+
+def _too_many_cards(problem: Problem) -> str:
+    return gettext(
+        "%(count)s cards are too many. The last discard and pots that nobody took leave %(most)s.",
+        count=problem.value,
+        most=problem.allowed,
+    )
+
+
+def _without_pot(problem: Problem) -> str:
+    return gettext("%(side)s closed, and took no pot. One is needed to close.", side=problem.side)
+
+
+def _without_burraco(problem: Problem) -> str:
+    return gettext("%(side)s closed without a burraco. One is needed to close.", side=problem.side)
+
+
+def _not_clean(problem: Problem) -> str:
+    return gettext("%(side)s closed without a clean burraco. This code asks for one.", side=problem.side)
+
+
+def _two_sets(problem: Problem) -> str:
+    return gettext("%(side)s laid two sets of one rank. The points count all the same.", side=problem.side)
+
+
+def _meld(text: LazyProxy) -> Callable[[Problem], str]:
+    """The sentence for cards that are no meld."""
+    return lambda problem: str(text) % {"cards": cards_text(problem.cards) or "–"}
+
+
+def _sides(text: LazyProxy) -> Callable[[Problem], str]:
+    return lambda problem: (
+        str(text)
+        % {"sides": listed(problem.sides), "side": problem.side, "value": problem.value, "most": problem.allowed}
+    )
+
+
+PROBLEMS: dict[str, Callable[[Problem], str]] = {
+    TOO_MANY_CARDS: _too_many_cards,
+    CLOSED_WITHOUT_POT: _without_pot,
+    CLOSED_WITHOUT_BURRACO: _without_burraco,
+    TWO_SETS_OF_RANK: _two_sets,
+    IMPOSSIBLE_CARD_VALUE: _sides(lazy_gettext("Count again? No cards make these values.")),
+    Why.NOT_CLEAN: _not_clean,
+    Why.EMPTY_HAND: _sides(lazy_gettext("%(side)s did not close, so there are cards left.")),
+    Why.TWICE: _sides(lazy_gettext("%(side)s is named twice.")),
+    Why.NEITHER_SET_NOR_RUN: _meld(
+        lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit.")
+    ),
+    Why.TWO_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
+    Why.RANK_NOT_PLAYED: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
+    Why.NOT_IN_FIVES: _sides(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
+    Why.MORE_THAN_ALL_CARDS: _sides(lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")),
+    Why.LESS_THAN_BURRACOS: _sides(lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")),
+    Why.NOTHING_LEFT: _sides(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
+    Why.ROYAL_AND_EIGHT: _sides(lazy_gettext("A whole suit and a whole rank need the same card.")),
+    CloseError.NO_POT: _sides(lazy_gettext("No pot was taken. One is needed to close.")),
+    CloseError.NO_BURRACO: _sides(lazy_gettext("There is no burraco. One is needed to close.")),
+    CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. This code asks for one.")),
+    CloseError.WILD_DISCARD: _sides(lazy_gettext("The last card may be no joker and no two.")),
+}
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+RULINGS: dict[str, Callable[[Ruling, Match], str]] = {}
+HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {}
+
+
+def undecided_text(options: Options) -> str:
+    """The sentence that nobody is at the target."""
+    return gettext("Nobody has %(target)s points yet: play on.", target=options.target)
+
+
+# The referee's answers
+
+
+def meld_headline(answer: MeldAnswer) -> str:
+    """The kind of meld that the cards make."""
+    if answer.meld is None:
+        return {
+            Fault.TOO_MANY_WILDS: gettext("No: a meld has one wild card at most."),
+            Fault.WRONG_RANK: gettext("No: only aces and threes make sets here."),
+        }.get(Fault(answer.errors[0].code), gettext("No, that is no meld."))
+    if answer.meld.burraco:
+        return gettext("Burraco: %(kind)s.", kind=kind_text(answer.meld))
+    return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
+
+
+def meld_reasons(answer: MeldAnswer) -> list[str]:
+    """The value of the meld, and the place of its wild card."""
+    if answer.meld is None:
+        return [PROBLEMS[error.why or ""](error) for error in answer.errors]
+    return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
+
+
+def _wild(meld: Meld) -> list[str]:
+    if meld.wild is None:
+        return []
+    return [
+        gettext(
+            "The wild card (%(wild)s) stands for: %(cards)s.",
+            wild=card_name(meld.wild),
+            cards=any_of(card_name(card) for card in meld.stands_for),
+        )
+    ]
+
+
+def attach_headline(answer: AttachAnswer) -> str:
+    """Whether the card fits, and the resulting burraco."""
+    if answer.meld is None:
+        return gettext("No, it does not fit.")
+    if answer.meld.burraco:
+        return gettext("Yes. Burraco: %(kind)s.", kind=kind_text(answer.meld))
+    return gettext("Yes, it fits.")
+
+
+def attach_reasons(answer: AttachAnswer) -> list[str]:
+    """The place of the wild card, and whose melds these are."""
+    moved = [gettext("A wild card moves to where it is needed. It never comes back to the hand.")]
+    own = gettext("Cards are laid only to melds of one’s own side.")
+    return [*(_wild(answer.meld) + moved if answer.meld and answer.meld.wild else []), own]
+
+
+def close_headline(answer: CloseAnswer) -> str:
+    """Whether the hand closes."""
+    return gettext("Yes, that closes: 100 points.") if answer.legal else gettext("It does not close.")
+
+
+def close_reasons(answer: CloseAnswer) -> list[str]:
+    """All errors, or the fulfilled conditions."""
+    if answer.legal:
+        return [
+            gettext("A pot taken, a burraco laid, and the last card discarded."),
+            gettext("No card shows when the pot was taken, nor whether a wild card was moved rightly."),
+        ]
+    return [_said(error) for error in answer.errors]
+
+
+def _said(error: Problem) -> str:
+    sentence = PROBLEMS.get(error.why or "") or PROBLEMS.get(error.code) or _OF_CLOSING[error.code]
+    return sentence(error)
+
+
+_OF_CLOSING: dict[str, Callable[[Problem], str]] = {
+    CloseError.NO_DISCARD: _sides(
+        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
+    ),
+    CloseError.CARDS_LEFT: _meld(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
+    CloseError.NOT_ATTACHABLE: _meld(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
+    NOT_IN_HAND: _meld(lazy_gettext("Not in the hand: %(cards)s.")),
+    Code.TOO_MANY_COPIES: _meld(lazy_gettext("There are not so many of these: %(cards)s.")),
+}
+"""Sentences about a hand that does not close, beside those in `PROBLEMS`."""

@@ -1,0 +1,108 @@
+"""Chinchón: the application's declaration of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from scoring.cards import Card, Deck
+from scoring.chinchon import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, Options, Rule
+from scoring.chinchon.options import JOKERS
+from scoring.lines import Line, Reason
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.games.chinchon import words
+from webapp.games.chinchon.questions import QUESTIONS
+from webapp.games.chinchon.screens import Hands, Numbers, options_of
+from webapp.games.counting import CARDS, Count
+from webapp.games.finish import side_at
+from webapp.games.game import Bundle
+from webapp.games.last_in import LastInFinish, LastInGame
+from webapp.games.layout import Layout
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
+
+
+class ChinchonFinish(LastInFinish):
+    """A finish of Chinchón: the closer may have points left, or a chinchón."""
+
+    options = ("limit", "out_at", "chinchon")
+    rare = (Rule.CHINCHON,)
+    signed = True
+    closer_may_hold = True
+
+    def categories(self, options: Any, sides: int) -> list[str]:
+        """A chinchón."""
+        return [Rule.CHINCHON]
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The closer, the penalties, and a chinchón of the closer."""
+        has = side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
+        told = super().last_round(entry, sides, out)
+        return {**told, "chinchon": True} if has is not None and has == told["closer"] else told
+
+
+class Chinchon(LastInGame):
+    """The closer, and every side's remaining cards, as cards or as a number."""
+
+    name = "chinchon"
+    words = words
+    ways = (Numbers(), Hands())
+    sensible: Mapping[str, tuple[int, int]] = {"limit": (25, 1001)}
+    family = "italian"
+    first_deck = "spagnole"
+    usual = Bundle("text", lazy_gettext("Chinchón to 100"), {})
+    bundles = (
+        Bundle("wild", lazy_gettext("The ace of coins is wild"), {"wild": "ace-of-coins"}),
+        Bundle("jokers", lazy_gettext("With jokers"), {"wild": "jokers", "wild_value": 50}),
+        Bundle("spanish", lazy_gettext("With 48 cards"), {"pack": 48}),
+        Bundle("acanomas", lazy_gettext("Out at 100, back in once"),
+               {"out_at": "reach", "chinchon": 10, "rejoin": "highest-once"}),
+    )  # fmt: skip
+    asked_about = (CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT)
+    questions = QUESTIONS
+    finish = ChinchonFinish()
+    tallies = (
+        Tally(Rule.MINUS_TEN, reason=Reason.CLOSED),
+        Tally(Rule.CHINCHON, reason=Reason.CLOSED),
+    )
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The cards of one pack."""
+        return options_of(match).deck
+
+    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
+        """Hands from the packs in use."""
+        return Layout(self.deck(match, fields), self.packs_of(match), self.field, hands=True)
+
+    def packs_of(self, match: MatchView) -> int:
+        """One pack, or two."""
+        return options_of(match).packs
+
+    def not_photographed(self, match: MatchView) -> LazyProxy | None:
+        """Photographs are impossible with eights and nines, or Spanish jokers: no known deck has them."""
+        options = options_of(match)
+        if options.pack == 40 and options.wild != JOKERS:
+            return None
+        return lazy_gettext("Eights, nines and jokers of Spanish cards cannot be read from a photograph: tap them.")
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a hand."""
+        held = len(screen.cards(side))
+        return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
+
+    def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
+        """The draft of a counted round: the closer's hand is the melded and the remaining cards."""
+        melded = [code for meld in entry.get("melds", ()) for code in meld]
+        hands = {side: list(hand) for side, hand in entry.get("hands", {}).items()}
+        if melded:
+            hands[entry["closer"]] = self.layout(match, entry).ordered([*melded, *hands.get(entry["closer"], ())])
+        fields = {name: value for name, value in entry.items() if name != "melds"} | {"hands": hands}
+        return "hands" if any(hands.values()) else "numbers", fields, None
+
+    def pips(self, card: Card, line: Line, board: BoardView) -> int:
+        """The penalty of a card left over."""
+        options: Options = board.parsed.options
+        return options.value(card)
+
+
+GAME = Chinchon()

@@ -1,0 +1,84 @@
+"""The words of Chinchón's house rules (games.md, section 9: their meaning, and who plays them)."""
+
+from __future__ import annotations
+
+from webapp.base.language.i18n import lazy_gettext
+from webapp.words.wording import OptionWords
+
+OPTIONS = {
+    "limit": OptionWords(
+        lazy_gettext("Limit"), lazy_gettext("A side is out at so many penalty points: usually 100, also 50 or 70.")
+    ),
+    "out_at": OptionWords(
+        lazy_gettext("At the limit"),
+        lazy_gettext("Whether a side is out at the limit, or only past it."),
+        {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
+    ),
+    "pack": OptionWords(
+        lazy_gettext("Cards of a pack"), lazy_gettext("With 48 cards there are eights and nines. They are tapped in.")
+    ),
+    "packs": OptionWords(
+        lazy_gettext("Packs"), lazy_gettext("Two packs from five players on, says the maker of the cards.")
+    ),
+    "wild": OptionWords(
+        lazy_gettext("Wild cards"),
+        lazy_gettext("A wild card stands for another, one in each meld."),
+        {
+            "none": lazy_gettext("none"),
+            "ace-of-coins": lazy_gettext("the ace of coins"),
+            "jokers": lazy_gettext("two jokers a pack"),
+        },
+    ),
+    "wild_value": OptionWords(
+        lazy_gettext("A wild card left over"), lazy_gettext("What it costs. Usual are 25 and 50.")
+    ),
+    "figures": OptionWords(
+        lazy_gettext("Figures left over"),
+        lazy_gettext("Ten each, or more for the horse and most for the king."),
+        {
+            "ten": lazy_gettext("ten each"),
+            "ranked": lazy_gettext("by their place in the pack"),
+            "index": lazy_gettext("10, 11 and 12"),
+        },
+    ),
+    "loose": OptionWords(
+        lazy_gettext("Cards over for who closes"),
+        lazy_gettext("How many at most. With 4, only their points decide."),
+    ),
+    "close_at": OptionWords(
+        lazy_gettext("Points over for who closes"),
+        lazy_gettext("How many at most. Whoever closes need not have the fewest of all."),
+    ),
+    "chinchon": OptionWords(
+        lazy_gettext("Chinchón"),
+        lazy_gettext("Seven in a row of one suit win the match at once, or bring points off."),
+        {"wins": lazy_gettext("wins the match")},
+    ),
+    "wild_chinchon": OptionWords(
+        lazy_gettext("Chinchón with a wild card"),
+        lazy_gettext("It counts as any hand that is all melded, or brings points off of its own."),
+        {"plain": lazy_gettext("as any hand all melded")},
+    ),
+    "minus_ten": OptionWords(
+        lazy_gettext("Ten off for all melded"),
+        lazy_gettext("Only for who closes, or for all who have nothing left."),
+        {"closer": lazy_gettext("only who closed"), "all": lazy_gettext("whoever has it")},
+    ),
+    "lay_off": OptionWords(
+        lazy_gettext("Laying to the closer’s melds"),
+        lazy_gettext("Rules differ: some forbid it where all is melded. Some allow it at all melds."),
+        {
+            "unless-ten": lazy_gettext("not where all is melded"),
+            "always": lazy_gettext("always"),
+            "never": lazy_gettext("never"),
+        },
+    ),
+    "rejoin": OptionWords(
+        lazy_gettext("Coming back in"),
+        lazy_gettext(
+            "A side that is out may come back once, with the highest total of those still in. At least two others "
+            "must still be in."
+        ),
+        {"none": lazy_gettext("whoever is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
+    ),
+}

@@ -1,0 +1,76 @@
+"""Entering a round of Chinchón: the closer, and the remaining cards; the app melds hands as well as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.cards import codes
+from scoring.chinchon import DEALT, Options, Rule
+from scoring.chinchon.melding import Melding, best
+from scoring.options import read_options
+from scoring.problems import Report
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.games.last_in_ways import HandsWay, LeftWay, NumbersWay
+from webapp.games.layout import DraftView
+from webapp.games.protocols import Entry, EntryView, MatchView
+
+FLAG_PLACES: Mapping[str, str] = {"chinchon": "closer", "wild_chinchon": "closer", "melds": "closer"}
+"""The place of the inputs for a chinchón."""
+
+
+def options_of(match: MatchView) -> Options:
+    """The house rules of a match."""
+    options: Options = read_options(Options, match.options, Report())
+    return options
+
+
+class _Left(LeftWay):
+    """The common part of both ways: whether the closer has a chinchón."""
+
+    back, left_by = Rule.BUY_BACK, Rule.LOOSE_CARDS
+    flags: Mapping[str, LazyProxy] = {
+        "chinchon": lazy_gettext("Chinchón: seven in a row of one suit"),
+        "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
+    }
+    closer_may_hold = True
+
+    def flags_asked(self, screen: EntryView) -> list[str]:
+        """A chinchón with a wild card, if the game has them and it counts separately."""
+        options = screen.options
+        return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
+
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """What is left of a hand once it is melded as well as can be."""
+        found = self.melding(screen.options, codes(screen.cards(side)))
+        if not found.left:
+            return gettext("all melded")
+        return ngettext("%(num)d point left", "%(num)d points left", sum(map(screen.options.value, found.left)))
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The round; hands without their melds, and with seven cards of the closer also the melds."""
+        entry, options = super().round_entry(draft, match), options_of(match)
+        closer = entry["closer"]
+        held = [options.deck.parse(code) for code in entry["hands"].get(closer, ())]
+        if len(held) == DEALT:
+            # the cards show whether they are a chinchón
+            melds = [codes(meld.cards) for meld in best(held, options).melds]
+            entry = {**entry, "melds": melds, "chinchon": False, "wild_chinchon": False}
+        hands = {side: codes(self.melding(options, hand).left) for side, hand in entry["hands"].items()}
+        return {**entry, "hands": hands}
+
+    def melding(self, options: Options, hand: list[str]) -> Melding:
+        """The best melding of a hand; no melding if it has more cards than are dealt."""
+        cards = [options.deck.parse(code) for code in hand]
+        return best(cards, options) if len(cards) <= DEALT else Melding((), tuple(cards), 0)
+
+
+class Hands(_Left, HandsWay):
+    """The cards of every hand, by photograph or tap; the app melds them."""
+
+    places: Mapping[str, str] = {**HandsWay.places, **FLAG_PLACES}
+
+
+class Numbers(_Left, NumbersWay):
+    """The number left to each side."""
+
+    places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}

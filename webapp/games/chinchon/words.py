@@ -1,0 +1,253 @@
+"""The wording of Chinchón: its lines, errors and warnings of a round, and the end of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring.chinchon import (
+    BY_CHINCHON,
+    CLOSER_HOLDS_TOO_MUCH,
+    FEWEST_POINTS,
+    IMPOSSIBLE_LEFT,
+    MELDS,
+    Options,
+    Rule,
+)
+from scoring.chinchon.options import Fault
+from scoring.chinchon.referee import CloseError
+from scoring.lines import COPIES, SHARED, Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.games import last_in_words
+from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
+from webapp.games.last_in_words import undecided_text as undecided_text
+from webapp.words.cards import cards_text
+from webapp.words.wording import CheckWords, people, totals_of
+
+GAME = lazy_gettext("Chinchón")
+FIELDS: dict[str, LazyProxy] = {
+    "closer": lazy_gettext("Who closed"),
+    "hands": lazy_gettext("Left in hand"),
+    "penalties": lazy_gettext("Left in hand"),
+    "chinchon": lazy_gettext("Chinchón"),
+    "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
+    "rejoin": lazy_gettext("Comes back in after this round"),
+}
+AUTHORITIES: dict[str, LazyProxy] = {
+    "es.wikipedia": lazy_gettext("es.wikipedia.org"),
+    "en.wikipedia": lazy_gettext("en.wikipedia.org"),
+    "acanomas": lazy_gettext("acanomas.com"),
+}
+RULES = {
+    Rule.LOOSE_CARDS: lazy_gettext("Left in hand"),
+    Rule.MINUS_TEN: lazy_gettext("All melded"),
+    Rule.CHINCHON: lazy_gettext("Chinchón"),
+    Rule.WILD_CHINCHON: lazy_gettext("Chinchón with a wild card"),
+    Rule.BUY_BACK: lazy_gettext("Back in"),
+}
+IN_A_COUNT = {
+    Rule.LOOSE_CARDS: lazy_gettext("cards in hand"),
+    Rule.MINUS_TEN: lazy_gettext("all melded"),
+    Rule.CHINCHON: lazy_gettext("chinchón"),
+    Rule.WILD_CHINCHON: lazy_gettext("chinchón with a wild card"),
+    Rule.BUY_BACK: lazy_gettext("back in"),
+}
+WITH: Mapping[str, LazyProxy] = {}
+
+
+def _copies(check: Check) -> str:
+    return gettext("No card appears more often than in the packs.")
+
+
+def _copies_in_short(check: Check) -> str:
+    return gettext("no card too often")
+
+
+def _melds(check: Check) -> str:
+    return gettext("All that the closer showed are melds.")
+
+
+def _melds_in_short(check: Check) -> str:
+    return gettext("valid melds")
+
+
+CHECKS: dict[str, CheckWords] = {
+    COPIES: CheckWords(_copies, _copies_in_short),
+    MELDS: CheckWords(_melds, _melds_in_short),
+}
+
+
+def line_text(line: Line, match: Match) -> str:
+    """Say why a line says what it says."""
+    values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
+    match line.rule:
+        case Rule.BUY_BACK:
+            return last_in_words.back_in_text(line, match.options)
+        case Rule.MINUS_TEN:
+            return gettext("All seven cards melded: ten points off for %(side)s.", **values)
+        case Rule.CHINCHON if match.options.chinchon == "wins":
+            return gettext("Chinchón, seven in a row of one suit: it wins the match for %(side)s.", **values)
+        case Rule.CHINCHON:
+            return gettext("Chinchón, seven in a row of one suit: %(points)s for %(side)s.", **values)
+        case Rule.WILD_CHINCHON:
+            return gettext("Chinchón with a wild card: %(points)s for %(side)s.", **values)
+    if line.cards and line.reason is Reason.CLOSED:
+        return gettext("Closed, with %(cards)s left: %(points)s for %(side)s.", **values)
+    if line.cards:
+        return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
+    if line.reason is Reason.HOLDS:
+        return gettext("Nothing is left in the hand of %(side)s: no points.", **values)
+    return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Say what a line is given for under these house rules."""
+    match Rule(rule):
+        case Rule.LOOSE_CARDS:
+            return " ".join([_values(options), *([_wild(options)] if options.wild != "none" else [])])
+        case Rule.MINUS_TEN if options.minus_ten == "all":
+            return gettext("Ten points off for all who have nothing left.")
+        case Rule.MINUS_TEN:
+            return gettext("Whoever closes with all seven cards melded has ten points off.")
+        case Rule.CHINCHON if options.chinchon == "wins":
+            return gettext("Seven in a row of one suit win the match at once.")
+        case Rule.CHINCHON:
+            return gettext("Seven in a row of one suit: %(points)s points off.", points=options.chinchon)
+        case Rule.WILD_CHINCHON:
+            return gettext(
+                "Seven in a row of one suit, a wild card among them: %(points)s points off.",
+                points=options.wild_chinchon,
+            )
+        case Rule.BUY_BACK:
+            return str(OPTIONS["rejoin"].help)
+
+
+def _values(options: Options) -> str:
+    if options.figures == "ten":
+        return gettext("Cards left over count their numbers, figures 10.")
+    knave = options.first_figure if options.figures == "ranked" else 10
+    return gettext(
+        "Cards left over count their numbers, the knave %(knave)s, the horse %(horse)s, the king %(king)s.",
+        knave=knave,
+        horse=knave + 1,
+        king=knave + 2,
+    )
+
+
+def _wild(options: Options) -> str:
+    return gettext("A wild card counts %(points)s.", points=options.wild_value)
+
+
+def _holds_too_much(problem: Problem) -> str:
+    return gettext(
+        "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all the "
+        "same.",
+        side=problem.side,
+        points=problem.value,
+    )
+
+
+def _holds_too_much_line(problem: Problem) -> str:
+    return gettext("Closed with %(points)s left, too much: %(side)s.", side=problem.side, points=problem.value)
+
+
+def _impossible_left(problem: Problem) -> str:
+    return gettext(
+        "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The points "
+        "count all the same.",
+        side=problem.side,
+        count=problem.value,
+    )
+
+
+def _impossible_left_line(problem: Problem) -> str:
+    return gettext("%(count)s cards left with %(side)s? A meld takes three.", side=problem.side, count=problem.value)
+
+
+def _card_over(problem: Problem) -> str:
+    return gettext("A chinchón leaves no card over. Look at the cards of %(side)s.", side=problem.side)
+
+
+def _other_melds(problem: Problem) -> str:
+    return gettext("The melds of %(side)s are no such chinchón.", side=problem.side)
+
+
+def _melded_and_left(problem: Problem) -> str:
+    return gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.",
+                   side=problem.side, count=problem.value)  # fmt: skip
+
+
+def _too_many_left(problem: Problem) -> str:
+    return gettext("Left over: %(cards)s. Whoever closes may have so many cards over: %(most)s.",
+                   cards=cards_text(problem.cards), most=problem.allowed)  # fmt: skip
+
+
+def _too_much_left(problem: Problem) -> str:
+    return gettext("Points left over: %(points)s. Whoever closes may have so many: %(most)s.",
+                   points=problem.value, most=problem.allowed)  # fmt: skip
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    **last_in_words.PROBLEMS,
+    CLOSER_HOLDS_TOO_MUCH: _holds_too_much,
+    IMPOSSIBLE_LEFT: _impossible_left,
+    Fault.CARD_OVER: _card_over,
+    Fault.OTHER_MELDS: _other_melds,
+    Fault.MELDED_AND_LEFT: _melded_and_left,
+    CloseError.TOO_MANY_LEFT: _too_many_left,
+    CloseError.TOO_MUCH_LEFT: _too_much_left,
+}
+WARNINGS: dict[str, Callable[[Problem], str]] = {
+    CLOSER_HOLDS_TOO_MUCH: _holds_too_much_line,
+    IMPOSSIBLE_LEFT: _impossible_left_line,
+}
+
+
+def _by_chinchon(ruling: Ruling, match: Match) -> str:
+    return gettext("A chinchón wins the match, whatever the totals: %(sides)s.", sides=listed(ruling.winners))
+
+
+def _nobody_left(ruling: Ruling, match: Match) -> str:
+    return gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals_of(ruling.counts))
+
+
+def _fewest_points(ruling: Ruling, match: Match) -> str:
+    wins = gettext("The fewest points win, and of equals whoever closed: %(sides)s.", sides=listed(ruling.winners))
+    return f"{_nobody_left(ruling, match)} {wins}"
+
+
+def _shared(ruling: Ruling, match: Match) -> str:
+    wins = gettext("The fewest points win, and these are level: %(sides)s.", sides=listed(ruling.winners))
+    return f"{_nobody_left(ruling, match)} {wins}"
+
+
+RULINGS = {
+    **last_in_words.RULINGS,
+    BY_CHINCHON: _by_chinchon,
+    FEWEST_POINTS: _fewest_points,
+    SHARED: _shared,
+}
+
+
+def _chinchon_in_short(ruling: Ruling, match: Match) -> str:
+    return ngettext("%(sides)s wins with a chinchón.", "%(sides)s win with a chinchón.", people(ruling.winners),
+                    sides=listed(ruling.winners))  # fmt: skip
+
+
+def _fewest_in_short(ruling: Ruling, match: Match) -> str:
+    return ngettext("%(sides)s wins: nobody is in, and the points are fewest.",
+                    "%(sides)s win: nobody is in, and the points are fewest.", people(ruling.winners),
+                    sides=listed(ruling.winners))  # fmt: skip
+
+
+def _shared_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("%(sides)s share the win: nobody is in.", sides=listed(ruling.winners))
+
+
+HEADLINES = {
+    **last_in_words.HEADLINES,
+    BY_CHINCHON: _chinchon_in_short,
+    FEWEST_POINTS: _fewest_in_short,
+    SHARED: _shared_in_short,
+}

@@ -1,0 +1,93 @@
+"""The cards of a side that lie in groups, such as melds: kept while cards come and go, moved by hand.
+
+Group 0 is what lies apart: the cards left in hand. Pure functions: codes in, codes out.
+
+>>> arranged(["4H", "5H", "6H", "KS"], [], [[["4H", "5H", "6H"], ["KS"]]], lambda lot: len(lot) < 3)
+[['KS'], ['4H', '5H', '6H']]
+>>> arranged(["4H", "5H", "KS"], [["KS"], ["4H", "5H", "6H"]], [])
+[['KS'], ['4H', '5H']]
+>>> moved([["KS"], ["4H"]], "0.0", 1)
+[[], ['4H', 'KS']]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+Groups = list[list[str]]
+WHOLE = "all"
+"""Picked instead of a card: all cards of a group."""
+
+
+def arranged(
+    held: Iterable[str],
+    known: Sequence[Sequence[str]],
+    seen: Sequence[Sequence[Sequence[str]]],
+    apart: Callable[[Sequence[str]], bool] = lambda lot: False,
+) -> Groups:
+    """The cards `held` in the groups `known`; new ones as photographs show them, else in the last group.
+
+    `seen` are the lots of each photograph, `apart` says which of them lie apart. A new card of a lot goes to the group
+    that has most of the lot already. The first and the last group may be empty.
+    """
+    left = Counter(held)
+    groups: Groups = []
+    for group in known or [[]]:
+        kept = Counter(group) & left
+        left -= kept
+        groups.append(_in_order(group, kept))
+    for lot in (lot for photograph in seen for lot in photograph):
+        new = Counter(lot) & left
+        if not new:
+            continue
+        left -= new
+        placed = Counter(lot) - new
+        shared = [(Counter(group) & placed).total() for group in groups]
+        at = shared.index(max(shared)) if max(shared) else 0 if apart(lot) else len(groups)
+        groups += [[]] * (at == len(groups))
+        groups[at] = [*groups[at], *_in_order(lot, new)]
+    if left:
+        groups += [[]] * (len(groups) == 1)
+        groups[-1] = [*groups[-1], *left.elements()]
+    return [group for number, group in enumerate(groups) if group or number in (0, len(groups) - 1)]
+
+
+def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:
+    left, found = Counter(kept), []
+    for code in group:
+        if left[code]:
+            left[code] -= 1
+            found.append(code)
+    return found
+
+
+def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
+    """The groups once the card at `picked`, `group.place`, or the whole group, lies in the group `to`.
+
+    A group after the last one is new. What was picked and is not there changes nothing.
+    """
+    after = [list(group) for group in groups]
+    number, _, place = picked.partition(".")
+    if not number.isdecimal() or int(number) >= len(after):
+        return after
+    to = min(to, len(after))
+    origin = after[int(number)]
+    if place == WHOLE:
+        cards, after[int(number)] = origin, []
+    elif place.isdecimal() and int(place) < len(origin):
+        cards = [origin.pop(int(place))]
+    else:
+        return after
+    after += [[]] * (to == len(after))
+    after[to] = [*after[to], *cards]
+    return after
+
+
+def chosen(groups: Sequence[Sequence[str]], to: int) -> Groups:
+    """The groups once cards that are tapped go to the group `to`, which becomes the last; one after that is new."""
+    kept = [list(group) for number, group in enumerate(groups) if group or not number]
+    at = list(groups[to]) if 0 < to < len(groups) else []
+    if at in kept[1:]:
+        kept.remove(at)
+    return [*kept, at] if to else kept

@@ -1,0 +1,82 @@
+"""Penalty games in which the last side in wins: common parts of their boards, rounds and finishes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
+from webapp.games.finish import FinishForm, numbers, side_at
+from webapp.games.game import HAND, Game
+from webapp.games.protocols import BoardView, Entry
+
+DANGER_FROM = 0.8
+"""Share of the limit from which a side is shown in danger: an ordinary hand can put it out."""
+
+
+class LastInFinish(FinishForm):
+    """A finish: penalties before, penalties now, and the side that closed the last round."""
+
+    options: tuple[str, ...] = ("limit", "out_at")
+    number_label = lazy_gettext("Penalty now")
+    template = "last_in/finish.html"
+    closer_may_hold = False
+    """Whether the side that closed may have a penalty."""
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The side that closed, and the penalties; sides that are out have none."""
+        closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
+        skipped = out if self.closer_may_hold else (closer, *out)
+        return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in skipped}}
+
+    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
+        """A side that was in must have closed; the others need penalties."""
+        closer = side_at(entry["closer"], sides)
+        if closer is None or closer in out:
+            yield Missing(gettext("Tap who closed the last round."), "closer-0")
+        yield from super().missing(entry, sides, (*out, *([closer] if closer else [])))
+
+
+class LastInGame(Game):
+    """A game to a limit of penalties; the options `limit` and `out_at` decide who is out."""
+
+    prominent = ("limit",)
+    plus_is_bad = True
+    field = "hands"
+    card_words = HAND
+    progress = "last_in/limit.html"
+    below_total = "last_in/left.html"
+    receipt_by = "side"
+    style = "last_in/style.css"
+
+    def without(self, entry: Entry, out: Collection[str]) -> Entry:
+        """Sides that are out hold no cards; a closer among them raises a question."""
+        left: Entry = {}
+        for field in ("hands", "penalties"):
+            if field in entry:
+                left[field] = {side: held for side, held in entry[field].items() if side not in out}
+        return entry | left
+
+    def goal(self, options: Any) -> int:
+        """The total at which a side is out."""
+        limit: int = options.limit
+        return limit
+
+    def leaders(self, board: BoardView) -> tuple[str, ...]:
+        """The sides with the lowest total of those still in, once a round is counted."""
+        totals = {side: total for side, total in board.score.totals.items() if side not in board.score.out}
+        if not board.score.rounds or not totals:
+            return ()
+        return tuple(side for side, total in totals.items() if total == min(totals.values()))
+
+    def danger(self, board: BoardView) -> int:
+        """The total from which a side is shown in danger."""
+        limit: int = board.parsed.options.limit
+        return round(limit * DANGER_FROM)
+
+    def short_of(self, board: BoardView, side: str) -> int:
+        """The number of points that put the side out."""
+        options = board.parsed.options
+        least: int = options.limit + (options.out_at == "exceed")
+        return max(0, least - board.score.totals[side])

@@ -1,0 +1,213 @@
+"""Ways to enter a round that ends when a side closes: the closer, and the cards left to the others.
+
+By cards, or by the number that they add up to. A game says besides what it asks, and whether who closed may have cards
+left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from wtforms import BooleanField, Form, RadioField
+from wtforms.validators import AnyOf, StopValidation
+
+from scoring.elimination import came_back
+from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
+from webapp.games.layout import DraftView
+from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.way import CardWay, NumberWay, Way
+from webapp.games.ways import unchecked
+
+PLACES: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
+"""Inputs of the fields that all such games have."""
+
+
+class Penalty(WholeNumber):
+    """A counted number for a hand. It may be missing, and an impossible number only gives a warning."""
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse only numbers that no score can store."""
+        if self.data is not None and self.data > LARGEST_NUMBER:
+            raise StopValidation(gettext("%(field)s: too large a number.", field=str(self.label.text)))
+
+
+class LeftWay(Way):
+    """Common part of both ways: the closer, and the sides that come back in, with a line of the rule `back`."""
+
+    keeps_unfinished = True
+    back: str
+    left_by: str
+    flags: Mapping[str, Any] = MappingProxyType({})
+    flags_of_sides: tuple[str, ...] = ()
+    flags_template: str | None = None
+    closer_may_hold = False
+    """Whether the closer may have cards left."""
+
+    def inside(self, screen: EntryView) -> list[tuple[int, str]]:
+        """The sides that play this round, as (seat, name); all sides if the round is after the end, so only shown."""
+        out = () if screen.before.finished else screen.before.out
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in out]
+
+    def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
+        """The sides that can come back once they are out, if the house rules allow that."""
+        if screen.options.rejoin == "none":
+            return []
+        back = came_back(screen.before.rounds, self.back)
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]
+
+    def flags_asked(self, screen: EntryView) -> list[str]:
+        """The flags that matter under the house rules."""
+        return list(self.flags)
+
+    def closer(self, screen: EntryView) -> str | None:
+        """The closer and the flags, as far as they are entered."""
+        return screen.fields.get("closer")
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form of the closer and the flags by side."""
+        inside = {str(index): side for index, side in self.inside(screen)}
+        fields: dict[str, Any] = {
+            "closer": RadioField(
+                gettext("Who closed?"),
+                choices=inside,
+                validators=[AnyOf(list(inside), message=gettext("Who closed?"))],
+                validate_choice=False,
+            ),
+            **{flag: BooleanField(str(label)) for flag, label in self.flags.items()},
+        }
+        for index, side in self.inside(screen):
+            fields[f"penalty_{index}"] = Penalty(gettext("Cards in the hand of %(side)s", side=side), empty=None)
+            fields |= {f"{flag}_{index}": BooleanField(side) for flag in self.flags_of_sides}
+        for index, side in self.may_rejoin(screen):
+            fields[f"rejoin_{index}"] = BooleanField(side)
+        return type("LeftForm", (Form,), fields)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The draft's fields in the form: closer, flags, and sides that come back."""
+        inside = {str(index): side for index, side in self.inside(screen)}
+        return {
+            "closer": inside.get(form.closer.data or ""),
+            **{flag: bool(form[flag].data) for flag in self.flags},
+            **{
+                flag: [side for index, side in self.inside(screen) if form[f"{flag}_{index}"].data]
+                for flag in self.flags_of_sides
+            },
+            "rejoin": [side for index, side in self.may_rejoin(screen) if form[f"rejoin_{index}"].data],
+        }
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show the entered values."""
+        fields, sides = screen.fields, screen.match.sides
+        closer = fields.get("closer")
+        data: dict[str, Any] = {
+            "closer": str(list(sides).index(closer)) if closer in sides else None,
+            **{flag: bool(fields.get(flag)) for flag in self.flags},
+        }
+        for index, side in enumerate(sides):
+            data[f"penalty_{index}"] = fields.get("penalties", {}).get(side)
+            data |= {f"{flag}_{index}": side in fields.get(flag, ()) for flag in (*self.flags_of_sides, "rejoin")}
+        return data
+
+    def has_hand(self, hands: Mapping[str, list[str]], side: str) -> bool:
+        """Whether the cards of a side are entered; an empty hand counts where one may be empty."""
+        return bool(hands.get(side)) or (self.closer_may_hold and side in hands)
+
+    def is_empty(self, hands: Mapping[str, list[str]], side: str, numbers: Mapping[str, int]) -> bool:
+        """Whether a side was confirmed to hold nothing, and has no number."""
+        return self.has_hand(hands, side) and side not in numbers
+
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """What the cards of a side come to besides their number, empty where that is all."""
+        return ""
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides, each side in one of the two; this way's own value takes precedence."""
+        raise NotImplementedError
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The round; the closer's hand is left out if the closer can have no cards left."""
+        fields = draft.entry
+        closer = fields.get("closer")
+        hands, penalties = self.left(draft, match)
+        skipped = None if self.closer_may_hold else closer
+        entry: Entry = {"closer": closer, **{flag: bool(fields.get(flag)) for flag in self.flags}}
+        entry["hands"] = {side: hand for side, hand in hands.items() if side != skipped}
+        entry["penalties"] = {side: count for side, count in penalties.items() if side != skipped}
+        for flag in self.flags_of_sides:
+            entry[flag] = [side for side in fields.get(flag, ()) if side != closer]
+        entry["rejoin"] = list(fields.get("rejoin", ()))
+        return entry
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Name the sides without an entry, once the closer is known: that side has nothing left."""
+        if self.closer(screen) is None or screen.before.finished:
+            return []
+        hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
+        missing = [
+            (index, side)
+            for index, side in self.inside(screen)
+            if side != self.closer(screen) and not self.has_hand(hands, side) and side not in numbers
+        ]
+        text = lazy_gettext("The hand of %(side)s is not entered yet.")
+        return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
+
+
+class HandsWay(LeftWay, CardWay):
+    """The cards of every hand, by photograph or tap; an entered number replaces a missing hand."""
+
+    name = "hands"
+    label = lazy_gettext("By cards")
+    fields = "last_in/closed.html"
+    row = "last_in/hand.html"
+    places: Mapping[str, str] = {**PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
+
+    def holders(self, screen: EntryView) -> list[str]:
+        """The sides that play this round."""
+        return [side for _, side in self.inside(screen)]
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides; a hand takes precedence over a number."""
+        numbers, entered = draft.entry.get("penalties", {}), draft.entry.get("hands", {})
+        hands = {side: entered[side] for side in entered if entered[side] or self.is_empty(entered, side, numbers)}
+        return hands, {side: count for side, count in numbers.items() if side not in hands}
+
+    def next_sides(self, screen: EntryView, side: str) -> list[str]:
+        """The next side round the table without an entry; all such sides while the closer is not entered."""
+        closer, numbers = self.closer(screen), screen.fields.get("penalties", {})
+        inside = [other for _, other in self.inside(screen)]
+        at = inside.index(side) if side in inside else 0
+        left = [
+            other
+            for other in inside[at + 1 :] + inside[:at]
+            if other != closer and not self.has_hand(screen.fields.get("hands", {}), other) and other not in numbers
+        ]
+        return left[:1] if closer else left
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Name the missing parts, and hands from photographs that nobody has checked."""
+        return super().unready(screen) + unchecked(screen, self.places["hands"])
+
+
+class NumbersWay(LeftWay, NumberWay):
+    """The sum of each hand; a hand entered as cards replaces a missing number."""
+
+    name = "numbers"
+    label = lazy_gettext("By numbers")
+    fields = "last_in/numbers.html"
+    places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The fields of both ways, and `penalties`."""
+        numbers = {side: form[f"penalty_{index}"].data for index, side in self.inside(screen)}
+        counted = {side: number for side, number in numbers.items() if number is not None}
+        return super().read(form, screen) | {"penalties": counted}
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides; a number takes precedence over a hand."""
+        numbers = draft.entry.get("penalties", {})
+        hands = draft.entry.get("hands", {})
+        return {side: hands[side] for side in hands if self.has_hand(hands, side) and side not in numbers}, numbers

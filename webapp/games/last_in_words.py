@@ -1,0 +1,145 @@
+"""The words of games in which the last one in wins: who is in or out, how such a match ends, who comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scoring.elimination import LAST_STANDING
+from scoring.lines import Line, Ruling
+from scoring.match import Match
+from scoring.problems import Problem, Why
+from scoring.race import RaceRuling
+from webapp.base.language.i18n import gettext, listed, ngettext
+from webapp.words.wording import people, totals_of
+
+
+def back_in_text(line: Line, options: Any) -> str:
+    """Say to which total a side comes back."""
+    own = line.counts[line.side or ""]
+    others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}
+    highest = max(others.values())
+    leaders = [side for side, count in others.items() if count == highest]
+    return gettext(
+        "Back in: %(side)s, from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
+        "is possible only once in a match.",
+        side=line.side,
+        own=own,
+        highest=highest,
+        leaders=listed(leaders),
+    )
+
+
+def _is_out(problem: Problem) -> str:
+    if problem.field == "closer":
+        return gettext("Out of the match: %(side)s cannot have closed.", side=problem.side)
+    return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
+
+
+def _no_hand(problem: Problem) -> str:
+    return gettext("The cards left in hand are missing: %(sides)s.", sides=listed(problem.sides))
+
+
+def _two_hands(problem: Problem) -> str:
+    return gettext("Cards and a number for %(side)s: enter the one or the other.", side=problem.side)
+
+
+def _hand_size(problem: Problem) -> str:
+    return gettext(
+        "A hand has %(allowed)s cards. The hand of %(side)s has %(count)s.",
+        allowed=problem.allowed,
+        side=problem.side,
+        count=problem.value,
+    )
+
+
+def _still_in(problem: Problem) -> str:
+    return gettext("Not out: %(side)s cannot come back in.", side=problem.side)
+
+
+def _rejoined(problem: Problem) -> str:
+    return gettext("Back in before: %(side)s. That is possible only once in a match.", side=problem.side)
+
+
+def _last_in(problem: Problem) -> str:
+    return gettext("%(side)s cannot come back in: only one side is left, and the match is over.", side=problem.side)
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    Why.IS_OUT: _is_out,
+    Why.NO_HAND: _no_hand,
+    Why.TWO_HANDS: _two_hands,
+    Why.HAND_SIZE: _hand_size,
+    Why.STILL_IN: _still_in,
+    Why.REJOINED: _rejoined,
+    Why.LAST_IN: _last_in,
+}
+"""What can be wrong in every such game."""
+
+
+def _totals(ruling: Ruling, sides: Iterable[str]) -> str:
+    return totals_of({side: ruling.totals[side] for side in sides})
+
+
+def _limit(ruling: Ruling) -> str:
+    if ruling.reach == "exceed":
+        return gettext("A side is out with more than %(limit)s.", limit=ruling.target)
+    return gettext("A side is out with %(limit)s or more.", limit=ruling.target)
+
+
+def _last_standing(ruling: Ruling, match: Match) -> str:
+    return " ".join([
+        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, ruling.winners)),
+        _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
+    ])  # fmt: skip
+
+
+def _play_on(ruling: Ruling, match: Match) -> str:
+    out = ruling.out or ()
+    left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
+    gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
+    return " ".join([_limit(ruling), left, *gone, gettext("Several sides are still in: play on.")])
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    return " ".join([
+        _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
+        gettext("That leaves nobody in. The rules do not say what happens then."),
+    ])  # fmt: skip
+
+
+RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
+"""How such a match ends."""
+
+
+def _last_in_short(ruling: Ruling, match: Match) -> str:
+    winner = listed(ruling.winners)
+    others = [side for side in match.sides if side not in ruling.winners]
+    if len(others) == 1:
+        return ngettext("%(sides)s wins. Out: %(other)s.", "%(sides)s win. Out: %(other)s.", people(ruling.winners),
+                        sides=winner, other=others[0])  # fmt: skip
+    return ngettext("%(sides)s wins: all the others are out.", "%(sides)s win: all the others are out.",
+                    people(ruling.winners), sides=winner)  # fmt: skip
+
+
+def _on_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("Not over yet: several sides are still in.")
+
+
+def _nobody_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("The rules do not decide: everybody is out.")
+
+
+HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
+"""The same in one line."""
+
+
+def undecided_text(options: Any) -> str:
+    """Say that several sides are still in."""
+    if options.out_at == "exceed":
+        return gettext(
+            "Several sides are still in: play on until all but one have more than %(limit)s.", limit=options.limit
+        )
+    return gettext("Several sides are still in: play on until all but one have %(limit)s or more.", limit=options.limit)

@@ -1,0 +1,82 @@
+"""Tressette: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from scoring.cardpoints import CARD_POINTS
+from scoring.cards import ITALIAN
+from scoring.tressette import thirds
+from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS
+from scoring.tressette.options import Rule
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.finish import FinishForm, number_in, numbers, side_at
+from webapp.games.game import Asked, Game
+from webapp.games.protocols import Entry, EntryView
+from webapp.games.tallies import Tally
+from webapp.games.tressette import words
+from webapp.games.tressette.asked import ACCUSO
+from webapp.games.tressette.screens import TressettePiles, TressettePoints
+
+THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds([card])})
+"""The sum of a pile, in thirds of a point."""
+
+
+class TressetteFinishForm(FinishForm):
+    """A finish of Tressette: totals before, the card points of the last round, and what was shown in it."""
+
+    options = ("target", "end")
+    rare = (Rule.NAPOLETANA, Rule.BUONGIOCO)
+    number_label = lazy_gettext("Card points now")
+
+    def categories(self, options: Any, sides: int) -> list[str]:
+        """Both kinds of accusi."""
+        return [str(rule) for rule in self.rare]
+
+    def worth(self, rule: str) -> range:
+        """Several of a kind are entered together."""
+        return range(3, 13)
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last round as it was counted."""
+        points = dict.fromkeys(sides, 0)
+        for rule, seat in entry["awards"].items():
+            if (side := side_at(seat, sides)) is not None:
+                points[side] += number_in(entry["worth"].get(rule, "")) or 0
+        return {CARD_POINTS: numbers(entry["now"], sides), ACCUSI_POINTS: points}
+
+
+class Tressette(Game):
+    """Piles with the last trick, or the points that the players counted; and what was shown from the hand."""
+
+    name = "tressette"
+    words = words
+    ways = (TressettePiles(), TressettePoints())
+    prominent = ("target", "players", "accusi")
+    sensible: Mapping[str, tuple[int, int]] = {"target": (1, 101)}
+    team_sizes: Mapping[int, int] = {2: 2}
+    family = "italian"
+    style = "tressette/style.css"
+    first_deck = "napoletane"
+    asked_about = (ACCUSI_OUT_OF_RANGE,)
+    questions = (
+        ACCUSO,
+        Asked("trick", ("players",), help=lazy_gettext("The three is the highest, then the two and the ace.")),
+        Asked("play", help=lazy_gettext("Following suit.")),
+    )
+    finish = TressetteFinishForm()
+    tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a pile and what they are worth."""
+        cards = screen.cards(side)
+        held, worth = len(cards), THIRDS.of(cards)
+        return [
+            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            Count("thirds", gettext("thirds"), THIRDS, worth, ngettext("third", "thirds", worth)),
+        ]
+
+
+GAME = Tressette()

@@ -1,0 +1,53 @@
+"""The question what cards in the hand bring when they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.tressette.accusi import HAND, Accusing
+from scoring.tressette.options import Rule
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import OwnQuestion, Slot
+from webapp.games.game import Asked
+from webapp.games.tressette.words import combination, heading, points_text, rule_help
+
+
+def _headline(answer: Accusing) -> str:
+    if not answer.options.accusi:
+        return gettext("No: you play without accusi.")
+    if not answer.found:
+        return gettext("No: this is no accuso.")
+    return gettext("Yes: that is %(points)s.", points=points_text(answer.points))
+
+
+def _reasons(answer: Accusing) -> list[str]:
+    said = []
+    for each in answer.found:
+        which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
+        said.append(f"{heading(each)}{which}. {points_text(each.points)}.")
+    return [*said, rule_help(Rule.ACCUSI, answer.options)]
+
+
+def _choices(answer: Accusing) -> Iterator[tuple[str, str]]:
+    yield "valid", gettext("It may be shown")
+    yield "not", gettext("It may not be shown")
+
+
+ACCUSO = Asked(
+    "accuso",
+    ("accusi", "coda"),
+    own=OwnQuestion(
+        title=lazy_gettext("What may be shown?"),
+        help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
+        icon="hand",
+        slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),
+        taps={"hand": lazy_gettext("Tap the cards in the hand.")},
+        least={"hand": 3},
+        answer=Accusing,
+        headline=_headline,
+        reasons=_reasons,
+        shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
+        choices=_choices,
+        photographed=("hand",),
+    ),
+)

@@ -1,0 +1,168 @@
+"""The two ways of entering a round of Tressette: the piles, or the points that the players counted; and the accusi."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import BooleanField, Form, RadioField, SelectField
+
+from scoring.cardpoints import CARD_POINTS
+from scoring.cards import ITALIAN, Suit, codes
+from scoring.tressette import ALL_POINTS, CAPPOTTO, LAST_TRICK, thirds
+from scoring.tressette.accusi import ACCUSI, ACCUSI_POINTS, HONOURS, RANKS, Accuso, accuso_of
+from scoring.tressette.options import FOUR, Options, Rule
+from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
+from webapp.games.finish import side_at
+from webapp.games.layout import DraftView
+from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.tressette.words import combination, heading, points_text
+from webapp.games.way import Way
+from webapp.games.ways import PilesWay, PointsWay
+
+MOST_ACCUSI = 99
+"""More points of accusi are not entered."""
+KINDS: Mapping[str, Sequence[Accuso]] = {
+    **{
+        f"accuso_{suit}": [
+            accuso
+            for number in range(len(HONOURS), len(RANKS) + 1)
+            if (accuso := accuso_of([ITALIAN.parse(f"{rank}{suit}") for rank in RANKS[:number]], coda=True))
+        ]
+        for suit in Suit
+    },
+    **{
+        f"accuso_{rank}": [
+            accuso
+            for without in (*ITALIAN.cards[rank - 1 :: len(RANKS)], None)
+            if (accuso := accuso_of([card for card in ITALIAN.cards if card.rank == rank and card != without]))
+        ]
+        for rank in HONOURS
+    },
+}
+"""Form field -> accusi offered in it: the napoletana of a suit, or three or four of a rank."""
+
+
+class _Beside(Way):
+    """Fields of both ways: the last trick, the accusi, and by numbers whether a side took all tricks.
+
+    Accusi are chosen as cards beside piles and entered as points beside numbers. A draft with accusi of the other kind
+    shows those fields too, so that players can take them back.
+    """
+
+    by_cards: bool
+    places: Mapping[str, str] = {LAST_TRICK: LAST_TRICK, ACCUSI: ACCUSI, ACCUSI_POINTS: ACCUSI, CAPPOTTO: CAPPOTTO}
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form of the way with a field for each of these that is asked for."""
+        sides, options, draft = screen.match.sides, screen.options, screen.fields
+        fields: dict[str, Any] = {}
+        if self.by_cards or draft.get(LAST_TRICK):
+            seats = {str(seat): side for seat, side in enumerate(sides)}
+            fields[LAST_TRICK] = RadioField(gettext("Who took the last trick?"), choices=seats, validate_choice=False)
+        if options.accusi and (self.by_cards or draft.get(ACCUSI)):
+            fields |= {name: _choice(found, sides) for name, found in _rows(options).items()}
+        if options.accusi and (not self.by_cards or any(draft.get(ACCUSI_POINTS, {}).values())):
+            for seat, side in enumerate(sides):
+                label = gettext("Points of accusi of %(side)s", side=side)
+                limits = [Between(0, MOST_ACCUSI)]
+                fields[f"said_{seat}"] = WholeNumber(label, default=0, empty=0, validators=limits)
+        if options.cappotto == "tricks" and not self.by_cards:
+            fields[CAPPOTTO] = BooleanField(gettext("Eleven points and all forty cards: cappotto"))
+        return type("TressetteForm", (super().form(screen),), fields)
+
+    def is_shown(self, form: Any) -> bool:
+        """Whether anybody shows anything."""
+        return any(field.data for field in form if field.name.startswith(("accuso_", "said_")))
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The values of the fields shown; the draft keeps the others."""
+        sides, said = screen.match.sides, super().read(form, screen)
+        if LAST_TRICK in form:
+            said[LAST_TRICK] = side_at(form[LAST_TRICK].data or "", sides)
+        chosen = [form[name].data.partition(":") for name in _rows(screen.options) if name in form and form[name].data]
+        if "accuso_D" in form:
+            said[ACCUSI] = [{"side": side_at(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
+        if "said_0" in form:
+            said[ACCUSI_POINTS] = {side: form[f"said_{seat}"].data or 0 for seat, side in enumerate(sides)}
+        points = said.get(CARD_POINTS) if CAPPOTTO in form and form[CAPPOTTO].data else None
+        return said | {CAPPOTTO: max(points, key=points.get) if points else None}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was said."""
+        sides, draft = screen.match.sides, screen.fields
+        data = super().data(screen) | {CAPPOTTO: bool(draft.get(CAPPOTTO))}
+        data[LAST_TRICK] = _seat(draft.get(LAST_TRICK), sides)
+        for each in draft.get(ACCUSI) or ():
+            accuso = accuso_of([ITALIAN.parse(code) for code in each["cards"]], coda=True)
+            free = [name for name, found in _rows(screen.options).items() if accuso in found and name not in data]
+            if accuso and free:
+                data[free[0]] = f"{_seat(each['side'], sides)}:{','.join(codes(accuso.cards))}"
+        points = draft.get(ACCUSI_POINTS) or {}
+        return data | {f"said_{seat}": points.get(side, 0) for seat, side in enumerate(sides)}
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The round with these fields, as far as they are played; rules may have changed since they were entered."""
+        fields = dict(draft.entry)
+        fields[ACCUSI_POINTS] = {side: number for side, number in (fields.get(ACCUSI_POINTS) or {}).items() if number}
+        played = [LAST_TRICK, *([ACCUSI, ACCUSI_POINTS] if match.options.get("accusi", True) else [])]
+        if match.options.get("cappotto") == "tricks":
+            played.append(CAPPOTTO)
+        return super().round_entry(draft, match) | {name: fields[name] for name in played if fields.get(name)}
+
+
+class TressettePiles(_Beside, PilesWay):
+    """The piles, who took the last trick, and what was shown."""
+
+    by_cards = True
+    fields = "tressette/piles.html"
+    places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Name what is missing in the piles, and ask who took the last trick."""
+        last = [] if screen.fields.get(LAST_TRICK) else [Missing(gettext("Who took the last trick?"), LAST_TRICK)]
+        return [*super().unready(screen), *last]
+
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
+        """The points of every pile that was entered so far, with the last trick."""
+        last = screen.fields.get(LAST_TRICK)
+        piles = [pile.side for pile in screen.piles if pile.source != "open"]
+        return {side: thirds(screen.cards(side)) // 3 + (side == last) for side in piles}
+
+
+class TressettePoints(_Beside, PointsWay):
+    """The points of each side with the last trick; together they make 11."""
+
+    by_cards = False
+    field = CARD_POINTS
+    rule = Rule.TRICKS
+    field_label = lazy_gettext("Card points of %(side)s")
+    most = together = ALL_POINTS
+    fields = "tressette/points.html"
+    places: Mapping[str, str] = {CARD_POINTS: "points_%d", **_Beside.places}
+
+
+def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
+    """Form field -> accusi under these house rules; two players may show a longer one again."""
+    rows = {
+        name: found if options.coda or found[0].kind is Rule.BUONGIOCO else found[:1] for name, found in KINDS.items()
+    }
+    again = {f"{name}_again": found for name, found in rows.items() if len(found) > 1 and options.players != FOUR}
+    return rows | again
+
+
+def _choice(found: Sequence[Accuso], sides: Sequence[str]) -> SelectField:
+    """A choice of side and accuso, or nobody."""
+    choices = {"": gettext("Nobody")}
+    for seat, side in enumerate(sides):
+        for accuso in found:
+            told = combination(accuso) if accuso.kind is Rule.BUONGIOCO else points_text(accuso.points)
+            text = side if len(found) == 1 else f"{side}: {told}"
+            choices[f"{seat}:{','.join(codes(accuso.cards))}"] = text
+    return SelectField(heading(found[0]), choices=choices, default="", invalid_choice_message=NOT_OFFERED)
+
+
+def _seat(side: object, sides: Sequence[str]) -> str:
+    return str(list(sides).index(str(side))) if side in sides else ""

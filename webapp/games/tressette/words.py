@@ -1,0 +1,258 @@
+"""The wording of Tressette: tricks in thirds, accusi, what cannot be, how it ends, and its house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring.lines import Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.race import RaceRuling
+from scoring.tressette import ALL_POINTS, ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
+from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
+from scoring.tressette.options import Fault, Options, Rule
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.words.cards import cards_text, suit_name
+from webapp.words.checks import card_points_in_short
+from webapp.words.wording import CheckWords, OptionWords, at_target_text, people
+
+GAME = lazy_gettext("Tressette")
+AUTHORITIES: dict[str, LazyProxy] = {
+    "giochistars": lazy_gettext("giochistars.it"),
+    "spazioinwind": lazy_gettext("spazioinwind"),
+    "treccani": lazy_gettext("Treccani"),
+}
+"""Authorities on the end of a match."""
+RULES = {
+    Rule.TRICKS: lazy_gettext("Card points"),
+    Rule.LAST_TRICK: lazy_gettext("Last trick"),
+    Rule.NAPOLETANA: lazy_gettext("Napoletana"),
+    Rule.BUONGIOCO: lazy_gettext("Buongioco"),
+    Rule.ACCUSI: lazy_gettext("Accusi"),
+}
+IN_A_COUNT = {
+    Rule.TRICKS: lazy_gettext("card points"),
+    Rule.LAST_TRICK: lazy_gettext("last trick"),
+    Rule.NAPOLETANA: lazy_gettext("napoletana"),
+    Rule.BUONGIOCO: lazy_gettext("buongioco"),
+    Rule.ACCUSI: lazy_gettext("accusi"),
+}
+WITH = {
+    Rule.TRICKS: lazy_gettext("with the card points"),
+    Rule.LAST_TRICK: lazy_gettext("with the last trick"),
+    Rule.ACCUSI: lazy_gettext("with the accusi"),
+}
+OPTIONS = {
+    "accusi": OptionWords(
+        lazy_gettext("Accusi"),
+        lazy_gettext(
+            "Combinations in the hand bring points. They are shown in the first trick, in some places in the first "
+            "three. Three sevens counted once, too (Treccani)."
+        ),
+    ),
+    "target": OptionWords(
+        lazy_gettext("Points to win"), lazy_gettext("Usually 31 with accusi and 21 without; some play to 41 or 51.")
+    ),
+    "players": OptionWords(
+        lazy_gettext("Players"),
+        lazy_gettext("Four play in two pairs. Two draw from the stock, and may show accusi again with cards drawn."),
+        {4: lazy_gettext("two pairs"), 2: lazy_gettext("two players")},
+    ),
+    "coda": OptionWords(
+        lazy_gettext("Long napoletana"),
+        lazy_gettext("King, horse, knave, seven and so on, in turn, bring one point more each (Chitarrella)."),
+    ),
+    "cappotto": OptionWords(
+        lazy_gettext("Cappotto"),
+        lazy_gettext("Whether a side that takes everything wins the match at once."),
+        {
+            "off": lazy_gettext("no"),
+            "tricks": lazy_gettext("with all forty cards"),
+            "points": lazy_gettext("with all eleven points"),
+        },
+    ),
+    "no_points": OptionWords(
+        lazy_gettext("Accusi without card points"),
+        lazy_gettext("Whether a side keeps its accusi when its cards bring no point."),
+        {"keep": lazy_gettext("they count"), "lose-accusi": lazy_gettext("they are lost")},
+    ),
+    "end": OptionWords(
+        lazy_gettext("Both at the target"),
+        lazy_gettext("Count in order: accusi, then card points, then the last trick. Whoever gets there first wins."),
+        {"more-points": lazy_gettext("more points win"), "order": lazy_gettext("count in order")},
+    ),
+}
+
+
+HEADINGS = {1: lazy_gettext("Aces"), 2: lazy_gettext("Twos"), 3: lazy_gettext("Threes")}
+
+
+def heading(accuso: Accuso) -> str:
+    """Name what is shown: the napoletana of a suit, or the rank."""
+    if accuso.kind is Rule.NAPOLETANA:
+        return gettext("Napoletana: %(suit)s", suit=suit_name(accuso.cards[0].suit))
+    return str(HEADINGS[accuso.cards[0].rank])
+
+
+def combination(accuso: Accuso) -> str:
+    """Say what of a rank is shown, as players do: which suit is missing."""
+    return gettext("without %(suit)s", suit=suit_name(accuso.missing.suit)) if accuso.missing else gettext("all four")
+
+
+def points_text(points: int) -> str:
+    """A number of points."""
+    return ngettext("%(num)d point", "%(num)d points", points)
+
+
+def line_text(line: Line, match: Match) -> str:
+    """Say how the points of a line come about."""
+    side, points = str(line.side), points_text(line.points)
+    if line.rule == Rule.LAST_TRICK:
+        return gettext("The last trick, for %(side)s: 1 point.", side=side)
+    if line.reason is Reason.LOST:
+        return gettext("Lost, without a point of cards: the accusi of %(side)s.", side=side)
+    if line.rule != Rule.TRICKS:
+        shown = f": {cards_text(line.cards)}" if line.cards else ""
+        return gettext("Shown by %(side)s%(cards)s. That is %(points)s.", side=side, cards=shown, points=points)
+    whole = gettext("All forty cards: cappotto.") if line.reason is Reason.ALL else ""
+    if side not in line.counts:
+        said = gettext(
+            "Card points of %(side)s, as the players counted them: %(points)s.", side=side, points=line.points
+        )
+    else:
+        thirds = str(line.counts[side])
+        said = gettext("Cards of %(side)s: %(thirds)s thirds, so %(points)s.", side=side, thirds=thirds, points=points)
+    return f"{said} {whole}".strip()
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Say what a line is won by."""
+    if rule == Rule.LAST_TRICK:
+        return gettext(
+            "Whoever sits to the right of the dealer leads first, in some places whoever holds the four of coins. "
+            "Busso: play your highest. Volo: my last of this suit. Striscio: I have more of it. A hand worth less than "
+            "one point may be dealt anew (spazioinwind)."
+        )
+    if rule == Rule.TRICKS:
+        return gettext(
+            "An ace is one point; three, two, king, horse and knave a third each. What is left of a whole point is "
+            "dropped. The last trick is one point: eleven in all. (tresette.org alone counts the sevens, and twelve.)"
+        )
+    return gettext(
+        "Napoletana: ace, two and three of a suit, 3 points. Buongioco: three aces, twos or threes, 3 points; all "
+        "four, 4. A card may be in one of each. Say the suit, or which card is missing. A wrong accuso costs the card "
+        "points of the round (adamoli), or what you agreed on: take them off."
+    )
+
+
+def _sum_11(check: Check) -> str:
+    return gettext("The points of both sides make 11.")
+
+
+CHECKS: dict[str, CheckWords] = {SUM_11: CheckWords(_sum_11, card_points_in_short)}
+"""Checks that only Tressette has."""
+FIELDS: dict[str, LazyProxy] = {
+    "last_trick": RULES[Rule.LAST_TRICK],
+    "accusi": RULES[Rule.ACCUSI],
+    "accusi_points": lazy_gettext("Points of accusi"),
+    "cappotto": lazy_gettext("Cappotto"),
+}
+"""The fields that only this game has."""
+
+
+def _not_11(problem: Problem) -> str:
+    return gettext("The points make %(sum)s together. They always make %(all)s: somebody miscounted.",
+                   sum=problem.value, all=ALL_POINTS)  # fmt: skip
+
+
+def _not_an_accuso(problem: Problem) -> str:
+    return gettext("This is no accuso: %(cards)s.", cards=cards_text(problem.cards))
+
+
+def _twice(problem: Problem) -> str:
+    return gettext("Shown twice by %(sides)s: %(cards)s.", sides=listed(problem.sides), cards=cards_text(problem.cards))
+
+
+def _both_sides(problem: Problem) -> str:
+    return gettext("Shown by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
+
+
+def _both_ways(problem: Problem) -> str:
+    return gettext("The accusi are entered as cards and as points: take one of them away.")
+
+
+def _took_nothing(problem: Problem) -> str:
+    return gettext("The last trick cannot be for %(side)s: no cards and no points.", side=problem.side)
+
+
+def _not_all(problem: Problem) -> str:
+    return gettext("Not everything is with %(side)s: no cappotto.", side=problem.side)
+
+
+def _uneven_tricks(problem: Problem) -> str:
+    return gettext("A pile is no whole number of tricks of %(number)s cards: is a card in the wrong one?",
+                   number=problem.value)  # fmt: skip
+
+
+def _accusi_out_of_range(problem: Problem) -> str:
+    return gettext("No hands bring so many points of accusi: %(sides)s, %(points)s.",
+                   sides=listed(problem.sides), points=problem.value)  # fmt: skip
+
+
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""The sentences of PROBLEMS are short enough."""
+PROBLEMS: dict[str, Callable[[Problem], str]] = {
+    NOT_11: _not_11,
+    NOT_AN_ACCUSO: _not_an_accuso,
+    IMPOSSIBLE_ACCUSI: _twice,
+    Fault.SHOWN_TWICE: _twice,
+    Fault.BOTH_SIDES: _both_sides,
+    Fault.BOTH_WAYS: _both_ways,
+    Fault.TOOK_NOTHING: _took_nothing,
+    Fault.NOT_ALL: _not_all,
+    UNEVEN_TRICKS: _uneven_tricks,
+    ACCUSI_OUT_OF_RANGE: _accusi_out_of_range,
+}
+"""Errors and warnings that only Tressette has."""
+
+
+def _took_all(ruling: Ruling, match: Match) -> str:
+    values = {"sides": listed(ruling.winners)}
+    if ruling.code == ALL_TRICKS:
+        return ngettext("%(sides)s wins at once, with all forty cards.", "%(sides)s win at once, with all forty cards.",
+                        people(ruling.winners), **values)  # fmt: skip
+    return ngettext("%(sides)s wins at once, with all eleven points.", "%(sides)s win at once, with all eleven points.",
+                    people(ruling.winners), **values)  # fmt: skip
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "treccani":
+        return gettext(
+            "Whoever first declares to be out wins, if the points are there. Ask who declared it, and in which trick."
+        )
+    if ruling.authority == "giochistars":
+        said = gettext("The points are counted at the end of the round. Call it a draw, or agree on a further target.")
+    else:
+        said = gettext("Accusi count before the cards. Here that does not decide, and the rules say no more.")
+    return f"{at_target_text(ruling)} {said}"
+
+
+def _silent_in_short(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "treccani":
+        return gettext("Ask: who first declared to be out?")
+    return gettext("The rules do not decide this.")
+
+
+RULINGS: dict[str, Callable[[Ruling, Match], str]] = {
+    ALL_TRICKS: _took_all,
+    ALL_THE_POINTS: _took_all,
+    RaceRuling.SILENT: _silent,
+}
+"""How only Tressette ends."""
+HEADLINES: Mapping[str, Callable[[Ruling, Match], str]] = {**RULINGS, RaceRuling.SILENT: _silent_in_short}
+"""The same in one line."""
+
+
+def undecided_text(options: Options) -> str:
+    """Say that nobody is at the target."""
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -1,0 +1,25 @@
+"""Which games are offered at once, and which are folded: a page does not grow with the number of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from webapp.games import GAMES
+from webapp.match.models import Match
+
+AT_ONCE = 6
+"""Games that a device which has played none is offered at once."""
+
+
+def games_at_hand(visited: Iterable[tuple[Match, bool]], shown: str = "") -> tuple[list[str], list[str]]:
+    """(Games offered at once, games to fold): those played on a device first, the latest before all.
+
+    `visited` are its matches as `webapp.match.store.visited` lists them; `shown` is a game that must not be folded. One
+    game alone is not folded.
+    """
+    played = dict.fromkeys(match.game for match, plays in visited if plays and match.game in GAMES)
+    first = list(played) or list(GAMES)[:AT_ONCE]
+    if shown and shown not in first:
+        first.append(shown)
+    others = [game for game in GAMES if game not in first]
+    return (first, others) if len(others) > 1 else ([*first, *others], [])
