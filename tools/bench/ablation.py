@@ -18,7 +18,6 @@ import numpy as np
 from tools.conditions import CONDITIONS, Condition, count, shots
 from tools.tally import Tally
 from vision.classification import index_reader, latin_reader
-from vision.classification.letter_reader import ANSWERS
 from vision.training.artwork.printings import inventor
 from vision.training.synthesis import scans
 from vision.training.synthesis.scenes import Scene
@@ -37,10 +36,10 @@ def _no_flags(outlines: int) -> np.ndarray:
     return np.zeros(outlines, bool)
 
 
-def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarray, ...]:
     ranks = len(latin_reader.RANKS)
     unread = np.full((len(named), ranks), 1 / ranks, np.float32)
-    return named, unread, unread
+    return named, unread, unread, np.zeros(len(named), np.float32)
 
 
 # Rule -> the function to patch (dotted name), and its replacement without the rule.
@@ -62,9 +61,7 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
         "vision.classification.classifier._within_another": lambda reading: _no_flags(len(reading.found))
     },
     "letters are read": {
-        "vision.classification.index_reader._printed": lambda corners, *_: np.zeros(
-            (len(corners) // 2, len(ANSWERS)), np.float32
-        )
+        "vision.classification.index_reader._lettered": lambda _, ranks, __: (ranks, np.zeros_like(ranks))
     },
     "a clear index is believed": {
         "vision.classification.confidence.by_index": lambda index, *_: (
@@ -77,9 +74,9 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
     },
     "Latin suits are read": {"vision.classification.latin_reader.joined": lambda named, *_: named},
     "numerals are read": {"vision.classification.latin_reader.numbered": _no_numerals},
-    "a numeral disputes a name": {
-        "vision.classification.classifier.disputed": lambda ranks, *_: _no_flags(len(ranks)),
-        "vision.pipeline.second_pass.disputed": lambda ranks, *_: _no_flags(len(ranks)),
+    "what is printed disputes a name": {
+        "vision.classification.classifier.disputed": lambda faces, *_: _no_flags(len(faces.stray)),
+        "vision.pipeline.second_pass.disputed": lambda faces, *_: _no_flags(len(faces.stray)),
     },
     "doubtful outlines are refitted": {
         "vision.pipeline.second_pass.refitted": lambda *_: (np.zeros(0, int), np.zeros((0, 4, 2)))

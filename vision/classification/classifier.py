@@ -48,8 +48,8 @@ class Faces:
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
     variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
-    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `index`: what their
-    indices say.
+    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `stray` (N,):
+    the probability that a numeral is one that no card of the deck bears. `index`: what their indices say.
     """
 
     probabilities: Floats
@@ -59,6 +59,7 @@ class Faces:
     sharpness: Array
     embeddings: Floats
     ranked: Floats
+    stray: Floats
     index: index_reader.IndexReading
 
     @property
@@ -262,8 +263,7 @@ def _judged(
         stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
         right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
-    half = found.visible < WHOLE
-    right = np.where(half & disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
+    right = np.where(disputed(faces, found.visible, names, deck), np.minimum(right, UNSURE), right)
     free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
 
@@ -281,17 +281,19 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
     return left
 
 
-def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether the numeral of each outline clearly says another rank than its name, or than all else clearly says (N,).
+def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether what is printed on an outline contradicts its name (N,), which must be marked then.
 
-    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one; of one seen
-    whole it is the numeral that was misread.
+    A numeral that no card of the deck bears; an index or a letter that clearly says another card. Of a card half
+    covered (`visible`, N) also a numeral that clearly says another rank than its name, or than all else clearly says:
+    its pips may be those of a lower one. Of a card seen whole it is the numeral that was misread.
     """
     if deck.family is not ITALIAN:
-        return np.zeros(len(names), bool)
-    own, (said, rest) = latin_reader.ranks_of(names, deck), ranks.T
-    different: npt.NDArray[np.bool_] = (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
-    return different
+        return confidence.contradicted(faces.index, np.array(names, int), deck)
+    own, (said, rest) = latin_reader.ranks_of(names, deck), faces.ranks.T
+    different = (visible < WHOLE) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
+    contrary: npt.NDArray[np.bool_] = different | (faces.stray >= CLEAR)
+    return contrary
 
 
 def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
@@ -323,7 +325,7 @@ def faces_of(
         empty = np.zeros(0, np.float32)
         embeddings, none = np.zeros((0, 128), np.float32), index_reader.IndexReading.nothing(0, len(deck.cards))
         unranked = np.zeros((0, 2, len(latin_reader.RANKS)), np.float32)
-        return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, none)
+        return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, empty, none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
@@ -335,10 +337,11 @@ def faces_of(
     pile = pile_of(near, found.visible, before) if pile is None else pile
     together = latin_reader.joined(together, pile, cuts, deck)
     ranked = np.full((len(found), 2, len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
+    stray = np.zeros(len(found), np.float32)
     strange = latin_reader.is_strange(pile, deck)
     if strange or deck.name in numeral_reader.NUMBERED:
         corners = numeral_reader.read(pyramid, found.quads)
-        together, said, rest = latin_reader.numbered(together, corners, deck, strange=strange)
+        together, said, rest, stray = latin_reader.numbered(together, corners, deck, strange=strange)
         ranked = np.stack([said, rest], axis=1)
     plain = together
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
@@ -347,7 +350,7 @@ def faces_of(
         if index_reader.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
-    return Faces(together, plain, similarity, turned, sharp, both, ranked, index)
+    return Faces(together, plain, similarity, turned, sharp, both, ranked, stray, index)
 
 
 def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:

@@ -18,9 +18,8 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
-from vision.classification.letter_reader import ANSWERS, NONE
 from vision.classification.prototypes import KnownDeck
-from vision.decks.indices import FRENCH_SUITS
+from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS
 from vision.detection import geometry
 from vision.detection.detector import Detections
 from vision.detection.geometry import overlaps
@@ -173,6 +172,20 @@ def like_a_joker(
     return doubted
 
 
+def contradicted(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+    """Whether an end of a card, or the letter printed there, clearly says another card than the one `chosen` (N,)."""
+    if deck.indices is None or deck.enrolled or not len(chosen):
+        return np.zeros(len(chosen), bool)
+    said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
+    clear = (index.there >= CLEAR) & (sure >= CLEAR)
+    ranks = np.array(
+        [FRENCH_RANKS.index(r) if (r := c.code.removesuffix(c.suit)) in FRENCH_RANKS else -1 for c in deck.cards]
+    )
+    letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != ranks[chosen])
+    other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter)
+    return other
+
+
 def supported(card: Array, right: Array) -> Flags:
     """Whether all else allows a clear index to be believed (N,).
 
@@ -191,10 +204,9 @@ def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
 
 def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
     """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
-    ranks = [card.code[:-1] for card in deck.cards]
-    answers = np.array([ANSWERS.index(rank) if rank in ANSWERS else ANSWERS.index(NONE) for rank in ranks])[chosen]
-    own = index.printed[np.arange(len(chosen)), answers]
-    printed: Flags = (answers != ANSWERS.index(NONE)) & (own >= PRINTED)
+    ranks = [card.code.removesuffix(card.suit) for card in deck.cards]
+    places = np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else 0 for rank in ranks])[chosen]
+    printed: Flags = index.printed[np.arange(len(chosen)), places] >= PRINTED
     return printed
 
 

@@ -21,7 +21,9 @@ from vision.nets import sessions
 from vision.nets.activations import sigmoid, softmax
 from vision.profiler import stage
 
-ASKED = [FRENCH_RANKS.index(rank) for rank in letter_reader.LETTERS]  # ranks whose letter is looked at
+# Ranks whose letter is looked at.
+ASKED = [FRENCH_RANKS.index(rank) for rank in (*letter_reader.COURTS, letter_reader.TEN)]
+UNREAD = 0.02  # probability that a corner leaves to every rank where a letter is read
 LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
@@ -34,8 +36,9 @@ FAIR = 0.85  # the same where the drawings are known, with which the index need 
 class IndexReading:
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
     card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
-    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed`
-    (N, letter_reader.ANSWERS), which letter is printed at that end: zeros where nobody looked.
+    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which
+    of the `FRENCH_RANKS` the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability
+    of each card at each end, where an index is `there` (N, 2).
     """
 
     shares: Floats
@@ -43,6 +46,8 @@ class IndexReading:
     fair: npt.NDArray[np.intp]
     loudest: Floats
     printed: Floats
+    ends: Floats
+    there: Floats
 
     def only(self, which: npt.NDArray[Any]) -> IndexReading:
         return IndexReading(*(getattr(self, field.name)[which] for field in fields(self)))
@@ -62,7 +67,9 @@ class IndexReading:
         """Of outlines without indices, or of none."""
         none = np.full(count, -1)
         even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
-        return IndexReading(even, none, none, ones, np.zeros((count, len(letter_reader.ANSWERS)), np.float32))
+        printed = np.zeros((count, len(FRENCH_RANKS)), np.float32)
+        ends, there = np.full((count, 2, cards), 1 / cards, np.float32), np.zeros((count, 2), np.float32)
+        return IndexReading(even, none, none, ones, printed, ends, there)
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -110,16 +117,21 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     corners = _corners(pyramid, quads)
     (said,) = sessions.index_reader().run(corners)
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
-    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
     if covered:
         nothing[len(quads) :] = 1.0
+    printed = np.zeros_like(ranks)
+    if deck.family is FRENCH and not deck.enrolled:  # what is printed on others is not known
+        ranks, printed = _lettered(corners, ranks, nothing)
+    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     return IndexReading(
         both_ends(named, nothing, LEAST),
         clearly(named, nothing),
         clearly(named, nothing, FAIR),
         loudest(named, nothing),
-        _printed(corners, ranks, nothing, deck),
+        printed[_likelier(nothing)],
+        np.stack(np.split(named / np.maximum(named.sum(axis=1, keepdims=True), 1e-6), 2), axis=1),
+        np.stack(np.split(1 - nothing[:, 0], 2), axis=1),
     )
 
 
@@ -136,18 +148,21 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
     return shares.argmax(axis=1), sure
 
 
-def _printed(corners: list[Pixels], ranks: Floats, nothing: Floats, deck: KnownDeck) -> Floats:
-    """Which letter is printed at the end of each outline that is likelier to bear an index, as in `IndexReading`.
+def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Floats, Floats]:
+    """The probabilities `ranks` (2 N, ranks) with the letters of the `corners` weighed in, and the ranks that these
+    letters mean by themselves (2 N, ranks): zeros where nobody looked.
 
-    Only asked where the index is read as one with letters or as a ten, of decks whose own are known.
+    Only asked where the index is read as one with a letter or as a ten.
     """
-    said = np.zeros((len(corners) // 2, len(letter_reader.ANSWERS)), np.float32)
-    if deck.family is not FRENCH or deck.enrolled:
-        return said
-    ends = _likelier(nothing)
-    asked = np.isin(ranks[ends].argmax(axis=1), ASKED) & (1 - nothing[ends, 0] >= HEARD)
-    said[asked] = letter_reader.read([corners[end] for end in ends[asked]])
-    return said
+    asked = np.flatnonzero(np.isin(ranks.argmax(axis=1), ASKED) & (1 - nothing[:, 0] >= HEARD))
+    weighed, printed = ranks.copy(), np.zeros_like(ranks)
+    letters = letter_reader.read([corners[end] for end in asked])
+    none = letters[:, [letter_reader.ANSWERS.index(letter_reader.NONE)]]
+    believed = none * ranks[asked] + (1 - none) * np.maximum(ranks[asked], UNREAD)
+    printed[asked], likely = letter_reader.ranks(letters, believed)
+    both = believed * likely
+    weighed[asked] = both / both.sum(axis=1, keepdims=True)
+    return weighed, printed
 
 
 def loudest(named: Floats, nothing: Floats) -> Floats:

@@ -1,7 +1,8 @@
-"""Which letter is printed in the corner of a French card: a B is no K, whatever card it is on.
+"""Which letter is printed in the corner of a French card, and which rank it means in the alphabet of the pile.
 
-The reader of indices says which card a corner belongs to, and has learned that a B and a V are knaves, and a K and an R
-are kings: of letters that look alike it is not sure. This one says what is printed.
+The index reader says which card a corner belongs to, and has learned that a B and a V are knaves, and a K and an R are
+kings: of letters that look alike it is not sure. This network says what is printed. All cards of a pile are lettered in
+one alphabet: on a deck of V, D and R a "J" is a misread letter.
 """
 
 from __future__ import annotations
@@ -10,17 +11,49 @@ import numpy as np
 
 from scoring.cards import JOKER
 from vision.arrays import Floats, Pixels
+from vision.decks.indices import FRENCH_RANKS
 from vision.nets import sessions
 from vision.nets.activations import softmax
 
-LETTERS = ("J", "Q", "K", "10", JOKER.code)  # what is printed on cards with these ranks
+COURTS = ("J", "Q", "K")  # the ranks whose letters differ from country to country
+# Letters of knave, queen and king: England, France, Germany, Italy.
+ALPHABETS = (COURTS, ("V", "D", "R"), ("B", "D", "K"), ("F", "C", "R"), ("F", "D", "R"))
+TEN = "10"  # printed alike everywhere
+LETTERS = (*COURTS, TEN, JOKER.code, "V", "D", "R", "B", "F", "C")
 OTHER, NONE = "other", "none"  # a letter that these decks do not have; a number, an ace, or nothing to read
 ANSWERS = (*LETTERS, OTHER, NONE)
+LEAST = 0.001  # smallest likelihood that one letter may give to a rank
 
 
 def read(corners: list[Pixels]) -> Floats:
-    """The probability (N, answers) of each answer for corners cut as the reader of indices sees them."""
+    """The probability (N, answers) of each answer for corners cut as the index reader sees them."""
     if not corners:
         return np.zeros((0, len(ANSWERS)), np.float32)
     (said,) = sessions.letter_reader().run(corners)
     return softmax(said)
+
+
+def ranks(letters: Floats, believed: Floats) -> tuple[Floats, Floats]:
+    """What the `letters` (N, answers) of a pile say of the `FRENCH_RANKS`, each (N, ranks): the probability that the
+    letter of each is printed, and the likelihood of each, for which a corner without a letter says nothing.
+
+    The alphabets, and one that is not known, are averaged by how well each agrees with `believed` (N, ranks), the
+    ranks' probabilities without letters. A joker's sign says nothing: ornaments look like one.
+    """
+    none = letters[:, [ANSWERS.index(NONE), ANSWERS.index(JOKER.code)]].sum(axis=1, keepdims=True)
+    alphabets = [*(dict(zip(COURTS, each, strict=True)) for each in ALPHABETS), dict.fromkeys(COURTS, OTHER)]
+    ways = [_printed(letters, alphabet) for alphabet in alphabets]
+    fit = np.array([np.log((np.maximum(way + none, LEAST) * believed).sum(axis=1)).sum() for way in ways])
+    weights = np.exp(fit - fit.max())
+    printed: Floats = sum(w * way for w, way in zip(weights / weights.sum(), ways, strict=True))
+    return printed, np.maximum(printed + none, LEAST)
+
+
+def _printed(letters: Floats, alphabet: dict[str, str]) -> Floats:
+    """The probability (N, ranks) that the letter of each rank is printed, courts in an `alphabet` (rank -> letter)."""
+    said = np.zeros((len(letters), len(FRENCH_RANKS)), np.float32)
+    for place, rank in enumerate(FRENCH_RANKS):
+        letter = alphabet.get(rank, TEN if rank == TEN else None)
+        if letter:
+            said[:, place] = letters[:, ANSWERS.index(letter)]
+    return said

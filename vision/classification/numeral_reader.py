@@ -41,8 +41,9 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     return both_ends(named, shares[:, [NOTHING]], LEAST)
 
 
-def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> Floats:
-    """Likelihood (N, 10) of each rank (one to seven, knave, knight, king) by the `numerals` (N, 13) of a pile.
+def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> tuple[Floats, Floats]:
+    """Likelihood (N, 10) of each rank (one to seven, knave, knight, king) by the `numerals` (N, 13) of a pile, and the
+    probability (N,) that a numeral is one that no card of the deck bears.
 
     Where the `pattern` does not say how courts are numbered, the ways are averaged by how well each agrees with
     `believed` (N, 10), the ranks' probabilities without numerals.
@@ -52,4 +53,4 @@ def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> Floats:
     fit = np.array([np.log(np.maximum((way * believed).sum(axis=1), 1e-9)).sum() for way in ways])
     weights = np.exp(fit - fit.max())
     together: Floats = sum(w * way for w, way in zip(weights / weights.sum(), ways, strict=True))
-    return together
+    return together, 1 - together.sum(axis=1)

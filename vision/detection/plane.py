@@ -1,11 +1,7 @@
-"""How large a card looks anywhere on the table, by the cards seen whole.
+"""The plane of the table: one homography says how large a card looks anywhere, how it is tilted, and what is no card.
 
-All cards of a deck are of one size and lie on one table. Seen at an angle a card looks longer where it is near, and
-when it lies across instead of along. `Table` serves photographs: around a place the table is seen through a linear map;
-the logarithm of its effect on lengths, a symmetric matrix, changes nearly linearly over the picture.
-
-`Sizes` serves films, from one card to the next and less exactly: the logarithm of a card's length is a plane over the
-picture, fitted to the outlines so far. An outline larger than the others spans two cards.
+All cards of a deck are of one size and lie on one table. `Table` is fitted to the outlines of cards seen whole, of a
+photograph or of a film so far. An outline larger than the others spans two cards; a smaller one is a part of a card.
 """
 
 from __future__ import annotations
@@ -15,54 +11,67 @@ import numpy as np
 from vision.arrays import Array
 from vision.detection import geometry
 
-WIDTHS = tuple(np.arange(0.48, 0.75, 0.02))  # of a card by its height: that which fits the outlines best is its own
+ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 FEW = 4  # outlines from which it is known how sizes change over the picture
 CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
-STIFF = 0.3  # ridge penalty of the slope: cards that all lie in one place say nothing about it
-OUT = 0.12  # deviation of a logarithm up to which an outline is never left out of the fit
+# Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the
+# aspect.
+STIFF, STIFF_ASPECT = 0.1, 1.0
+ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
+DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
+OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
-FEW_IN_FILM = 2  # the same for films: outlines from which something is known
-RECENT = 400  # outlines that are remembered
-STIFF_IN_FILM = 0.05  # ridge penalty of the plane's slope: cards that all lie in one place say nothing about it
-OUT_IN_FILM = 0.08  # deviation, as a logarithm, from which an outline is left out of the fit
-LOW = 0.35  # the quantile of the deviations that is taken for a card: in a heap outlines are rather too large
+RECENT = 60  # outlines of a film that are remembered
 
 
 class Table:
-    """Fitted to the outlines `quads` (N, 4, 2) of cards seen whole; `off`: their mean deviation, as a logarithm.
+    """The plane of the table: one homography, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
 
-    Fewer than `FEW` are taken to look as large everywhere, and do not say which `aspect` a card has.
+    It has a vanishing line (2), the metric at the middle of the cards (3), and what the `aspect` of a card really is.
+    Few cards say nothing of the vanishing line and of the aspect. `off`: mean deviation of the outlines that count, as
+    a logarithm.
     """
 
-    def __init__(self, quads: Array, aspect: float | None = None) -> None:
+    def __init__(self, quads: Array, aspect: float = ASPECT, weights: Array | None = None) -> None:
         places, maps = zip(*map(_linear, quads), strict=True)
-        where = np.array(places)
+        where, self._maps = np.array(places), np.array(maps)
         self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
-        rows = self._rows(where)
-        fits = []
-        for width in WIDTHS if aspect is None or len(quads) >= FEW else (aspect,):
-            stretch = np.diag([width**-2, 1.0])
-            logs = np.array([_packed(_log(each @ stretch @ each.T)) for each in maps])
-            fits.append((*_plane(rows, logs), float(width)))
-        self._plane, self.off, self.aspect = min(fits, key=lambda fit: fit[1])
+        self._aspect, self._where = aspect, self._shares(where)
+        given = np.ones(len(quads)) if weights is None else weights / max(float(weights.max()), 1e-9)
+        state = np.zeros(6)
+        state[2:5] = np.median(-_packed(_log(self._spread(state[None])[0])), axis=0)
+        for _ in range(ROUNDS):
+            off = self._off(state[None])[0]
+            counts = np.sqrt(given) / (1 + (np.abs(off).max(axis=1) / OUT) ** 2)
+            state = state - self._step(state, counts)
+        self._state, off = state, np.abs(self._off(state[None])[0])
+        each = off.max(axis=1)
+        self.off = float(off[each < max(OUT, 1.5 * float(np.median(each)))].mean())
 
-    def _rows(self, places: Array) -> Array:
-        return np.column_stack([(places - self._middle) / self._reach, np.ones(len(places))])
+    @property
+    def aspect(self) -> float:
+        """The width of a card by its height, as the outlines have it."""
+        return float(self._aspect * np.exp(self._state[5]))
 
     @property
     def squeezed(self) -> Array:
         """The symmetric matrix (2, 2), its smallest value 1, that makes the middle of the table look as from above."""
-        values, vectors = np.linalg.eigh(_unpacked(self._plane[2]) / 2)
-        stretch: Array = (vectors * np.exp(values.max() - values)) @ vectors.T
+        values, vectors = np.linalg.eigh(_unpacked(self._state[2:5]) / 2)
+        stretch: Array = (vectors * np.exp(values - values.min())) @ vectors.T
         return stretch
+
+    @property
+    def nearer(self) -> float:
+        """How much larger the nearest of the cards looks than the farthest: a logarithm of areas."""
+        areas = np.log(np.linalg.det(self._metric(self._state[None], self._where)[0])) / 2
+        return float(np.ptp(areas))
 
     def size(self, quad: Array) -> Array:
         """How long and how wide (2,) an outline (4, 2) is, in lengths and widths of a card that lies there."""
-        (packed,) = self._rows(quad.mean(axis=0)[None]) @ self._plane
-        lengths = np.linalg.inv(_exp(_unpacked(packed)))
+        metric = self._metric(self._state[None], self._shares(quad.mean(axis=0)[None]))[0, 0]
         along = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
         across = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-        return np.array([np.sqrt(along @ lengths @ along), np.sqrt(across @ lengths @ across) / self.aspect])
+        return np.array([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
 
     def sized(self, quad: Array) -> Array:
         """The outline made as long and as wide as a card that lies there (N, 4, 2).
@@ -71,6 +80,38 @@ class Table:
         """
         rows, columns = (_parts(1 / float(share)) for share in self.size(quad))
         return np.array([within(quad, across, along) for across in columns for along in rows])
+
+    def _shares(self, places: Array) -> Array:
+        shares: Array = (places - self._middle) / self._reach
+        return shares
+
+    def _metric(self, states: Array, where: Array) -> Array:
+        """The matrices (S, N, 2, 2) that give lengths in card lengths at places `where` (N, 2), for each state."""
+        lines = states[:, None, :2]
+        depth = 1 + np.clip((where * lines).sum(axis=-1), -DEEPEST, None)[..., None, None]
+        local = (np.eye(2) * depth - where[:, :, None] * lines[..., None, :]) / depth**2
+        metric: Array = np.swapaxes(local, -1, -2) @ _exp(_unpacked(states[:, 2:5]))[:, None] @ local
+        return metric
+
+    def _spread(self, states: Array) -> Array:
+        """The matrices (S, N, 2, 2) of the outlines, inverse to the metric where these are cards."""
+        stretch = np.zeros((len(states), 1, 2, 2))
+        stretch[:, 0, 0, 0], stretch[:, 0, 1, 1] = (self._aspect * np.exp(states[:, 5])) ** -2, 1.0
+        spread: Array = self._maps @ stretch @ np.swapaxes(self._maps, -1, -2)
+        return spread
+
+    def _off(self, states: Array) -> Array:
+        """How far the outlines (S, N, 3) are from the cards that lie there, as logarithms."""
+        return _packed(_log(self._spread(states))) + _packed(_log(self._metric(states, self._where)))
+
+    def _step(self, state: Array, counts: Array) -> Array:
+        """A Gauss-Newton step (6,) for outlines that count so much (N,)."""
+        now, *moved = self._off(state + FAR * np.eye(7, 6, -1))
+        x = np.stack([(each - now) / FAR for each in moved], axis=2) * counts[:, None, None]
+        x, y = x.reshape(-1, 6), (now * counts[:, None]).ravel()
+        stiff = np.array([STIFF, STIFF, 0, 0, 0, STIFF_ASPECT])
+        step: Array = np.linalg.solve(x.T @ x + np.diag(stiff + 1e-9), x.T @ y + stiff * state)
+        return step
 
 
 def _linear(quad: Array) -> tuple[Array, Array]:
@@ -88,80 +129,28 @@ def _det(first: Array, second: Array) -> float:
     return float(first[0] * second[1] - first[1] * second[0])
 
 
-def _plane(rows: Array, logs: Array) -> tuple[Array, float]:
-    """The plane (3, 3) through `logs` (N, 3) over `rows` (N, 3), without those that are off, and the mean deviation."""
-    kept = np.ones(len(rows), bool)
-    plane = np.vstack([np.zeros((2, 3)), np.median(logs, axis=0)])
-    for _ in range(3):
-        if kept.sum() < FEW:
-            break
-        x = rows[kept]
-        plane = np.linalg.solve(x.T @ x + np.diag([STIFF, STIFF, 0.0]), x.T @ logs[kept])
-        off = np.abs(logs - rows @ plane).max(axis=1)
-        kept = off < max(OUT, 1.5 * float(np.median(off)))
-    return plane, float(np.abs((logs - rows @ plane)[kept]).mean()) if kept.any() else np.inf
-
-
-def _log(matrix: Array) -> Array:
-    values, vectors = np.linalg.eigh(matrix)
-    logarithm: Array = (vectors * np.log(np.maximum(values, 1e-9))) @ vectors.T
+def _log(matrices: Array) -> Array:
+    values, vectors = np.linalg.eigh(matrices)
+    logarithm: Array = (vectors * np.log(np.maximum(values, 1e-9))[..., None, :]) @ np.swapaxes(vectors, -1, -2)
     return logarithm
 
 
-def _exp(matrix: Array) -> Array:
-    values, vectors = np.linalg.eigh(matrix)
-    power: Array = (vectors * np.exp(values)) @ vectors.T
+def _exp(matrices: Array) -> Array:
+    values, vectors = np.linalg.eigh(matrices)
+    power: Array = (vectors * np.exp(values)[..., None, :]) @ np.swapaxes(vectors, -1, -2)
     return power
 
 
-def _packed(matrix: Array) -> Array:
-    return np.array([matrix[0, 0], matrix[1, 1], matrix[0, 1]])
+def _packed(matrices: Array) -> Array:
+    return np.stack([matrices[..., 0, 0], matrices[..., 1, 1], matrices[..., 0, 1]], axis=-1)
 
 
 def _unpacked(packed: Array) -> Array:
-    return np.array([[packed[0], packed[2]], [packed[2], packed[1]]])
+    return np.stack([packed[..., [0, 2]], packed[..., [2, 1]]], axis=-2)
 
 
 def _parts(share: float) -> tuple[tuple[float, float], ...]:
     return ((0.0, 1.0),) if abs(np.log(share)) < ALIKE else ends(share)
-
-
-class Sizes:
-    """Length and width of the outlines seen so far, and what is to be expected."""
-
-    def __init__(self) -> None:
-        self._seen: list[tuple[Array, Array]] = []
-        self._plane: Array | None = None
-
-    def learn(self, quad: Array) -> None:
-        """Remember an outline (4, 2) of a card that is seen whole."""
-        self._seen = [*self._seen[1 - RECENT :], (_where(quad), measured(quad))]
-        self._plane = None
-
-    def odd(self, quad: Array) -> Array:
-        """How much longer and wider (2,) an outline is than expected there, as logarithms; 0 while nothing is known."""
-        if len(self._seen) < FEW_IN_FILM:
-            return np.zeros(2)
-        if self._plane is None:
-            self._plane = self._fitted()
-        expected: Array = _where(quad) @ self._plane
-        return measured(quad) - expected
-
-    def _fitted(self) -> Array:
-        """The plane (3, 2): least squares with a ridge, once more without the outlines that are off."""
-        where = np.array([each[0] for each in self._seen])
-        sizes = np.array([each[1] for each in self._seen])
-        middle = np.median(sizes, axis=0)
-        kept = np.abs(sizes - middle).max(axis=1) < 5 * OUT_IN_FILM
-        plane = np.vstack([np.zeros((2, 2)), middle])
-        for _ in range(3):
-            if kept.sum() < FEW_IN_FILM:
-                break
-            plane = _ridge(where[kept], sizes[kept])
-            off = np.abs(sizes - where @ plane).max(axis=1)
-            kept = off < max(OUT_IN_FILM, float(np.median(off)) * 1.5)
-        plane[2] += np.quantile(sizes - where @ plane, LOW, axis=0)
-        return plane
 
 
 def measured(quad: Array) -> Array:
@@ -192,16 +181,3 @@ def within(quad: Array, columns: tuple[float, float], rows: tuple[float, float])
     x, y = spots[:, :1], spots[:, 1:]
     part: Array = (1 - y) * ((1 - x) * quad[0] + x * quad[1]) + y * ((1 - x) * quad[3] + x * quad[2])
     return part
-
-
-def _where(quad: Array) -> Array:
-    return np.append(quad.mean(axis=0), 1.0)
-
-
-def _ridge(where: Array, sizes: Array) -> Array:
-    middle = where[:, :2].mean(axis=0)
-    across = where[:, :2] - middle
-    mean = sizes.mean(axis=0)
-    slope = np.linalg.solve(across.T @ across + STIFF_IN_FILM * np.eye(2), across.T @ (sizes - mean))
-    plane: Array = np.vstack([slope, mean - middle @ slope])
-    return plane

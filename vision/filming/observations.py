@@ -13,7 +13,7 @@ from vision.classification.classifier import embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
-from vision.detection.plane import RECENT, Sizes, cut
+from vision.detection.plane import RECENT, Table, cut
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
@@ -71,7 +71,8 @@ class Observer:
         self._length: float | None = None  # length of a card, as a share of the longest side
         self._blind = 0  # consecutive observations without a card
         self._moved: Array = np.zeros(2)
-        self._sizes = Sizes()
+        self._quads: deque[Array] = deque(maxlen=RECENT)  # outlines of cards named and seen whole
+        self._table: Table | None = None  # fitted to them
         self._whole: deque[Floats] = deque(maxlen=RECENT)  # embeddings of cards seen whole
         self._top: Array | None = None  # outline of the card laid last
 
@@ -94,7 +95,8 @@ class Observer:
         if observation.visible >= WHOLE:
             self._whole.append(observation.embedding)
         if observation.right > NAMED and observation.visible > WHOLE and observation.inside > WHOLE:
-            self._sizes.learn(observation.quad)
+            self._quads.append(observation.quad)
+            self._table = None
 
     def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
         """All cards seen where something changed; `pixels` are the moment's frame, at most `LONGEST`."""
@@ -152,9 +154,12 @@ class Observer:
 
         The namer decides which end to cut: the better part is more similar to a card.
         """
+        if len(self._quads) < 2:
+            return found
+        self._table = self._table or Table(np.array(self._quads), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
-            larger = self._sizes.odd((quad + corner) / side)
+            larger = np.log(self._table.size((quad + corner) / side))
             if LARGER < larger.max() < TWICE and found.visible[index] > WHOLE:
                 parts = cut(quad, np.where(larger > LARGER / 2, larger, 0.0))
                 both, _, _ = embed(pyramid, parts)

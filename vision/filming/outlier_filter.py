@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.detection.geometry import iou
-from vision.detection.plane import CROOKED, FEW, Sizes, Table
+from vision.detection.plane import CROOKED, Table
 from vision.filming.observations import NAMED, WHOLE, Observation
 
 ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
@@ -29,16 +29,9 @@ def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]
     whole = whole_looks(moments)
     if not whole:
         return [list(observations) for observations in moments]
-    sizes = Sizes()
-    for observation in whole:
-        sizes.learn(observation.quad)
     usual, table = usual_likeness(whole), _table(whole)
     return [
-        [
-            _judged(observation, observations, sizes, usual, table)
-            for observation in observations
-            if _large(observation, sizes)
-        ]
+        [_judged(observation, observations, usual, table) for observation in observations if _large(observation, table)]
         for observations in moments
     ]
 
@@ -61,23 +54,20 @@ def usual_likeness(whole: Sequence[Observation]) -> float:
 def _table(whole: Sequence[Observation]) -> Table | None:
     """The size of cards across the table, if enough cards tell: each by its most visible observation."""
     best = {observation.name: observation for observation in sorted(whole, key=lambda observation: observation.visible)}
-    table = Table(np.array([observation.quad for observation in best.values()])) if len(best) >= FEW else None
+    table = Table(np.array([observation.quad for observation in best.values()])) if len(best) > 1 else None
     return table if table is not None and table.off <= CROOKED else None
 
 
-def _large(observation: Observation, sizes: Sizes) -> bool:
-    return observation.visible >= WHOLE or float(sizes.odd(observation.quad).mean()) > -SMALL
-
-
-def _is_piece(observation: Observation, table: Table) -> bool:
-    return observation.inside >= WHOLE and float(np.log(table.size(observation.quad)).min()) < -PIECE
+def _large(observation: Observation, table: Table | None) -> bool:
+    return observation.visible >= WHOLE or table is None or float(np.log(table.size(observation.quad)).mean()) > -SMALL
 
 
 def _judged(
-    observation: Observation, observations: Sequence[Observation], sizes: Sizes, usual: float, table: Table | None
+    observation: Observation, observations: Sequence[Observation], usual: float, table: Table | None
 ) -> Observation:
-    spanning = float(np.abs(sizes.odd(observation.quad)).max()) > ODD and observation.similarity.max() < usual - UNLIKE
-    odd = spanning or (table is not None and _is_piece(observation, table))
+    size = np.zeros(2) if table is None else np.log(table.size(observation.quad))
+    spanning = float(np.abs(size).max()) > ODD and observation.similarity.max() < usual - UNLIKE
+    odd = spanning or (observation.inside >= WHOLE and float(size.min()) < -PIECE)
     beneath = observation.visible >= WHOLE and any(
         other.visible >= WHOLE
         and other.right * other.similarity.max() > observation.right * observation.similarity.max()

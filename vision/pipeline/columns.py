@@ -33,7 +33,6 @@ KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the sa
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
 LONGEST = 14  # cards of a column
-LEAST = 4  # cards seen whole from which the size of a card is known everywhere
 
 
 @stage("name")
@@ -45,7 +44,7 @@ def completed(
     whole = (found.visible > WHOLE) & (found.score > EVIDENT) & clear
     if not whole.any():
         return found, by_index
-    table = Table(found.quads[whole], None if whole.sum() >= LEAST else deck.aspect)
+    table = Table(found.quads[whole], deck.aspect)
     sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
     seeds = [_Card(int(at), int(by_index.clear[at]), found.quads[at]) for at in np.flatnonzero(sized & clear)]
     cards = list(seeds)

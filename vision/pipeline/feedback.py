@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.detection import geometry
+from vision.detection.plane import FEW, Table
 from vision.io.photo import Photo
 from vision.types import Note, Recognition
 
@@ -23,7 +24,6 @@ INSIDE = 0.96  # share of a card within the picture from which its edge does not
 WHITE = 250  # of the darkest colour of a pixel, 0-255, from which nothing is left of the print
 BLANK = 0.3  # share of a card that is white from which a lamp shines on it,
 BLANKER = 0.12  # and how much more of it than of the other cards
-FEW = 4  # cards by which the camera's tilt is known
 NEARER = 0.9  # how much larger the nearest card looks than the farthest, as a logarithm of areas: some 28 degrees
 SOME = 4  # of so many cards one that others cover is worth spreading them
 MOST = 2  # sentences
@@ -56,20 +56,8 @@ def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
 
 
 def slant(quads: Array) -> float:
-    """How much larger the nearest of the cards in `quads` (N, 4, 2) looks than the farthest: a logarithm of areas.
-
-    By the plane through the logarithms of all areas, so that one bad outline says little.
-    """
-    if len(quads) < FEW:
-        return 0.0
-    areas = np.log(np.maximum(geometry.area(quads), 1.0))
-    kept = np.abs(areas - np.median(areas)) < NEARER
-    where = np.c_[quads.mean(axis=1) / SIDE, np.ones(len(quads))]
-    if kept.sum() < FEW:
-        return 0.0
-    stiff = np.array([[0.05, 0.0, 0.0], [0.0, 0.05, 0.0]])  # cards that lie in one place say nothing
-    plane, *_ = np.linalg.lstsq(np.vstack([where[kept], stiff]), np.append(areas[kept], [0.0, 0.0]), rcond=None)
-    return float(np.ptp(where @ plane))
+    """How much larger the nearest of the cards in `quads` (N, 4, 2) looks than the farthest: a logarithm of areas."""
+    return Table(quads).nearer if len(quads) >= FEW else 0.0
 
 
 def _measured(small: Pixels, quads: Array) -> tuple[Array, Array, Array]:

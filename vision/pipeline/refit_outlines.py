@@ -28,7 +28,7 @@ WHOLE, FITS, EVIDENT = 0.7, 0.9, 0.9
 ODD, ODDEST = 0.05, 0.9
 # Length or width of an outline, in those of a card, below which it shows a part of one; and where few cards say so.
 PIECE, PIECE_OF_FEW = 0.8, 0.65
-GAIN = 0.05  # by how much more like a card an outline must be to replace another: smaller gains are chance
+GAIN = 0.05  # by how much more like a card an outline must be to replace one that is not clearly a part of a card
 LIKE = 0.4  # similarity to a card from which an outline is taken where no size is known, or for a second card
 SHOWS = 0.3  # visible share of a card from which enough is seen to say where it ends
 MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
@@ -88,7 +88,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
             quad = found.quads[index]
             ways = _ways(quad, sizes.beside(index), deck.aspect)
             apart = [way for way in ways if not (overlaps(way, others) >= TWIN).any()]
-            better = _better(pyramid, reading, deck, index, apart, 0.0 if certain[index] else GAIN, sized=sized)
+            better = _better(pyramid, reading, deck, index, apart, 0.0 if small[index] else GAIN, sized=sized)
             # What is too small for a card is asked about even if nothing better is there.
             better = better or ([quad] if certain[index] else [])
             which += [index] * len(better)

@@ -77,8 +77,8 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
         unsure = np.where(reading.certain, unsure, np.minimum(unsure, UNSURE))
     right = np.where(chance >= sure, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
-    half = reading.found.visible < SEEN_WHOLE
-    right = np.where(half & disputed(reading.faces.ranks, reading.names, deck), np.minimum(right, UNSURE), right)
+    contrary = disputed(reading.faces, reading.found.visible, reading.names, deck)
+    right = np.where(contrary, np.minimum(right, UNSURE), right)
     right = np.where(np.array(reading.names) >= 0, right, 0.0)
     return replace(reading, right=right, free=free_of(reading.names, right, copies, now.sure))
 

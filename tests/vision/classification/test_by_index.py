@@ -7,13 +7,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.classification import index_reader, letter_reader
-from vision.classification.confidence import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
+from vision.classification import index_reader
+from vision.classification.confidence import (
+    KNOWN,
+    LETTERED,
+    STRANGE,
+    by_index,
+    contradicted,
+    like_a_joker,
+    nearness,
+    supported,
+)
 from vision.classification.prototypes import KnownDeck, known
+from vision.decks.indices import FRENCH_RANKS
 
 SEEN = 0.5  # share of every card in these piles
 USUAL = 0.49  # similarity of such a card, on known decks
 FRENCH = known("french")
+PLACES = {card.code: place for place, card in enumerate(FRENCH.cards)}
 
 
 class Fan:
@@ -33,13 +44,17 @@ class Fan:
             index_reader.clearly(named, nothing),
             index_reader.clearly(named, nothing, index_reader.FAIR),
             index_reader.loudest(named, nothing),
-            np.zeros((len(codes), len(letter_reader.ANSWERS)), np.float32),
+            np.zeros((len(codes), len(FRENCH_RANKS)), np.float32),
+            np.stack(np.split(named, 2), axis=1),
+            np.stack(np.split(1 - nothing[:, 0], 2), axis=1),
         )
 
     def printing(self, *printed: str, sure: float = 0.98) -> Fan:
         """The same, with these letters clearly printed on its cards."""
         for row, letter in enumerate(printed):
-            self.index.printed[row, letter_reader.ANSWERS.index(letter)] = sure
+            if not letter:
+                continue
+            self.index.printed[row, FRENCH_RANKS.index(letter)] = sure
         return self
 
     def and_(self, other: Fan) -> Fan:
@@ -96,9 +111,9 @@ def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
     assert plain.doubted()[:2] == [False, False]
 
 
-@pytest.mark.parametrize("printed", [letter_reader.OTHER, letter_reader.NONE, "J"])
+@pytest.mark.parametrize("printed", ["", "J"])
 def test_one_with_another_letter_may_be_another_card(printed: str) -> None:
-    fan = Fan("KS", like=USUAL - 0.2).printing(printed).and_(Fan("7D", "3C", "4C", "9S"))
+    fan = Fan("KS", like=USUAL - 0.2).printing(*printed).and_(Fan("7D", "3C", "4C", "9S"))
     assert not fan.believed()[0]
     assert fan.doubted()[0]
     hardly = Fan("KS", like=USUAL - 0.2).printing("K", sure=0.9).and_(Fan("7D", "3C", "4C", "9S"))
@@ -184,3 +199,13 @@ def test_no_outlines_no_names(name: str) -> None:
     fan = Fan(deck=known(name))
     assert fan.believed() == []
     assert fan.doubted() == []
+
+
+def test_what_is_printed_at_an_end_or_as_a_letter_contradicts_another_name() -> None:
+    """A printed seven under "2D", spades at one end under "2C", an "A" under JOKER."""
+    fan = Fan("7D", "2S", "AS", "KS", "JS").printing("", "", "", "K", "K")
+    fan.chosen = np.array([PLACES[code] for code in ("2D", "2C", "JOKER", "KS", "JS")])
+    assert contradicted(fan.index, fan.chosen, FRENCH).tolist() == [True, True, True, False, True]
+    fan.index.there[:] = 0.5  # hardly legible: but a letter that is read says what it says
+    assert contradicted(fan.index, fan.chosen, FRENCH).tolist() == [False, False, False, False, True]
+    assert not contradicted(fan.index, np.full(5, -1), FRENCH).any()

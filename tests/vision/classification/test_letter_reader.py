@@ -36,16 +36,14 @@ class Index:
 
 
 class Letter:
-    """A reader of letters that says B, and counts what it is asked."""
+    """A letter reader that says B, and counts what it is asked."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         self.asked += len(pictures)
-        return (
-            np.where(np.array(letter_reader.ANSWERS) == letter_reader.OTHER, 9, -9)[None].repeat(len(pictures), axis=0),
-        )
+        return (np.where(np.array(letter_reader.ANSWERS) == "B", 9, -9)[None].repeat(len(pictures), axis=0),)
 
 
 def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,8 +53,54 @@ def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pyte
     monkeypatch.setattr(sessions, "letter_reader", lambda: reader)
     looked = index_reader.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
     assert reader.asked == 2
-    assert looked.printed[[0, 2], letter_reader.ANSWERS.index(letter_reader.OTHER)] == pytest.approx([1, 1], abs=1e-4)
-    assert looked.printed[1].tolist() == [0.0] * len(letter_reader.ANSWERS)
+    jack = [FRENCH_RANKS.index("J")]
+    assert looked.printed[[0, 2], jack * 2] == pytest.approx([1, 1], abs=3e-2)
+    assert not looked.printed[1].any()
+
+
+def letters(*printed: str, sure: float = 0.98) -> Floats:
+    rows = np.full(
+        (len(printed), len(letter_reader.ANSWERS)), (1 - sure) / (len(letter_reader.ANSWERS) - 1), np.float32
+    )
+    for row, letter in enumerate(printed):
+        rows[row, letter_reader.ANSWERS.index(letter)] = sure
+    return rows
+
+
+def ranks_of(*printed: str, believed: str = "") -> list[str]:
+    """What letters mean by themselves in one pile; the index reader believes the ranks `believed`, or anything."""
+    said = np.full((len(printed), len(FRENCH_RANKS)), 1 / len(FRENCH_RANKS), np.float32)
+    for row, rank in enumerate(believed):
+        said[row] = 0.1 / len(FRENCH_RANKS)
+        said[row, FRENCH_RANKS.index(rank)] = 0.9
+    _, likely = letter_reader.ranks(letters(*printed), said)
+    return [FRENCH_RANKS[int(row.argmax())] for row in likely]
+
+
+@pytest.mark.parametrize("alphabet", letter_reader.ALPHABETS)
+def test_letters_of_every_country_mean_knave_queen_and_king(alphabet: tuple[str, str, str]) -> None:
+    assert ranks_of(*alphabet) == ["J", "Q", "K"]
+
+
+def test_an_r_is_a_king_though_its_index_is_like_that_of_a_knave() -> None:
+    assert ranks_of("R", believed="J") == ["K"]
+    assert ranks_of("R", "V", "D", "R", believed="JJQJ") == ["K", "J", "Q", "K"]
+
+
+def test_on_a_deck_of_v_d_and_r_a_j_is_misread() -> None:
+    pile = letters("V", "D", "R", "J")
+    believed = np.full((4, len(FRENCH_RANKS)), 1 / len(FRENCH_RANKS), np.float32)
+    printed, _ = letter_reader.ranks(pile, believed)
+    assert printed[3].max() < 0.1
+    assert letter_reader.ranks(letters("J"), believed[:1])[0].max() > 0.7
+
+
+def test_a_corner_without_a_letter_says_nothing() -> None:
+    printed, likely = letter_reader.ranks(
+        letters(letter_reader.NONE), np.full((1, len(FRENCH_RANKS)), 0.07, np.float32)
+    )
+    assert printed.max() < 0.01
+    assert np.ptp(likely) < 0.01
 
 
 def test_no_letter_is_looked_for_on_a_tarot_card(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +128,7 @@ def test_the_reader_answers_with_probabilities() -> None:
             ("AS", ENGLISH, letter_reader.NONE),
             ("7D", ENGLISH, letter_reader.NONE),
         ),
-        *(("JS", ("A", "B", "D", "K"), letter_reader.OTHER), ("KS", ("1", "V", "D", "R"), letter_reader.OTHER)),
+        *(("JS", ("A", "B", "D", "K"), "B"), ("KS", ("1", "V", "D", "R"), "R")),
         *(("KS", ("T", "В", "Д", "К"), "K"), ("JC", ("E", "Kn", "D", "K"), letter_reader.OTHER)),
         *(("AS", ("1", "V", "D", "R"), letter_reader.NONE), ("JOKER", ENGLISH, "JOKER")),
     ],

@@ -72,7 +72,7 @@ def best_ranks(numbers: list[int], believed: Floats | None = None, pattern: str 
     pile = np.stack([corner(number) if number else NONE for number in numbers])
     if believed is None:
         believed = np.full((len(numbers), 10), 0.1, np.float32)
-    return [int(rank) + 1 for rank in numeral_reader.ranks(pile, believed, pattern).argmax(axis=1)]
+    return [int(rank) + 1 for rank in numeral_reader.ranks(pile, believed, pattern)[0].argmax(axis=1)]
 
 
 def test_spanish_decks_count_their_courts_from_ten() -> None:
@@ -94,6 +94,16 @@ def test_decks_that_count_on_from_seven() -> None:
     assert best_ranks([8, 9, 7]) == [8, 9, 7]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "number", "stray"), [("spagnole", 9, True), ("spagnole", 12, False), ("triestine", 9, True)]
+)
+def test_a_numeral_that_no_card_of_the_deck_bears_is_none_of_its_ranks(pattern: str, number: int, stray: bool) -> None:
+    believed = np.full((1, 10), 0.1, np.float32)
+    (said,) = numeral_reader.ranks(corner(number)[None], believed, pattern)[1]
+    assert (said > 0.9) == stray
+    assert numeral_reader.ranks(NONE[None], believed, pattern)[1] < 0.5
+
+
 def test_a_pip_card_is_its_number_whatever_the_courts() -> None:
     assert best_ranks([1, 2, 3, 4, 5, 6, 7]) == [1, 2, 3, 4, 5, 6, 7]
 
@@ -103,7 +113,7 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     shares = np.full((1, 40), 0.2 / 37, np.float32)
     for code, share in {"3S": 0.2, "5S": 0.5, "5B": 0.1}.items():
         shares[0, [card.code for card in deck.cards].index(code)] = share
-    (said,), _, _ = latin_reader.numbered(shares, corner(3)[None], deck, strange=True)
+    (said,), *_ = latin_reader.numbered(shares, corner(3)[None], deck, strange=True)
     assert str(deck.cards[int(said.argmax())]) == "3S"
 
 
@@ -186,6 +196,6 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
 def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats, strange: bool) -> None:
     corners /= corners.sum(axis=1, keepdims=True)
     shares /= shares.sum(axis=1, keepdims=True)
-    said, _, _ = latin_reader.numbered(shares, corners, known("italian"), strange=strange)
+    said, *_ = latin_reader.numbered(shares, corners, known("italian"), strange=strange)
     assert (said > 0).all()
     assert said.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)

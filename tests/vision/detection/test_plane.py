@@ -43,7 +43,7 @@ def cards(seed: int, count: int = 12, tilt: float = 35.0) -> np.ndarray:
 @given(st.integers(0, 10_000), st.floats(0, 45))
 def test_a_card_is_as_large_as_the_others_wherever_and_however_it_lies(seed: int, tilt: float) -> None:
     quads = cards(seed, tilt=tilt)
-    table = Table(quads[1:])
+    table = Table(quads[1:], WIDE)
     assert table.size(quads[0]) == pytest.approx([1, 1], abs=0.12)
 
 
@@ -54,13 +54,13 @@ def test_the_part_of_a_card_that_shows_is_made_a_whole_card_at_one_of_its_ends(
     for seed in range(5):
         quads = cards(seed, tilt=20.0)
         shown = within(quads[0], *part)
-        ways = Table(quads[1:]).sized(shown)
+        ways = Table(quads[1:], WIDE).sized(shown)
         assert max(iou(way, quads[0]) for way in ways) > 0.9 > iou(shown, quads[0])
 
 
 def test_what_is_of_the_right_size_stays() -> None:
     quads = cards(3, tilt=0.0)
-    assert Table(quads[1:]).sized(quads[0])[0] == pytest.approx(quads[0])
+    assert Table(quads[1:], WIDE).sized(quads[0])[0] == pytest.approx(quads[0])
 
 
 def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:

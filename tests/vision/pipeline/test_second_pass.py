@@ -34,7 +34,9 @@ def saying(chance: float) -> Calibration:
     return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
 
 
-def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1, said: float = 0.991) -> Reading:
+def one_card(
+    similarity: float, right: float, visible: float = 1.0, numeral: int = -1, said: float = 0.991, stray: float = 0.0
+) -> Reading:
     """A reading of one outline, named as a seven, that is `similarity` like its card."""
     found = replace(Detections.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
     alike = np.zeros((1, 40), np.float32)
@@ -47,7 +49,7 @@ def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int
         ranked[0, 0] = (1 - said) / 9
         ranked[0, 0, numeral] = said
     embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
-    faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, nothing)
+    faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, np.array([stray], np.float32), nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
     free = np.ones((1, 40))
     return Reading(
@@ -104,6 +106,13 @@ def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
 def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged(one_card(0.6, 0.8, visible=0.5, numeral=3), 0.999, monkeypatch, "spagnole") == UNSURE
     assert judged(one_card(0.6, 0.8, visible=0.5, numeral=SEVEN), 0.999, monkeypatch, "spagnole") > UNSURE
+
+
+def test_a_numeral_that_no_card_of_the_deck_bears_marks_a_card_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A printed nine under "7S": the pack has eights and nines."""
+    assert judged(one_card(0.6, 0.8, stray=0.95), 0.999, monkeypatch, "spagnole") == UNSURE
+    assert judged(one_card(0.6, 0.999, stray=0.95), 0.999, monkeypatch, "spagnole") == UNSURE
+    assert judged(one_card(0.6, 0.8, stray=0.5), 0.999, monkeypatch, "spagnole") > UNSURE
 
 
 def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPatch) -> None:

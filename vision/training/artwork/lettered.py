@@ -28,9 +28,9 @@ LETTERS: tuple[Letters, ...] = (
     ("T", "В", "Д", "К"),
 )
 ENGLISH: Letters = ("A", "J", "Q", "K")
-COUNTRY, ANY = 0.4, 0.3  # share of decks with the letters of a country, and with any letters; others keep theirs
+COUNTRY, ANY = 0.55, 0.15  # share of decks with the letters of a country, and with any letters; others keep theirs
 OTHERS = "BCDEFGHLMNOPRSTUVWXYZ"
-ALIKE = {"К": "K"}  # Russian
+ALIKE = {"К": "K", "В": "B"}  # Russian
 RANKS = "AJQK"
 CORNER = (0.29, 0.29)  # area of the index, as shares of the card from its top left
 PRINTED = 60  # least darkness against paper, of 255, that counts as print

@@ -124,7 +124,7 @@ class IndexReader(nn.Module):
 
 
 class LetterReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 7): the printed letter
+    """Corner crop (B, 3, 64, 48) to logits (B, 13): the printed letter
     (`vision.classification.letter_reader.ANSWERS`).
     """
 
