@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.classification.index_reader import IndexReading
@@ -22,8 +24,7 @@ def test_a_strip_inside_known_cards_is_no_card_and_one_beside_them_stays() -> No
 
 def test_a_clear_index_leaves_hardly_anything_to_other_cards_where_it_is_trusted() -> None:
     shares = np.array([[0.8, 0.1, 0.1]] * 3, np.float32)
-    none = np.full(3, -1)
-    read = IndexReading(shares, np.array([0, 0, -1]), none, shares, np.zeros((3, 2), np.float32))
+    read = replace(IndexReading.nothing(3, 3), shares=shares, clear=np.array([0, 0, -1]))
     sharper = read.trusted(np.array([True, False, True])).shares
     assert sharper[0, 0] > 0.99
     assert np.allclose(sharper[1:], shares[1:])
