@@ -83,6 +83,8 @@ def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Car
         return []
     tried = np.array([[within(card.quad, (0.0, 1.0), (-s, 1 - s)) for s in STEPS] for card in edge])
     read, sure = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
+    # A joker's sign is none of a covered card: ornaments look like one.
+    sure = np.where(np.array([card == JOKER for card in deck.cards])[read], np.float32(0.0), sure)
     found = list[_Card]()
     for card, quads, cards, likely in zip(
         edge, tried, read.reshape(tried.shape[:2]), sure.reshape(tried.shape[:2]), strict=True
