@@ -28,15 +28,8 @@ def fill(fields: Locator, value: str) -> None:
 def test_a_round_from_the_start_page_to_the_board(anna: Phone, game: str) -> None:
     table, page = table_of(game), anna.page
     anna.open("/")
-<<<<<<< HEAD
-    tile = page.get_by_role("link", name=explain.game_name(game), exact=True, include_hidden=True)
-    if not tile.is_visible():
-        page.get_by_text("Other games").click()
-    tile.click()
-=======
     unfold(page)  # games that were not played yet
     page.get_by_role("link", name=explain.game_name(game), exact=True).click()
->>>>>>> s4-entry
     expect(page.get_by_role("heading", name="New match")).to_be_visible()
     if page.locator(f"#count-{table.sides}").count():
         page.locator(f"#count-{table.sides}").check(force=True)
