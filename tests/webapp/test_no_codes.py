@@ -38,6 +38,12 @@ ATTRIBUTES = ("title", "aria-label", "alt", "placeholder", "data-announce")
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Eva", "Franz")
 
 
+in_two_languages = pytest.mark.parametrize(
+    ("game", "language"), [(game, each) for seat, game in enumerate(GAMES) for each in share(LANGUAGES, 2, seat)]
+)
+"""Every game in two languages, its neighbour in the other two."""
+
+
 def sentences(document: Any) -> Iterator[str]:
     """Every sentence of an answer."""
     if isinstance(document, dict):
@@ -86,8 +92,7 @@ def shown_codes(document: dict[str, Any], language: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@in_two_languages
 def test_matches_are_explained_without_codes(game: str, language: str) -> None:
     said = 0
     for seed in seeds(language):
@@ -98,8 +103,7 @@ def test_matches_are_explained_without_codes(game: str, language: str) -> None:
     assert said > len(seeds(language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@in_two_languages
 def test_what_is_wrong_with_a_match_is_said_without_codes(game: str, language: str) -> None:
     said = 0
     for seed in seeds(language, 4):
@@ -109,8 +113,7 @@ def test_what_is_wrong_with_a_match_is_said_without_codes(game: str, language: s
     assert said > len(seeds(language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@in_two_languages
 def test_questions_are_answered_without_codes(game: str, language: str) -> None:
     for asked in questions(game).values():
         for seed in seeds(language):
@@ -152,8 +155,7 @@ def assert_no_codes(page: Page) -> None:
     assert not [text for text in spoken(page.root) if CODE.findall(text)], page.path
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@in_two_languages
 def test_no_page_of_a_match_shows_a_code(app: Flask, anna: Visitor, game: str, language: str) -> None:
     """Board, receipt, the entry of the next round, a pile, the correction, the referee's start and every question."""
     anna.send(anna.get("/"), "/language", button=language)
@@ -180,8 +182,7 @@ RULINGS = {
 """A question of each kind that has cards, as its form takes it."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@in_two_languages
 def test_no_ruling_shows_a_code(anna: Visitor, game: str, language: str) -> None:
     """The ruling, its decisions, and the list of what was asked."""
     anna.send(anna.get("/"), "/language", button=language)

@@ -67,10 +67,22 @@ def test_a_card_that_a_lamp_has_wiped_blank_is_told_from_others() -> None:
     assert said(shone_on, white=(120, 150)) == []
 
 
-def test_a_camera_held_low_is_told_by_far_cards_that_are_small() -> None:
-    slanted = tuple(card(x, y, times=0.6 + y / 800) for y in (120, 330, 620) for x in (150, 380, 620))
-    assert said(slanted) == []
-    assert said((*slanted[:-1], replace(slanted[-1], doubtful=True))) == ["slanted"]
+def from_aside(degrees: float) -> tuple[SeenCard, ...]:
+    """Nine cards on a table, as a camera at so many degrees from straight above sees them; one is doubtful."""
+    low, reach = np.deg2rad(degrees), 5.0  # card heights from the camera to the middle of the cards
+    seen = []
+    for x, y in ((x, y) for y in (-1.4, 0.0, 1.4) for x in (-1.0, 0.0, 1.0)):
+        cornered = [(x + 0.31 * right, y + 0.5 * down) for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        far = [reach + down * np.sin(-low) for _, down in cornered]
+        flat = [(right / z, down * np.cos(low) / z) for (right, down), z in zip(cornered, far, strict=True)]
+        seen.append(replace(card(0, 0), corners=tuple((400 + 800 * right, 400 + 800 * down) for right, down in flat)))
+    return (*seen[:-1], replace(seen[-1], doubtful=True))
+
+
+@pytest.mark.parametrize(("degrees", "advised"), [(0, []), (25, []), (50, ["slanted"])])
+def test_a_camera_held_low_is_told_by_far_cards_that_are_small(degrees: float, advised: list[str]) -> None:
+    assert said(from_aside(degrees)) == advised
+    assert said(tuple(replace(each, doubtful=False) for each in from_aside(degrees))) == []
 
 
 def test_of_another_deck_that_is_the_reason() -> None:

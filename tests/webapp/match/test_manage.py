@@ -64,7 +64,7 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
     for seed in range(60):
         document: dict[str, Any] = oracle(game).random_match(Random(seed))
         sides = document["sides"]
-        new = ["side", "cards", "7D", "piles", "rest", "points"][: len(sides)]
+        new = ["side", "cards", "7D", "piles", "rest", "points", "melds", "hands"][: len(sides)]
         names = dict(zip(sides, new, strict=True))
         shape = round_shape(GAMES[game])
         after = {**document, "sides": new, "rounds": [renamed(shape, entry, names) for entry in document["rounds"]]}
