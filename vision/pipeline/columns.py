@@ -46,6 +46,8 @@ def completed(
         return found, by_index
     table = Table(found.quads[whole], deck.aspect)
     sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
+    if sized.all():  # no strip was taken for a card: nothing lies in columns
+        return found, by_index
     seeds = [_Card(int(at), int(by_index.clear[at]), found.quads[at]) for at in np.flatnonzero(sized & clear)]
     cards = list(seeds)
     # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
