@@ -66,3 +66,17 @@ def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
         report.add(Code.DUPLICATE_CARD, field=field, cards=twice)
+
+
+def read_melds(given: object, deck: Deck, report: Report, name: str = "melds") -> list[tuple[Card, ...]]:
+    """Read the cards of every meld in the field `name`, in the order laid; problems name them `melds.1` and so on."""
+    if not isinstance(given, list):
+        report_unreadable(given, report, name)
+        return []
+    melds = []
+    for number, cards in enumerate(given, start=1):
+        if isinstance(cards, list):
+            melds.append(read_cards(cards, deck, report, f"{name}.{number}"))
+        else:
+            report_unreadable(cards, report, f"{name}.{number}")
+    return melds

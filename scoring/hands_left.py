@@ -12,7 +12,7 @@ from scoring.cards import Card, Deck
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.lines import MatchState
 from scoring.melds import surplus
-from scoring.piles import is_count, is_side, read_cards, report_unknown_sides, report_unreadable
+from scoring.piles import is_count, is_side, read_by_side, read_cards, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
 FIELDS: Fields = {
@@ -45,7 +45,9 @@ class HandsReading:
         self, closer: str | None, laid: Iterable[Card] = ()
     ) -> tuple[dict[str, tuple[Card, ...]], dict[str, int]]:
         """(hands, penalties) of the sides, each side in one of them; `laid` are further cards that nobody holds."""
-        given_hands, given_penalties = self._by_side("hands"), self._by_side("penalties")
+        given_hands, given_penalties = (
+            read_by_side(self.entry.get(name), self.sides, self.report, name) for name in ("hands", "penalties")
+        )
         hands = self._hands(given_hands, closer, laid)
         penalties = self._penalties(given_penalties, closer)
         self._check_who_holds([*given_hands, *given_penalties], closer)
@@ -102,17 +104,6 @@ class HandsReading:
                 why = Why.LAST_IN
             if why:
                 self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
-
-    def _by_side(self, field: str) -> dict[str, object]:
-        """The raw values of `field` by side; null counts as left out."""
-        given = self.entry.get(field)
-        if given is None:
-            return {}
-        if not isinstance(given, Mapping):
-            report_unreadable(given, self.report, field)
-            return {}
-        report_unknown_sides(given, self.sides, self.report, field)
-        return {side: value for side, value in given.items() if value is not None}
 
     def _hands(
         self, given: Mapping[str, object], closer: str | None, laid: Iterable[Card]

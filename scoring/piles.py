@@ -128,6 +128,17 @@ def report_duplicates(lying: Piles, report: Report) -> None:
         report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=cards)
 
 
+def read_by_side(given: object, sides: Sequence[str], report: Report, field: str) -> dict[str, object]:
+    """The raw values of a field by side, in the order given; null counts as left out."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        report_unreadable(given, report, field)
+        return {}
+    report_unknown_sides(given, sides, report, field)
+    return {side: value for side, value in given.items() if value is not None}
+
+
 def read_counts(given: object, sides: Sequence[str], report: Report, field: str) -> dict[str, int]:
     """Read a number for each side, such as its sweeps; 0 for a side that is missing."""
     counts = dict.fromkeys(sides, 0)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 
-from scoring.asking import NOT_IN_HAND, read_card, read_list
+from scoring.asking import NOT_IN_HAND, read_card, read_list, read_melds
 from scoring.burraco.melds import Fault, Meld, is_wild, judge, points
 from scoring.burraco.options import Options
-from scoring.burraco.reading import WHY
 from scoring.cards import FRENCH, Card, codes
 from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
@@ -113,7 +112,7 @@ class CloseAnswer:
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
     """The problem for cards that make no meld."""
-    return Problem(fault, field=field, cards=tuple(cards), why=WHY[fault])
+    return Problem(fault, field=field, cards=tuple(cards), why=fault)
 
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
@@ -129,7 +128,7 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
     if not report.problems and isinstance(lying, Fault):
-        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=WHY[lying])
+        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying)
     _report_copies((*cards, *([card] if card else [])), report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):
         return None
@@ -144,7 +143,10 @@ def _report_copies(cards: Sequence[Card], report: Report, field: str) -> None:
 def ask_close(question: Mapping[str, object], options: Options, report: Report) -> CloseAnswer | None:
     """Whether this closes: pot taken, a burraco laid, all cards but one laid or attached, and that one discarded."""
     hand = read_cards(read_list(question, "hand", report), FRENCH, report, "hand")
-    table, melds = (_read_melds(question.get(name), report, name) for name in ("table", "melds"))
+    table, melds = (
+        read_melds(laid, FRENCH, report, name) if (laid := question.get(name)) is not None else []
+        for name in ("table", "melds")
+    )
     pairs = _read_pairs(question.get("attach"), report)
     code, pot = question.get("discard"), question.get("pot")
     discard = None if code is None else read_card(code, FRENCH, report, "discard")
@@ -166,22 +168,6 @@ def ask_close(question: Mapping[str, object], options: Options, report: Report) 
     if not pot:
         errors.append(Problem(CloseError.NO_POT, field="pot"))
     return CloseAnswer(tuple(laying.melds), tuple(errors), options)
-
-
-def _read_melds(given: object, report: Report, name: str) -> list[tuple[Card, ...]]:
-    """The cards of every meld; empty if left out."""
-    if given is None:
-        return []
-    if not isinstance(given, list):
-        report_unreadable(given, report, name)
-        return []
-    melds = []
-    for number, listed in enumerate(given, start=1):
-        if isinstance(listed, list):
-            melds.append(read_cards(listed, FRENCH, report, f"{name}.{number}"))
-        else:
-            report_unreadable(listed, report, f"{name}.{number}")
-    return melds
 
 
 def _read_pairs(given: object, report: Report) -> list[tuple[tuple[Card, ...], Card]]:

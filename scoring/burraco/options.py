@@ -23,6 +23,27 @@ class Rule(StrEnum):
     POT_LEFT = "pot_left"
 
 
+class RoundFault(StrEnum):
+    """Errors and warnings that only this game has, by the reason; those of a meld are `scoring.burraco.melds.Fault`."""
+
+    EMPTY_HAND = "empty_hand"
+    """A side that did not close has no cards left."""
+    TWICE = "twice"
+    """A side is named twice."""
+    NOT_CLEAN = "not_clean"
+    """All burracos have a wild card, but a clean one is needed."""
+    NOT_IN_FIVES = "not_in_fives"
+    """Card values are multiples of five."""
+    MORE_THAN_ALL_CARDS = "more_than_all_cards"
+    """More than the total value of all cards."""
+    LESS_THAN_BURRACOS = "less_than_burracos"
+    """The laid cards are worth less than the burracos among them."""
+    NOTHING_LEFT = "nothing_left"
+    """Sides that did not close have no card left."""
+    ROYAL_AND_EIGHT = "royal_and_eight"
+    """A whole rank has both cards that a whole suit needs."""
+
+
 class Burraco(StrEnum):
     """Kinds of melds of seven cards or more, by their wild card."""
 

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from scoring.burraco.count import CARDS, HAND, Round
-from scoring.burraco.melds import Fault, Meld, judge
-from scoring.burraco.options import WORTH, Options
+from scoring.burraco.melds import Meld, judge
+from scoring.burraco.options import WORTH, Options, RoundFault
 from scoring.cards import FRENCH, Card, in_deck_order
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.melds import surplus
 from scoring.piles import (
     is_count,
     is_side,
+    read_by_side,
     read_cards,
     report_unknown_fields,
     report_unknown_sides,
@@ -38,12 +39,6 @@ MOST_CARDS, POT = 107, 11
 COUNTED = (CARDS, HAND, *(kind.field for kind in WORTH))
 """Figures of a side on a score sheet."""
 _KINDS = {kind.field: kind for kind in WORTH}
-WHY = {
-    Fault.NOT_A_MELD: Why.NEITHER_SET_NOR_RUN,
-    Fault.TOO_MANY_WILDS: Why.TWO_WILDS,
-    Fault.WRONG_RANK: Why.RANK_NOT_PLAYED,
-}
-"""The reason for the sentence of cards that make no meld."""
 
 
 class Reading:
@@ -78,7 +73,7 @@ class Reading:
             return ()
         report_unknown_sides(dict.fromkeys(given), self.sides, self.report, "pots")
         for side in [side for side, number in Counter(given).items() if number > 1 and side in self.sides]:
-            self.report.add(Code.BAD_ROUND, field="pots", side=side, why=Why.TWICE)
+            self.report.add(Code.BAD_ROUND, field="pots", side=side, why=RoundFault.TWICE)
         return tuple(side for side in self.sides if side in given)
 
     def _closed_by(self) -> str | None:
@@ -88,15 +83,9 @@ class Reading:
         return given
 
     def _by_side(self, field: str) -> dict[str, object]:
-        """The raw values of `field` by side; null counts as left out."""
-        given = self.entry.get(field)
-        if given is None:
-            return {}
-        if not isinstance(given, Mapping):
-            report_unreadable(given, self.report, field)
-            return {}
-        report_unknown_sides(given, self.sides, self.report, field)
-        return {side: given[side] for side in self.sides if given.get(side) is not None}
+        """The raw values of `field` by side, in the order of seats."""
+        given = read_by_side(self.entry.get(field), self.sides, self.report, field)
+        return {side: given[side] for side in self.sides if side in given}
 
     def _melds(self) -> dict[str, tuple[Meld, ...]]:
         """The melds of every side; cards that make none are reported."""
@@ -117,7 +106,7 @@ class Reading:
             if isinstance(meld, Meld):
                 yield meld
             elif len(cards) == len(listed):
-                self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=WHY[meld])
+                self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=meld)
 
     def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
         """The cards left in every hand, in deck order; only the side that closed may have none."""
@@ -129,7 +118,7 @@ class Reading:
             hands[side] = in_deck_order(read_cards(listed, FRENCH, self.report, "hands", side))
             self.lying += [(side, card) for card in hands[side]]
             if not listed and side != closed_by:
-                self.report.add(Code.BAD_COUNT, field="hands", side=side, value=0, why=Why.EMPTY_HAND)
+                self.report.add(Code.BAD_COUNT, field="hands", side=side, value=0, why=RoundFault.EMPTY_HAND)
         without = [side for side in self.sides if side not in given and side != closed_by]
         if without and not by_numbers:
             self.report.add(Code.BAD_ROUND, field="hands", sides=without, why=Why.NO_HAND)
@@ -173,5 +162,5 @@ class Reading:
             self.report.add(CLOSED_WITHOUT_POT, field="closed_by", side=side)
         wrong = any(problem.side == side and problem.field != "closed_by" for problem in self.report.problems)
         if not wrong and not played.has(side, self.options.closing):
-            why = Why.NOT_CLEAN if played.has(side, tuple(WORTH)) else None
+            why = RoundFault.NOT_CLEAN if played.has(side, tuple(WORTH)) else None
             self.report.add(CLOSED_WITHOUT_BURRACO, field="closed_by", side=side, why=why)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
-from scoring.asking import NOT_IN_HAND, read_card, read_list
+from scoring.asking import NOT_IN_HAND, read_card, read_list, read_melds
 from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import readings, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
-from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdicts_on
+from scoring.referee.opening import MeldVerdict, Opening, verdicts_on
 from scoring.referee.reading import read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.cards import JOKER, Card, Deck
+from scoring.asking import read_melds
+from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Meld, judge, surplus
-from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 from scoring.referee.reading import read_rules
 from scoring.scala40 import SCALA40, Options
@@ -85,20 +85,6 @@ def ask_opening(question: Mapping[str, object], report: Report) -> Opening | Non
     options = asked.options
     copies = Counter(card for cards in melds for card in cards)
     return Opening(verdicts_on(melds, options), options, tuple(surplus(copies)))
-
-
-def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ...]]:
-    """Read the cards of every meld, in the order laid."""
-    if not isinstance(given, list):
-        report_unreadable(given, report, "melds")
-        return []
-    melds = []
-    for number, cards in enumerate(given, start=1):
-        if isinstance(cards, list):
-            melds.append(read_cards(cards, deck, report, f"melds.{number}"))
-        else:
-            report_unreadable(cards, report, f"melds.{number}")
-    return melds
 
 
 def verdicts_on(melds: Sequence[tuple[Card, ...]], options: Options) -> tuple[MeldVerdict, ...]:

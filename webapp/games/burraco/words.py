@@ -9,12 +9,12 @@ from scoring.burraco import Options, Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, CloseError, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Fault, Meld, points
-from scoring.burraco.options import Burraco
+from scoring.burraco.options import Burraco, RoundFault
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
 from scoring.lines import COPIES, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Kind
-from scoring.problems import Code, Problem, Why
+from scoring.problems import Code, Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import card_name, cards_text
 from webapp.words.wording import CheckWords, OptionWords
@@ -217,19 +217,23 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     CLOSED_WITHOUT_BURRACO: _without_burraco,
     TWO_SETS_OF_RANK: _two_sets,
     IMPOSSIBLE_CARD_VALUE: _sides(lazy_gettext("Count again? No cards make these values.")),
-    Why.NOT_CLEAN: _not_clean,
-    Why.EMPTY_HAND: _sides(lazy_gettext("%(side)s did not close, so there are cards left.")),
-    Why.TWICE: _sides(lazy_gettext("%(side)s is named twice.")),
-    Why.NEITHER_SET_NOR_RUN: _meld(
+    RoundFault.NOT_CLEAN: _not_clean,
+    RoundFault.EMPTY_HAND: _sides(lazy_gettext("%(side)s did not close, so there are cards left.")),
+    RoundFault.TWICE: _sides(lazy_gettext("%(side)s is named twice.")),
+    Fault.NOT_A_MELD: _meld(
         lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit.")
     ),
-    Why.TWO_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
-    Why.RANK_NOT_PLAYED: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
-    Why.NOT_IN_FIVES: _sides(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
-    Why.MORE_THAN_ALL_CARDS: _sides(lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")),
-    Why.LESS_THAN_BURRACOS: _sides(lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")),
-    Why.NOTHING_LEFT: _sides(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
-    Why.ROYAL_AND_EIGHT: _sides(lazy_gettext("A whole suit and a whole rank need the same card.")),
+    Fault.TOO_MANY_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
+    Fault.WRONG_RANK: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
+    RoundFault.NOT_IN_FIVES: _sides(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
+    RoundFault.MORE_THAN_ALL_CARDS: _sides(
+        lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")
+    ),
+    RoundFault.LESS_THAN_BURRACOS: _sides(
+        lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
+    ),
+    RoundFault.NOTHING_LEFT: _sides(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
+    RoundFault.ROYAL_AND_EIGHT: _sides(lazy_gettext("A whole suit and a whole rank need the same card.")),
     CloseError.NO_POT: _sides(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: _sides(lazy_gettext("There is no burraco. One is needed to close.")),
     CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. This code asks for one.")),
