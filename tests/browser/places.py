@@ -22,7 +22,6 @@ from tests import databases
 from tests.browser.table import Phone, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from tests.shares import share
 from tests.webapp.pages import Page as Received
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table
@@ -242,13 +241,13 @@ def is_walked(place: Place) -> bool:
     return (games.index(game) - 2 * ALIKE.index(kind)) % len(games) < 2
 
 
-def walk(browser: Browser, look: Look, parts: int = 1, part: int = 0, **settings: Any) -> Found:
-    """Open every page, or one of so many parts of them, everything unfolded; returns what `look` finds on each."""
+def walk(browser: Browser, look: Look, **settings: Any) -> Found:
+    """Open every page, everything unfolded; returns what `look` finds on each, by its name."""
     address, found = ready()
     # Nothing looks at pixels closely: drawing each pixel once is enough.
     phone = Phone.take(browser, address, **{"device_scale_factor": 1, "reduced_motion": "reduce", **settings})
     wrong = {}
-    for place in share(list(filter(is_walked, found)), parts, part):
+    for place in filter(is_walked, found):
         phone.open(place.address)
         assert phone.page.evaluate("() => document.querySelectorAll('h1').length"), place
         unfold(phone.page)

@@ -76,7 +76,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
     anna.confirm_pile()
     page.locator("button[formaction$='/rest/1']").click()
-    page.locator("[data-for=sweeps_0][data-step='1']").dispatch_event("click")  # called on the board, or folded
+    anna.sweeps("Anna", 1)
     anna.unfold("#adjust")
     page.locator("[data-for=wrong_1][data-step='1']").click()
     assert not measure(page)

@@ -27,9 +27,7 @@ def win(phone: Phone, link: str) -> None:
     phone.open(f"{link}rounds/1/entry/quick")
     for rule in ("cards", "coins", "settebello", "primiera"):
         phone.page.locator(f"[name=award_{rule}][value='0']").check()
-    sweeps = phone.page.locator("#sweeps_0")  # hidden where "Scopa!" on the board counts them
-    with phone.page.expect_response(lambda response: "sweeps_0" in (response.request.post_data or "")):
-        sweeps.evaluate("(field) => { field.value = 9; field.dispatchEvent(new Event('change', {bubbles: true})); }")
+    phone.sweeps("Anna", 9)
     phone.tap("Count the")
     expect(phone.page).not_to_have_url(re.compile("entry"))
     phone.open(link)

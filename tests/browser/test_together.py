@@ -101,6 +101,7 @@ def test_what_a_page_was_refused_for_stays_until_it_is_answered(anna: Phone, bru
     expect(anna.page.locator("#problems")).to_be_visible()
     with anna.page.expect_response(lambda response: "/live" in response.url and response.status == 200):
         bruno.page.locator("#award_cards-1").check()
+    expect(anna.page.locator(".htmx-request")).to_have_count(0)
     expect(anna.page.locator("#problems")).to_be_visible()
     for rule in ("coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()

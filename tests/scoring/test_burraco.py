@@ -51,10 +51,10 @@ def test_the_cases_of_the_owner(name: str) -> None:
     path = CASES / f"{name}.json"
     if not path.exists():
         pytest.skip("../shared is not here")
-    for case in json.loads(path.read_text("utf-8")):
+    mine = [case for case in json.loads(path.read_text("utf-8")) if case["input"]["game"] == "burraco"]
+    assert len(mine) > 10
+    for case in mine:
         expected = dict(case["expect"])
-        if case["input"]["game"] != "burraco":
-            continue
         if "ask" in case["input"]:
             said = answer(case["input"]).as_dict()
             found = {**said, "codes": sorted(error["code"] for error in said.get("errors", ()))}

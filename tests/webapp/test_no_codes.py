@@ -7,7 +7,7 @@ right ones and spoilt ones, and the pages of a match of every game, in every lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -21,7 +21,6 @@ from scoring.problems import InvalidEntry
 from tests.application import stored_match
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
-from tests.shares import share
 from tests.webapp.pages import Page, Visitor
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import explained
@@ -29,19 +28,12 @@ from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS
 from webapp.words.cards import CODE, cards_text, in_words
 
-SEEDS = range(40)
-"""Matches of a game; each language explains its share."""
+SEEDS = range(25)
 SENTENCES = ("text", "message", "headline")
 """The parts of an answer that people read."""
 ATTRIBUTES = ("title", "aria-label", "alt", "placeholder", "data-announce")
 """Attributes of a page whose text is shown or spoken."""
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Eva", "Franz")
-
-
-in_two_languages = pytest.mark.parametrize(
-    ("game", "language"), [(game, each) for seat, game in enumerate(GAMES) for each in share(LANGUAGES, 2, seat)]
-)
-"""Every game in two languages, its neighbour in the other two."""
 
 
 def sentences(document: Any) -> Iterator[str]:
@@ -55,11 +47,6 @@ def sentences(document: Any) -> Iterator[str]:
     elif isinstance(document, list):
         for part in document:
             yield from sentences(part)
-
-
-def seeds(language: str, times: int = 1) -> Sequence[int]:
-    """A language's share of `times` the seeds."""
-    return share(range(times * len(SEEDS)), len(LANGUAGES), list(LANGUAGES).index(language))
 
 
 def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
@@ -92,31 +79,34 @@ def shown_codes(document: dict[str, Any], language: str) -> list[str]:
     ]
 
 
-@in_two_languages
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_matches_are_explained_without_codes(game: str, language: str) -> None:
     said = 0
-    for seed in seeds(language):
+    for seed in SEEDS:
         document = oracle(game).random_match(Random(seed))
         said += len(list(sentences(answered(document, language))))
         assert not shown_codes(document, language)
         assert not shown_codes({"ask": "tiebreak", **document}, language)
-    assert said > len(seeds(language))
+    assert said > len(SEEDS)
 
 
-@in_two_languages
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_wrong_with_a_match_is_said_without_codes(game: str, language: str) -> None:
     said = 0
-    for seed in seeds(language, 4):
+    for seed in range(6 * len(SEEDS)):
         document = spoil(Random(seed), oracle(game).random_match(Random(seed % len(SEEDS))))
         said += len(list(sentences(answered(document, language))))
         assert not shown_codes(document, language)
-    assert said > len(seeds(language))
+    assert said > len(SEEDS)
 
 
-@in_two_languages
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_questions_are_answered_without_codes(game: str, language: str) -> None:
     for asked in questions(game).values():
-        for seed in seeds(language):
+        for seed in SEEDS:
             question, _ = asked(Random(seed))
             assert list(sentences(answered(question, language)))
             assert not shown_codes(question, language)
@@ -155,7 +145,8 @@ def assert_no_codes(page: Page) -> None:
     assert not [text for text in spoken(page.root) if CODE.findall(text)], page.path
 
 
-@in_two_languages
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_page_of_a_match_shows_a_code(app: Flask, anna: Visitor, game: str, language: str) -> None:
     """Board, receipt, the entry of the next round, a pile, the correction, the referee's start and every question."""
     anna.send(anna.get("/"), "/language", button=language)
@@ -182,7 +173,8 @@ RULINGS = {
 """A question of each kind that has cards, as its form takes it."""
 
 
-@in_two_languages
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_ruling_shows_a_code(anna: Visitor, game: str, language: str) -> None:
     """The ruling, its decisions, and the list of what was asked."""
     anna.send(anna.get("/"), "/language", button=language)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
-from vision.classification.classifier import _scale, copies_of, free_of
+from vision.classification.classifier import Faces, _scale, copies_of, disputed, free_of
 from vision.classification.prototypes import known, prototypes
 from vision.pipeline.recognition import offered, said
 
@@ -42,6 +44,17 @@ def test_with_two_packs_the_second_card_of_a_name_may_lie_there_too() -> None:
     names, right = [PLACE["6D"], PLACE["6D"], -1], np.array([0.99, 0.99, 0.0])
     assert free_of(names, right, copies_of(DECK, 2), 0.95)[2, PLACE["6D"]] == 0.0
     assert free_of(names[1:], right[1:], copies_of(DECK, 2), 0.95)[1, PLACE["6D"]] == 1.0
+
+
+def test_a_numeral_that_says_another_rank_than_the_pips_of_a_card_half_covered_is_a_doubt() -> None:
+    six, five, unsure = PLACE["6C"], PLACE["5C"], -1
+    ranks = np.array([[5, 4], [5, 5], [5, unsure], [unsure, 4], [5, 4]])
+    calm = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.zeros(5, np.float32)))
+    stray = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.ones(5, np.float32)))
+    names, half = [six, six, five, five, -1], np.full(5, 0.5)
+    assert disputed(calm, half, names, DECK).tolist() == [True, False, True, False, False]
+    assert not disputed(calm, np.ones(5), names, DECK).any()
+    assert disputed(stray, np.ones(5), names, DECK).all()
 
 
 def test_of_a_card_whose_numeral_says_another_rank_than_its_pips_both_are_offered() -> None:

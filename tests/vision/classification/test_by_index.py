@@ -111,8 +111,8 @@ def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
     assert plain.doubted()[:2] == [False, False]
 
 
-@pytest.mark.parametrize("printed", ["", "J"])
-def test_one_with_another_letter_may_be_another_card(printed: str) -> None:
+@pytest.mark.parametrize("printed", [(), ("J",), ("Q",)])
+def test_one_with_another_letter_may_be_another_card(printed: tuple[str, ...]) -> None:
     fan = Fan("KS", like=USUAL - 0.2).printing(*printed).and_(Fan("7D", "3C", "4C", "9S"))
     assert not fan.believed()[0]
     assert fan.doubted()[0]

@@ -54,7 +54,7 @@ def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pyte
     looked = index_reader.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
     assert reader.asked == 2
     jack = [FRENCH_RANKS.index("J")]
-    assert looked.printed[[0, 2], jack * 2] == pytest.approx([1, 1], abs=3e-2)
+    assert looked.printed[[0, 2], jack * 2].min() > 0.97
     assert not looked.printed[1].any()
 
 

@@ -321,7 +321,7 @@ def his_round_moved(anna: Visitor, bruno: Visitor, board: Page) -> Page:
     path = f"{board.path}rounds/2/entry/quick"
     anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
     moved = bruno.send(refused, "/conflict", button="next")
-    assert moved.query == "round=2"
+    assert (moved.path, moved.query) == (board.path, "round=2")
     return moved
 
 

@@ -63,6 +63,7 @@ def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
 def test_ways_have_addresses_of_their_own(game: str) -> None:
     ways = GAMES[game].ways
     assert len({way.path for way in ways}) == len({way.name for way in ways}) == len(ways)
+    assert [way.path for way in ways].count("") == 1
     assert all(len(way.name) <= 10 for way in ways), "a draft keeps the name of its way in ten letters"
 
 

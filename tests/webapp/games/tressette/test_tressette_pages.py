@@ -113,6 +113,9 @@ def test_the_points_must_make_eleven(anna: Visitor) -> None:
 def test_without_accusi_none_are_asked_for_and_21_win(anna: Visitor) -> None:
     board = begin(anna, option_accusi=None)
     assert 'id="accusi"' not in entry_of(anna, board).text
+    for number, anna_has in enumerate((10, 11), start=1):
+        points(anna, board, number, anna_has)
+    assert "Anna wins with 21" in anna.get(board.path).words
 
 
 def test_a_match_to_thirty_one(anna: Visitor) -> None:
@@ -144,6 +147,7 @@ def test_a_photographed_pile(anna: Visitor, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("1D", "2C")
     page = photograph(anna, entry_of(anna, begin(anna)), 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
     assert "2 cards seen" in page.words
+    assert page.form("", "done")[1]["card"] == ["1D", "2C"]
 
 
 def ask(visitor: Visitor, question: str, **fields: Any) -> Page:
@@ -185,5 +189,5 @@ def test_every_page_speaks_every_language(anna: Visitor, language: str) -> None:
     board = begin(anna)
     anna.language = language
     points(anna, board, 1, 7, said_0="3")
-    words = {"en": "Accusi", "it": "Accusi", "de": "Accusi", "es": "Acusos"}
+    words = {"en": "what you agreed on", "it": "concordato", "de": "vereinbart", "es": "acordado"}
     assert words[language] in anna.get(f"{board.path}rounds/1").words
