@@ -216,14 +216,18 @@ document.addEventListener("change", ({ target }) => {
 // A button waits for what was tapped before it.
 let passing = null;
 
+/** Promises of taps that are on their way by other requests, such as calls on the board. */
+export const ahead = new Set();
+
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!form.matches(FORM) || passing === form) return;
   const sent = tell(form);
-  if (!eventsWait()) return;
+  if (!eventsWait() && !ahead.size) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  sent.finally(() => {
+  const late = new Promise((go) => setTimeout(go, ANSWER_MS));
+  Promise.race([late, Promise.all([sent, ...ahead])]).finally(() => {
     passing = form;
     if (form.isConnected && !eventsWait()) agree(form);
     if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);

@@ -2,6 +2,7 @@
 //
 // The server counts (webapp/entry/calls.py): this is what the eye, the ear and the hand get.
 
+import { ahead } from "../base/events.js";
 import { play as sound, showSound } from "../base/sound.js";
 
 const COINS = 9;
@@ -83,7 +84,20 @@ const DOUBLE_TAP_MS = 300;
 const tapped = new Map(); // field -> when
 const wanted = new Map(); // field -> the number that the taps lead to, until the server has it
 const sent = new Map(); // field -> { form, count }: what was sent and has no answer yet
+const holding = new Map(); // field -> what lets the button go that counts the round: it waits for the calls before it
 let round = boardRound();
+
+function hold(name) {
+  if (holding.has(name)) return;
+  const answered = new Promise((go) => holding.set(name, go));
+  ahead.add(answered);
+  answered.finally(() => ahead.delete(answered));
+}
+
+function letGo(name) {
+  holding.get(name)?.();
+  holding.delete(name);
+}
 
 document.addEventListener(
   "click",
@@ -101,6 +115,7 @@ document.addEventListener(
     counts.set(name, count);
     show(form, count);
     if (button.matches(".call")) enjoy(button);
+    hold(name);
     if (sent.has(name)) event.preventDefault();
     else aim(button, count);
     if (name in unsent().fields) remember(name);
@@ -137,12 +152,13 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (!form) return;
   const name = form.dataset.call;
   const { response } = event.detail.ctx;
-  if (!response) return; // it is sent again as soon as the connection is back (base/connection.js)
+  if (!response) return letGo(name); // it is sent again as soon as the connection is back (base/connection.js)
   const { count } = sent.get(name) ?? {};
   sent.delete(name);
   if (response.status === 204) showInRound(name, count);
   if (response.status === 204 && wanted.has(name) && wanted.get(name) !== count) return sendFrom(name, count);
   wanted.delete(name);
+  letGo(name);
   if (response.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
   else show(form, Number(form.dataset.count));
   return undefined;
@@ -155,6 +171,7 @@ document.addEventListener("htmx:after:swap", () => {
     // Another round begins with numbers of its own: they are no news.
     wanted.clear();
     sent.clear();
+    [...holding.keys()].forEach(letGo);
     counts = now;
     told = now;
   }

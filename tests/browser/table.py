@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, expect
 from playwright.sync_api import Error as PlaywrightError
 from werkzeug.serving import make_server
 
@@ -192,12 +192,12 @@ class Phone:
         expect(self.page.get_by_role("button", name="Not the rest")).to_be_visible()
 
     def sweeps(self, side: str, count: int) -> None:
-        """Tap the plus this number of times, or "Scopa!" where the board counts the calls; the plus may be folded."""
+        """Tap the plus this number of times, or the call where the board counts calls; the plus may be folded."""
         for _ in range(count):
             if self.page.locator("#adjust #sweeps").count():
                 self.unfold("#adjust")
             more = self.page.get_by_role("button", name=f"One sweep more for {side}")
-            called = self.page.get_by_role("button", name=re.compile(f"^Scopa!.* {side}"))
+            called = self.page.get_by_role("button", name=re.compile(f"^(Scopa|Escoba)!.* {side}"))
             more.or_(called).filter(visible=True).last.click(delay=300)
         expect(self.page.locator("form.calls.htmx-request")).to_have_count(0)
 
@@ -233,3 +233,17 @@ class Phone:
         return {
             name.strip(): int(text.replace("\N{MINUS SIGN}", "-")) for name, text in zip(names, points, strict=True)
         }
+
+
+def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
+    """Hold the first request that is stored there; returns the function that releases it."""
+    held: list[Route] = []
+
+    def handle(route: Route) -> None:
+        if held or route.request.method != "POST":
+            route.continue_()
+        else:
+            held.append(route)
+
+    phone.page.route(address, handle)
+    return lambda: held[0].continue_()

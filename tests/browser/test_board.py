@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone
+from tests.browser.table import Phone, hold_the_first
 
 DOUBLE_TAP_MS = 300  # static/entry/calls.js
 SIZES = [(844, 390), (1024, 768), (1280, 800), (1920, 1080)]
@@ -31,6 +31,21 @@ def call(phone: Phone, seat: int) -> None:
 def called(phone: Phone, seat: int, count: int) -> None:
     """Expect so many calls of a side on a board that the server has answered."""
     expect(phone.page.locator(f".calls[data-count='{count}'] #call-{seat}")).to_be_visible()
+
+
+def test_a_call_that_has_no_answer_yet_is_in_the_round_that_is_counted_next(anna: Phone) -> None:
+    """It was answered after the round, and the board came without the sweep."""
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.tap("Who won what")
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+
+    answer = hold_the_first(anna, "**/rounds/1/calls/")
+    call(anna, 0)
+    anna.tap("Count the round")
+    anna.page.wait_for_timeout(500)  # time to count without it
+    answer()
+    anna.sees_totals({"Anna": 5, "Bruno": 0})
 
 
 def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno: Phone) -> None:
@@ -150,23 +165,14 @@ def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
 
 def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
-    held: list[Route] = []
-
-    def hold_the_first(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    anna.page.route("**/rounds/1/calls/", hold_the_first)
+    answer = hold_the_first(anna, "**/rounds/1/calls/")
     call(anna, 0)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
     call(anna, 0)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
     call(anna, 0)
     expect(anna.page.locator("#call-0 [data-called]")).to_have_text("3")
-    assert len(held) == 1
-    held[0].continue_()
+    answer()
     called(anna, 0, 3)
     anna.page.locator("#call-1").dblclick()
     called(anna, 1, 1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from sqlalchemy import func, select
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone
+from tests.browser.table import Phone, hold_the_first
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.match.models import Round
@@ -201,20 +201,6 @@ def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRe
     anna.tap("Send it again")
     expect(anna.page.locator("figure.photo")).to_be_visible()
     anna.complaints.clear()
-
-
-def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
-    """Hold the first request that is stored there; returns the function that releases it."""
-    held: list[Route] = []
-
-    def handle(route: Route) -> None:
-        if held or route.request.method != "POST":
-            route.continue_()
-        else:
-            held.append(route)
-
-    phone.page.route(address, handle)
-    return lambda: held[0].continue_()
 
 
 def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
