@@ -112,7 +112,7 @@ class CloseAnswer:
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
     """The problem for cards that make no meld."""
-    return Problem(fault, field=field, cards=tuple(cards), why=fault)
+    return Problem(fault, field=field, cards=tuple(cards), why=fault.why)
 
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
@@ -128,7 +128,7 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
     if not report.problems and isinstance(lying, Fault):
-        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying)
+        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying.why)
     _report_copies((*cards, *([card] if card else [])), report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):
         return None

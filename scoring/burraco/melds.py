@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.burraco.options import WORTH, Burraco, Options
+from scoring.burraco.options import WORTH, Burraco, Options, RoundFault
 from scoring.cards import FRENCH, JOKER, Card, codes
 from scoring.melds import FEWEST, HIGH_ACE, LOW_ACE, Kind, rank_at
 
@@ -34,6 +34,11 @@ class Fault(StrEnum):
     TOO_MANY_WILDS = "too_many_wilds"
     WRONG_RANK = "wrong_rank"
     """A set of a rank that the international code does not allow."""
+
+    @property
+    def why(self) -> RoundFault:
+        """The reason with its sentence; Scala 40 has the same codes for other rules of melds."""
+        return RoundFault[self.name]
 
 
 @dataclass(frozen=True)

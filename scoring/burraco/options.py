@@ -24,8 +24,11 @@ class Rule(StrEnum):
 
 
 class RoundFault(StrEnum):
-    """Errors and warnings that only this game has, by the reason; those of a meld are `scoring.burraco.melds.Fault`."""
+    """Errors and warnings with a sentence that only this game has; the first three are those of `melds.Fault`."""
 
+    NOT_A_MELD = "burraco_not_a_meld"
+    TOO_MANY_WILDS = "burraco_too_many_wilds"
+    WRONG_RANK = "burraco_wrong_rank"
     EMPTY_HAND = "empty_hand"
     """A side that did not close has no cards left."""
     TWICE = "twice"

@@ -106,7 +106,7 @@ class Reading:
             if isinstance(meld, Meld):
                 yield meld
             elif len(cards) == len(listed):
-                self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=meld)
+                self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=meld.why)
 
     def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
         """The cards left in every hand, in deck order; only the side that closed may have none."""

@@ -33,6 +33,14 @@ def test_a_game_lacks_nothing(game: str) -> None:
     assert lacking(GAMES[game]) == []
 
 
+def test_no_reason_has_the_sentences_of_two_games() -> None:
+    """Burraco's sentence about melds was said of Scala 40: both had the reason `not_a_meld`."""
+    said: dict[str, object] = {}
+    for game in GAMES.values():
+        for key, sentence in game.words.PROBLEMS.items():
+            assert said.setdefault(key, sentence) is sentence, f"{game.name}: {key}"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
     declared = GAMES[game]

@@ -134,7 +134,7 @@ class Burraco(Game):
     usual = Bundle("text", lazy_gettext("Burraco to 2005"), {})
     bundles = (
         Bundle("three", lazy_gettext("Three players, to 1005"), {"target": 1005}),
-        Bundle("international", lazy_gettext("International code"), {"code": "international"}),
+        Bundle("international", lazy_gettext("International rules"), {"code": "international"}),
         Bundle("fitab", lazy_gettext("All kinds of burraco"), {"burracos": "all"}),
     )
     packs = 2

@@ -15,7 +15,7 @@ from scoring.lines import COPIES, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Code, Problem
-from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
 from webapp.words.cards import card_name, cards_text
 from webapp.words.wording import CheckWords, OptionWords
 
@@ -69,9 +69,9 @@ OPTIONS = {
         lazy_gettext("2005 is usual, 1005 for three players. All values end in 0 or 5, and so does the target."),
     ),
     "code": OptionWords(
-        lazy_gettext("Code"),
+        lazy_pgettext("Burraco", "Rules"),
         lazy_gettext(
-            "The international code has sets of aces and of threes only, and nobody closes without a clean burraco."
+            "The international rules have sets of aces and of threes only, and nobody closes without a clean burraco."
         ),
         {"italian": lazy_gettext("Italian"), "international": lazy_gettext("international")},
     ),
@@ -79,12 +79,12 @@ OPTIONS = {
         lazy_gettext("Kinds of burraco"),
         lazy_gettext(
             "Semi-clean is a wild card beside seven cards without a gap. FIBur counts it, others count it as dirty; "
-            "some texts want six cards. FITAB also rewards a whole suit and a whole rank."
+            "for some, six are enough. FITAB also rewards royal and eight of a rank."
         ),
         {
             "three": lazy_gettext("clean, semi-clean, dirty"),
             "two": lazy_gettext("clean and dirty"),
-            "all": lazy_gettext("also a whole suit and a whole rank"),
+            "all": lazy_gettext("also royal and eight of a rank"),
         },
     ),
 }
@@ -142,7 +142,7 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.DIRTY:
             return gettext("Seven cards or more with a wild card: 100.")
         case Rule.ROYAL:
-            return gettext("A whole suit: 300, with a wild card 250.")
+            return gettext("From ace to king: 300, with a wild card 250.")
         case Rule.EIGHT:
             return gettext("All eight cards of a rank: 250, with a wild card 200.")
         case Rule.GOING_OUT:
@@ -151,8 +151,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("A side that took no pot loses 100.")
         case _:
             return gettext(
-                "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left count against "
-                "their side, also a pot that was not played and the partner of who closed."
+                "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are "
+                "taken off, also a pot taken but not played, and the hand of the closer’s partner."
             )
 
 
@@ -177,7 +177,7 @@ CHECKS: dict[str, CheckWords] = {
 
 def _too_many_cards(problem: Problem) -> str:
     return gettext(
-        "%(count)s cards are too many. The last discard and pots that nobody took leave %(most)s.",
+        "%(count)s cards are too many. Without the last discard and the pots nobody took there are %(most)s at most.",
         count=problem.value,
         most=problem.allowed,
     )
@@ -192,7 +192,7 @@ def _without_burraco(problem: Problem) -> str:
 
 
 def _not_clean(problem: Problem) -> str:
-    return gettext("%(side)s closed without a clean burraco. This code asks for one.", side=problem.side)
+    return gettext("%(side)s closed without a clean burraco. These rules ask for one.", side=problem.side)
 
 
 def _two_sets(problem: Problem) -> str:
@@ -219,12 +219,12 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     IMPOSSIBLE_CARD_VALUE: _sides(lazy_gettext("Count again? No cards make these values.")),
     RoundFault.NOT_CLEAN: _not_clean,
     RoundFault.EMPTY_HAND: _sides(lazy_gettext("%(side)s did not close, so there are cards left.")),
-    RoundFault.TWICE: _sides(lazy_gettext("%(side)s is named twice.")),
-    Fault.NOT_A_MELD: _meld(
+    RoundFault.TWICE: _sides(lazy_gettext("Named twice: %(side)s.")),
+    RoundFault.NOT_A_MELD: _meld(
         lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit.")
     ),
-    Fault.TOO_MANY_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
-    Fault.WRONG_RANK: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
+    RoundFault.TOO_MANY_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
+    RoundFault.WRONG_RANK: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
     RoundFault.NOT_IN_FIVES: _sides(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
     RoundFault.MORE_THAN_ALL_CARDS: _sides(
         lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")
@@ -233,10 +233,10 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
         lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
     ),
     RoundFault.NOTHING_LEFT: _sides(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
-    RoundFault.ROYAL_AND_EIGHT: _sides(lazy_gettext("A whole suit and a whole rank need the same card.")),
+    RoundFault.ROYAL_AND_EIGHT: _sides(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
     CloseError.NO_POT: _sides(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: _sides(lazy_gettext("There is no burraco. One is needed to close.")),
-    CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. This code asks for one.")),
+    CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. These rules ask for one.")),
     CloseError.WILD_DISCARD: _sides(lazy_gettext("The last card may be no joker and no two.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
@@ -326,6 +326,6 @@ _OF_CLOSING: dict[str, Callable[[Problem], str]] = {
     CloseError.CARDS_LEFT: _meld(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
     CloseError.NOT_ATTACHABLE: _meld(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
     NOT_IN_HAND: _meld(lazy_gettext("Not in the hand: %(cards)s.")),
-    Code.TOO_MANY_COPIES: _meld(lazy_gettext("There are not so many of these: %(cards)s.")),
+    Code.TOO_MANY_COPIES: _meld(lazy_gettext("More than the packs have: %(cards)s.")),
 }
 """Sentences about a hand that does not close, beside those in `PROBLEMS`."""
