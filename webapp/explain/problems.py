@@ -333,11 +333,11 @@ def _too_many_copies(problem: Problem) -> str:
     cards = cards_text(problem.cards)
     if problem.sides:
         return gettext(
-            "There are not so many of these: %(cards)s. Held by: %(sides)s.",
+            "More than the packs have: %(cards)s. With: %(sides)s.",
             cards=cards,
             sides=listed(problem.sides),
         )
-    return gettext("There are not so many of these: %(cards)s.", cards=cards)
+    return gettext("More than the packs have: %(cards)s.", cards=cards)
 
 
 def _penalty_out_of_range(problem: Problem) -> str:

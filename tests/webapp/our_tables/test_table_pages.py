@@ -260,7 +260,7 @@ def test_a_phone_counts_its_own_matches_and_a_story_those_of_its_people(anna: Vi
     assert "Carla 1 1 100%" in counted
     story = anna.get(f"{board.path}story").words
     assert "Of all matches of this phone" in story
-    assert "anna at most 2 in a row 2 Bruno 0" in story
+    assert "anna longest streak: 2 2 Bruno 0" in story
     assert "Carla" not in story
     assert "anna" not in bruno.get("/tables/phone").words
 

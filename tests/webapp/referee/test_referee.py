@@ -45,7 +45,7 @@ def test_a_capture_is_ruled_on_with_why_the_others_are_not(anna: Visitor) -> Non
     assert "What may the seven of swords take?" in page.words
     assert "must take one of these" in page.words
     assert "ace of coins + six of swords; three of cups + four of batons" in page.words
-    assert "10 is more than the 7 that can be taken." in page.words
+    assert "10 is too much: only 7 can be taken." in page.words
 
 
 def test_an_equal_card_comes_first_unless_the_house_says_otherwise(anna: Visitor) -> None:

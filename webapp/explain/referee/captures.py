@@ -138,7 +138,7 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
         case Refusal.ACE_FIRST:
             return gettext("With an ace on the table, an ace takes only an ace.")
         case Refusal.TOO_HIGH:
-            return gettext("%(value)s is more than the %(need)s that can be taken.",
+            return gettext("%(value)s is too much: only %(need)s can be taken.",
                            value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
             return gettext("Nothing on the table makes %(need)s with it.", need=need)

@@ -54,7 +54,11 @@ def trick_reasons(answer: Trick) -> list[str]:
         ranks = [next(rank_name(card) for card in ITALIAN.cards if card.rank == rank) for rank in answer.rule.ranks]
         said.append(gettext("From the highest to the lowest: %(ranks)s.", ranks=listed(ranks)))
     if (thirds := answer.figures.get("thirds")) is not None:
-        said.append(ngettext("It is worth %(num)d third of a point.", "It is worth %(num)d thirds of a point.", thirds))
+        said.append(
+            ngettext(
+                "The trick is worth %(num)d third of a point.", "The trick is worth %(num)d thirds of a point.", thirds
+            )
+        )
     if answer.assumed:
         said.append(which_pack())
     if answer.figures.get("fool_to") is not None:

@@ -30,39 +30,39 @@ OPTIONS = {
         },
     ),
     "wild_value": OptionWords(
-        lazy_gettext("A wild card left over"), lazy_gettext("What it costs. Usual are 25 and 50.")
+        lazy_gettext("A wild card left over"), lazy_gettext("Its penalty points: usually 25 or 50.")
     ),
     "figures": OptionWords(
         lazy_gettext("Figures left over"),
         lazy_gettext("Ten each, or more for the horse and most for the king."),
         {
             "ten": lazy_gettext("ten each"),
-            "ranked": lazy_gettext("by their place in the pack"),
+            "ranked": lazy_gettext("8, 9 and 10; with 48 cards 10, 11 and 12"),
             "index": lazy_gettext("10, 11 and 12"),
         },
     ),
     "loose": OptionWords(
-        lazy_gettext("Cards over for who closes"),
+        lazy_gettext("Cards the closer may have left"),
         lazy_gettext("How many at most. With 4, only their points decide."),
     ),
     "close_at": OptionWords(
-        lazy_gettext("Points over for who closes"),
+        lazy_gettext("Points the closer may have left"),
         lazy_gettext("How many at most. Whoever closes need not have the fewest of all."),
     ),
     "chinchon": OptionWords(
         lazy_gettext("Chinchón"),
-        lazy_gettext("Seven in a row of one suit win the match at once, or bring points off."),
+        lazy_gettext("Seven in a row of one suit win the match at once, or take points off."),
         {"wins": lazy_gettext("wins the match")},
     ),
     "wild_chinchon": OptionWords(
         lazy_gettext("Chinchón with a wild card"),
-        lazy_gettext("It counts as any hand that is all melded, or brings points off of its own."),
-        {"plain": lazy_gettext("as any hand all melded")},
+        lazy_gettext("It counts like any hand all melded, or takes other points off."),
+        {"plain": lazy_gettext("like any hand all melded")},
     ),
     "minus_ten": OptionWords(
         lazy_gettext("Ten off for all melded"),
         lazy_gettext("Only for who closes, or for all who have nothing left."),
-        {"closer": lazy_gettext("only who closed"), "all": lazy_gettext("whoever has it")},
+        {"closer": lazy_gettext("only who closed"), "all": lazy_gettext("all who have nothing left")},
     ),
     "lay_off": OptionWords(
         lazy_gettext("Laying to the closer’s melds"),

@@ -65,7 +65,7 @@ def _copies_in_short(check: Check) -> str:
 
 
 def _melds(check: Check) -> str:
-    return gettext("All that the closer showed are melds.")
+    return gettext("All melds of the closer are valid.")
 
 
 def _melds_in_short(check: Check) -> str:
@@ -170,7 +170,7 @@ def _card_over(problem: Problem) -> str:
 
 
 def _other_melds(problem: Problem) -> str:
-    return gettext("The melds of %(side)s are no such chinchón.", side=problem.side)
+    return gettext("The melds of %(side)s do not make the chinchón entered.", side=problem.side)
 
 
 def _melded_and_left(problem: Problem) -> str:
@@ -179,12 +179,12 @@ def _melded_and_left(problem: Problem) -> str:
 
 
 def _too_many_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Whoever closes may have so many cards over: %(most)s.",
+    return gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.",
                    cards=cards_text(problem.cards), most=problem.allowed)  # fmt: skip
 
 
 def _too_much_left(problem: Problem) -> str:
-    return gettext("Points left over: %(points)s. Whoever closes may have so many: %(most)s.",
+    return gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.",
                    points=problem.value, most=problem.allowed)  # fmt: skip
 
 
@@ -236,8 +236,8 @@ def _chinchon_in_short(ruling: Ruling, match: Match) -> str:
 
 
 def _fewest_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins: nobody is in, and the points are fewest.",
-                    "%(sides)s win: nobody is in, and the points are fewest.", people(ruling.winners),
+    return ngettext("%(sides)s wins with the fewest points: everybody is out.",
+                    "%(sides)s win with the fewest points: everybody is out.", people(ruling.winners),
                     sides=listed(ruling.winners))  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The question what cards in the hand bring when they are shown."""
+"""The question what cards in the hand bring when they are declared."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def _reasons(answer: Accusing) -> list[str]:
 
 
 def _choices(answer: Accusing) -> Iterator[tuple[str, str]]:
-    yield "valid", gettext("It may be shown")
-    yield "not", gettext("It may not be shown")
+    yield "valid", gettext("It may be declared")
+    yield "not", gettext("It may not be declared")
 
 
 ACCUSO = Asked(
     "accuso",
     ("accusi", "coda"),
     own=OwnQuestion(
-        title=lazy_gettext("What may be shown?"),
+        title=lazy_gettext("What may be declared?"),
         help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
         icon="hand",
         slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),

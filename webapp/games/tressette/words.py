@@ -46,8 +46,8 @@ OPTIONS = {
     "accusi": OptionWords(
         lazy_gettext("Accusi"),
         lazy_gettext(
-            "Combinations in the hand bring points. They are shown in the first trick, in some places in the first "
-            "three. Three sevens counted once, too (Treccani)."
+            "Combinations in the hand bring points. They are declared in the first trick, in some places in the first "
+            "three. Three sevens used to count, too (Treccani)."
         ),
     ),
     "target": OptionWords(
@@ -55,7 +55,7 @@ OPTIONS = {
     ),
     "players": OptionWords(
         lazy_gettext("Players"),
-        lazy_gettext("Four play in two pairs. Two draw from the stock, and may show accusi again with cards drawn."),
+        lazy_gettext("Four play in two pairs. Two draw from the stock, and may declare accusi again with cards drawn."),
         {4: lazy_gettext("two pairs"), 2: lazy_gettext("two players")},
     ),
     "coda": OptionWords(
@@ -88,14 +88,14 @@ HEADINGS = {1: lazy_gettext("Aces"), 2: lazy_gettext("Twos"), 3: lazy_gettext("T
 
 
 def heading(accuso: Accuso) -> str:
-    """Name what is shown: the napoletana of a suit, or the rank."""
+    """Name what is declared: the napoletana of a suit, or the rank."""
     if accuso.kind is Rule.NAPOLETANA:
         return gettext("Napoletana: %(suit)s", suit=suit_name(accuso.cards[0].suit))
     return str(HEADINGS[accuso.cards[0].rank])
 
 
 def combination(accuso: Accuso) -> str:
-    """Say what of a rank is shown, as players do: which suit is missing."""
+    """Say what of a rank is declared, as players do: which suit is missing."""
     return gettext("without %(suit)s", suit=suit_name(accuso.missing.suit)) if accuso.missing else gettext("all four")
 
 
@@ -110,10 +110,10 @@ def line_text(line: Line, match: Match) -> str:
     if line.rule == Rule.LAST_TRICK:
         return gettext("The last trick, for %(side)s: 1 point.", side=side)
     if line.reason is Reason.LOST:
-        return gettext("Lost, without a point of cards: the accusi of %(side)s.", side=side)
+        return gettext("Accusi of %(side)s lost: no card point.", side=side)
     if line.rule != Rule.TRICKS:
         shown = f": {cards_text(line.cards)}" if line.cards else ""
-        return gettext("Shown by %(side)s%(cards)s. That is %(points)s.", side=side, cards=shown, points=points)
+        return gettext("Declared by %(side)s%(cards)s. That is %(points)s.", side=side, cards=shown, points=points)
     whole = gettext("All forty cards: cappotto.") if line.reason is Reason.ALL else ""
     if side not in line.counts:
         said = gettext(
@@ -136,7 +136,8 @@ def rule_help(rule: str, options: Options) -> str:
     if rule == Rule.TRICKS:
         return gettext(
             "An ace is one point; three, two, king, horse and knave a third each. What is left of a whole point is "
-            "dropped. The last trick is one point: eleven in all. (tresette.org alone counts the sevens, and twelve.)"
+            "dropped. The last trick is one point: eleven in all. (Only tresette.org counts the sevens too: twelve "
+            "in all.)"
         )
     return gettext(
         "Napoletana: ace, two and three of a suit, 3 points. Buongioco: three aces, twos or threes, 3 points; all "
@@ -170,11 +171,13 @@ def _not_an_accuso(problem: Problem) -> str:
 
 
 def _twice(problem: Problem) -> str:
-    return gettext("Shown twice by %(sides)s: %(cards)s.", sides=listed(problem.sides), cards=cards_text(problem.cards))
+    return gettext(
+        "Declared twice by %(sides)s: %(cards)s.", sides=listed(problem.sides), cards=cards_text(problem.cards)
+    )
 
 
 def _both_sides(problem: Problem) -> str:
-    return gettext("Shown by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
+    return gettext("Declared by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
 
 
 def _both_ways(problem: Problem) -> str:
@@ -190,12 +193,12 @@ def _not_all(problem: Problem) -> str:
 
 
 def _uneven_tricks(problem: Problem) -> str:
-    return gettext("A pile is no whole number of tricks of %(number)s cards: is a card in the wrong one?",
+    return gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?",
                    number=problem.value)  # fmt: skip
 
 
 def _accusi_out_of_range(problem: Problem) -> str:
-    return gettext("No hands bring so many points of accusi: %(sides)s, %(points)s.",
+    return gettext("No accusi bring exactly that: %(sides)s, %(points)s.",
                    sides=listed(problem.sides), points=problem.value)  # fmt: skip
 
 
@@ -228,7 +231,7 @@ def _took_all(ruling: Ruling, match: Match) -> str:
 def _silent(ruling: Ruling, match: Match) -> str:
     if ruling.authority == "treccani":
         return gettext(
-            "Whoever first declares to be out wins, if the points are there. Ask who declared it, and in which trick."
+            "Whoever first claims the target wins, if the points are there. Ask who claimed it, and in which trick."
         )
     if ruling.authority == "giochistars":
         said = gettext("The points are counted at the end of the round. Call it a draw, or agree on a further target.")
@@ -239,7 +242,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 def _silent_in_short(ruling: Ruling, match: Match) -> str:
     if ruling.authority == "treccani":
-        return gettext("Ask: who first declared to be out?")
+        return gettext("Ask: who claimed the target first?")
     return gettext("The rules do not decide this.")
 
 

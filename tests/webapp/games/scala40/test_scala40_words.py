@@ -64,7 +64,7 @@ def test_the_authorities() -> None:
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
-        (closed(A, Bruno="KH KH", Carla="KH"), "There are not so many of these: KH. Held by: Bruno and Carla."),
+        (closed(A, Bruno="KH KH", Carla="KH"), "More than the packs have: KH. With: Bruno and Carla."),
         (closed(A, Bruno="KH"), "The cards left in hand are missing: Carla."),
         (closed(A, Anna=5, Bruno="KH", Carla="KS"), "Anna closed: no penalty points."),
         (closed(A, Bruno="", Carla="KS"), "A hand has 1–13 cards. The hand of Bruno has 0."),

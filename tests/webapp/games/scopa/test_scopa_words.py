@@ -60,7 +60,7 @@ def test_who_sits_out_is_said() -> None:
     [
         ("7B 3D 4C 10C", "7S", {"variant": "cirulla"},
          {"They make 7, but fewer cards do too: the fewest must be taken.",
-          "10 is more than the 7 or 8 that can be taken."}),
+          "10 is too much: only 7 or 8 can be taken."}),
         ("1D 10C", "1S", {"variant": "cirulla"},
          {"With an ace on the table, an ace takes only an ace, or a fifteen."}),
         ("1D 10C", "1S", {"variant": "scientifico", "ace": "takes-all"},

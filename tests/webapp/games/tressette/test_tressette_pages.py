@@ -70,13 +70,13 @@ def test_what_both_sides_cannot_show(anna: Visitor) -> None:
     half_each(anna, board)
     shown = {"last_trick": "1", "accuso_C": "0:1C,2C,3C", "accuso_1": "1:1C,1S,1B"}
     refused = anna.send(entry_of(anna, board), "/entry/", button="count", status=422, **shown)
-    assert "Shown by both sides, and that cannot be: ace of cups." in refused.words
+    assert "Declared by both sides, and that cannot be: ace of cups." in refused.words
 
 
 def test_accusi_by_numbers_that_no_hands_give_are_asked_about(app: Flask, anna: Visitor) -> None:
     board = begin(anna)
     asked = points(anna, board, 1, 7, said_0="5", status=422)
-    assert "No hands bring so many points of accusi: Anna, 5." in asked.words
+    assert "No accusi bring exactly that: Anna, 5." in asked.words
     points(anna, board, 1, 7, said_0="6")
     (stored,) = rows(app, Round)
     assert stored.entry == {"card_points": {"Anna": 7, "Bruno": 4}, "accusi_points": {"Anna": 6}}
@@ -181,7 +181,7 @@ def test_a_finish_from_the_totals(anna: Visitor) -> None:
     names = {"name_0": "Anna", "name_1": "Bruno"}
     ruling = ask(anna, "tiebreak", **names, **fields, **shown)
     assert "Anna wins with more points: 38 against 33." in ruling.words
-    assert "Ask: who first declared to be out?" in ruling.words
+    assert "Ask: who claimed the target first?" in ruling.words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
