@@ -1,17 +1,17 @@
-"""Columns of cards that cover each other but for a strip with an index, such as melds laid on the table.
+"""Columns and rows of cards that cover each other but for a strip with an index, such as melds laid on the table.
 
-The detector takes a strip for a card on its side, or two strips for one. So from every card whose index is
-read clearly the next one is looked for above and below it in steps, by its index; its outline is the first card's,
-moved. Strips that were taken for cards are left out then.
+The detector takes a strip for a card on its side, or two strips for one. From every card whose index is read clearly
+the next one is looked for in steps, by its index; its outline is the first card's, moved. A strip that is as wide as a
+card is made as long as one, and is a card if an index is read in its corner. Strips that are explained are left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from scoring.cards import JOKER
 from vision.arrays import Array
@@ -25,14 +25,22 @@ from vision.io.pyramid import Pyramid
 from vision.profiler import stage
 
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
-"""How far the next card of a column may lie, in lengths of a card."""
-TWIN_STEP = 0.22  # lengths from which the same index is that of a second such card
-SIZED = 0.12  # logarithm of a length or width up to which an outline has the size of a card there
-WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how large a card is there
-KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
+"""How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
+DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
+"""Ways from a card to the next: first those to what lies under it."""
+TWIN_STEP = 0.22  # lengths from which an index of the same rank is that of another card
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
-INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
 LONGEST = 14  # cards of a column
+INDEX = 0.2  # share of a card's length and width in which its index stands
+ON_TOP = 0.97  # probability from which an index is that of a card that lies on another, and may be anywhere
+APART = 0.15  # lengths from one index to another at least
+JOKERS = 0.95  # probability from which a strip bears the sign of a joker: ornaments look like one
+WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how large a card is there
+# Logarithm of a length or width up to which an outline has the size of a card there, and up to which it is not of a
+# part of one.
+SIZED, NEARLY = 0.12, 0.25
+KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
+INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
 
 
 @stage("name")
@@ -48,21 +56,31 @@ def completed(
     sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
     if sized.all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
-    seeds = [_Card(int(at), int(by_index.clear[at]), found.quads[at]) for at in np.flatnonzero(sized & clear)]
-    cards = list(seeds)
-    # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
-    for edge in (seeds, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in seeds]):
-        for _ in range(LONGEST):
-            edge = _next(pyramid, edge, deck, cards, found.quads)
-            cards += edge
+    seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
+    doubtful = [int(at) for at in np.flatnonzero(~(sized & clear))]
+    parts, heard = _of_parts(pyramid, found, doubtful, table, deck, seeds)
+    claims = [end for at in doubtful if sized[at] for end in _ends(at, found, by_index)]
+    cards = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
     new = cards[len(seeds) :]
     if not new:
         return found, by_index
     origins, quads = np.array([card.origin for card in new]), np.array([card.quad for card in new])
-    seen = np.array([card.seen for card in new])
-    more = replace(found.only(origins), quads=quads, visible=seen, score=np.full(len(new), EVIDENT))
+    in_sight = np.minimum([card.seen for card in cards], _in_sight(cards)).astype(np.float32)
+    visible = found.visible.copy()
+    visible[[card.origin for card in seeds]] = in_sight[: len(seeds)]
+    found = replace(found, visible=visible)
+    more = replace(found.only(origins), quads=quads, visible=in_sight[len(seeds) :], score=np.full(len(new), EVIDENT))
     said = index_reader.look(pyramid, quads, deck, covered=True)
-    stays = np.flatnonzero(~_strips(found, sized, np.array([card.quad for card in cards])))
+    unexplained = {one.origin for one in heard if not any(card.is_at(one.mark) for card in cards)}
+    gone = [
+        at
+        for at in doubtful
+        if at in {card.origin for card in parts}
+        or (overlaps(found.quads[at], quads) >= COVERED).any()
+        or any(card.index == end.index and card.is_at(end.mark) for end in _ends(at, found, by_index) for card in new)
+        or (not sized[at] and at not in unexplained and _covered(found.quads[at], [c.quad for c in cards]) >= INSIDE)
+    ]
+    stays = np.delete(np.arange(len(found)), gone)
     return found.only(stays).and_(more), by_index.only(stays).and_(said)
 
 
@@ -78,49 +96,146 @@ class _Card:
     quad: Array
     seen: float = 1.0
 
+    @property
+    def mark(self) -> Array:
+        """Where its index is."""
+        return _mark(self.quad)
+
+    def is_at(self, mark: Array) -> bool:
+        """Whether an index there can only be its own."""
+        return float(np.linalg.norm(self.mark - mark)) < APART * float(np.linalg.norm(self.quad[3] - self.quad[0]))
+
+
+def _mark(quad: Array) -> Array:
+    """The middle of the first index of a card."""
+    middle: Array = within(quad, (0.0, INDEX), (0.0, INDEX)).mean(axis=0)
+    return middle
+
+
+def _ends(at: int, found: Detections, by_index: IndexReading) -> list[_Card]:
+    """The cards that the ends of an outline say, where an index is heard."""
+    quads = (found.quads[at], np.roll(found.quads[at], 2, axis=0))
+    ends = zip(quads, by_index.ends[at], by_index.there[at], strict=True)
+    return [_Card(at, int(said.argmax()), quad) for quad, said, there in ends if there >= index_reader.HEARD]
+
+
+def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
+    """A card that was found, its first end that of the index that is clear."""
+    clear, quad = int(by_index.clear[at]), found.quads[at]
+    first = by_index.there[at, 0] >= index_reader.CLEAR and by_index.ends[at, 0].argmax() == clear
+    return _Card(at, clear, quad if first else np.roll(quad, 2, axis=0), float(found.visible[at]))
+
+
+def _in_sight(cards: list[_Card]) -> Array:
+    """The share (N,) of each card that no other covers: a card lies over those on which its index is seen."""
+    marks = np.array([card.mark for card in cards])
+    shares = np.ones(len(cards))
+    for at, card in enumerate(cards):
+        over = [other.quad for other, under in zip(cards, contains(card.quad, marks), strict=True) if under]
+        over = [quad for quad in over if quad is not card.quad]
+        shares[at] = 1 - _covered(card.quad, over)
+    return shares
+
+
+def _covered(quad: Array, by: Sequence[Array]) -> float:
+    """The share of an outline that lies inside others."""
+    low = np.floor(quad.min(axis=0))
+    wide, high = (np.ceil(quad.max(axis=0)) - low + 1).astype(int)
+    whole, inside = np.zeros((high, wide), np.uint8), np.zeros((high, wide), np.uint8)
+    cv2.fillConvexPoly(whole, (quad - low).round().astype(np.int32), 1)
+    for other in by:
+        cv2.fillConvexPoly(inside, (other - low).round().astype(np.int32), 1)
+    return float((whole & inside).sum() / whole.sum())
+
+
+def _columns(
+    pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
+) -> list[_Card]:
+    """The cards `known`, and those of the columns in which they lie, unless one of `claims` says another card there."""
+    cards = list(known)
+    # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
+    for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
+        for _ in range(LONGEST):
+            edge = [
+                card
+                for card in _next(pyramid, edge, deck, cards, outlines)
+                if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
+            ]
+            cards += edge
+    return cards
+
+
+def _of_parts(
+    pyramid: Pyramid, found: Detections, parts: list[int], table: Table, deck: KnownDeck, known: list[_Card]
+) -> tuple[list[_Card], list[_Card]]:
+    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known;
+    and all of which any index is heard.
+
+    A column that is closed by a card across has no other card to start from.
+    """
+    tried, of, shares = list[Array](), list[int](), list[float]()
+    for at in parts:
+        for part in (found.quads[at], np.roll(found.quads[at], 1, axis=0)):
+            size = table.size(part)
+            off = np.abs(np.log(size))
+            if off.max() >= NEARLY and (off.min() >= SIZED or size.min() >= 1):
+                continue
+            for card in (turned for quad in table.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
+                if contains(part, _mark(card)[None])[0]:
+                    tried.append(card)
+                    of.append(at)
+                    shares.append(float(min(size.min(), found.visible[at])))
+    read, sure = index_reader.corner(pyramid, np.array(tried).reshape(-1, 4, 2), deck)
+    cards, heard = list[_Card](), list[_Card]()
+    for place in np.argsort(-sure):
+        one = _Card(of[place], int(read[place]), tried[place], shares[place])
+        if sure[place] >= index_reader.HEARD and deck.cards[one.index] != JOKER:
+            heard.append(one)
+        if sure[place] < (JOKERS if deck.cards[one.index] == JOKER else index_reader.CLEAR):
+            continue
+        if not any(_same(one, other) for other in [*cards, *known]):
+            cards.append(one)
+    return cards, heard
+
 
 def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array) -> list[_Card]:
-    """The card that lies under each of `edge`, its first end in sight, unless it is known."""
+    """The cards beside each of `edge`, their first ends in sight, unless they are known."""
     if not edge:
         return []
-    tried = np.array([[within(card.quad, (0.0, 1.0), (-s, 1 - s)) for s in STEPS] for card in edge])
+    moves = [[(x * step, y * step) for step in STEPS] for x, y in DIRECTIONS]
+    tried = np.array(
+        [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
+    )
     read, sure = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
     # A joker's sign is none of a covered card: ornaments look like one.
     sure = np.where(np.array([card == JOKER for card in deck.cards])[read], np.float32(0.0), sure)
+    read, sure = read.reshape(tried.shape[:3]), sure.reshape(tried.shape[:3])
+    ranks = np.array([card.rank for card in deck.cards])
     found = list[_Card]()
-    for card, quads, cards, likely in zip(
-        edge, tried, read.reshape(tried.shape[:2]), sure.reshape(tried.shape[:2]), strict=True
-    ):
-        # A meld has no second joker, and a joker's drawing may be read as its index.
+    for at, way in np.ndindex(tried.shape[:2]):
+        card, cards, likely = edge[at], read[at, way], sure[at, way]
+        on_top = sum(DIRECTIONS[way]) > 0
+        if on_top and card.seen > WHOLE:  # nothing lies on it
+            continue
+        # The suit of an index that is half seen is not read; a meld has no second joker, whose drawing looks like one.
         twins = (np.array(STEPS) >= TWIN_STEP) & (deck.cards[card.index] != JOKER)
-        clear = (likely >= index_reader.CLEAR) & ((cards != card.index) | twins)
+        clear = (likely >= (ON_TOP if on_top else index_reader.CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
+        clear[:-1] &= cards[:-1] == cards[1:]  # read at two steps, one after the other
+        clear[-1] = False
         if not clear.any():
             continue
         first = int(clear.argmax())
-        same = clear & (cards == cards[first]) & (np.arange(len(STEPS)) <= first + LATER)
-        place = int(np.flatnonzero(same)[-1])
-        one = _Card(card.origin, int(cards[first]), quads[place], STEPS[place])
-        strip = within(one.quad, (0.0, 1.0), (0.0, one.seen)).mean(axis=0)[None]
-        seen = any(contains(outline, strip)[0] for outline in outlines)
-        if seen and not any(_same(one, other) for other in [*known, *found]):
+        same = (likely >= index_reader.CLEAR) & (cards == cards[first])
+        same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
+        place = int(np.where(same, likely, 0.0).argmax())
+        seen = WHOLE if on_top else STEPS[place]
+        one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
+        lies = any(contains(outline, one.mark[None])[0] for outline in outlines)
+        if lies and not any(_same(one, other) for other in [*known, *found]):
             found.append(one)
     return found
 
 
 def _same(one: _Card, other: _Card) -> bool:
     share = float(overlaps(one.quad, other.quad[None])[0])
-    return share >= (KNOWN if one.index == other.index else COVERED)
-
-
-def _strips(found: Detections, sized: npt.NDArray[np.bool_], cards: Array) -> npt.NDArray[np.bool_]:
-    """Which outlines are no cards: not of a card's size, and mostly inside cards that are known."""
-    inside = np.zeros(len(found), bool)
-    for at in np.flatnonzero(~sized):
-        low = np.floor(found.quads[at].min(axis=0))
-        wide, high = (np.ceil(found.quads[at].max(axis=0)) - low + 1).astype(int)
-        strip, covered = np.zeros((high, wide), np.uint8), np.zeros((high, wide), np.uint8)
-        cv2.fillConvexPoly(strip, (found.quads[at] - low).round().astype(np.int32), 1)
-        for card in cards:
-            cv2.fillConvexPoly(covered, (card - low).round().astype(np.int32), 1)
-        inside[at] = (strip & covered).sum() >= INSIDE * strip.sum()
-    return inside
+    return share >= (KNOWN if one.index == other.index else COVERED) or other.is_at(one.mark)
