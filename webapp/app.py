@@ -13,7 +13,7 @@ from webapp.base.assets import bundle, scripts, static_files
 from webapp.base.http import compression, errors, front, refused_text, security, template_functions
 from webapp.base.language import page_language
 from webapp.base.running import config
-from webapp.base.storage import cookie_key, db, housekeeping, restore
+from webapp.base.storage import cookie_key, db_state, housekeeping, restore
 from webapp.decks import enrolled_decks, shelf
 from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
@@ -67,8 +67,9 @@ DELETE_OLD: tuple[Callable[[], int], ...] = (
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, restore, cookie_key, shelf, page_language, security, refused_text, photo_store, reading, photo_jobs),
-    *(errors, template_functions, static_files, bundle, scripts, compression, *GLOBALS, polls, housekeeping),
+    *(front, db_state, restore, cookie_key, shelf, page_language, security, refused_text),
+    *(photo_store, reading, photo_jobs, errors, template_functions, static_files, bundle, scripts, compression),
+    *(*GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, match_rules, links, profile),
