@@ -82,7 +82,7 @@ wheel: $(VENV)/bin/python
 translations: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.translations
 
-# What a photograph and a score cost on this machine, and what the first page costs on a phone's slow connection.
+# What a photograph costs on this machine.
 bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
 

@@ -7,6 +7,8 @@ Every application has its own data directory, database, settings and recogniser.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -14,12 +16,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Config, Flask, current_app
+from sqlalchemy.orm import Session
 from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base.running import config
-from webapp.base.storage import cookie_key, db, restore
+from webapp.base.storage import cookie_key, db_state, restore
 from webapp.base.storage.db import Database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import shelf
@@ -27,13 +30,32 @@ from webapp.games import GAMES
 from webapp.match import polls
 from webapp.match.models import Match, Round
 from webapp.photos import store as photo_store
+from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
+from webapp.photos.work.pool import Tasks, TryAgain
 
 OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""
+
+
+class AtOnce:
+    """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.pool.Pool`."""
+
+    def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
+        self._tasks = tasks
+
+    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
+        pass
+
+    def begin(self, task: str, upload: Upload) -> None:
+        with suppress(TryAgain):
+            self._tasks[task](upload.id)
+
+    def is_read(self) -> bool:
+        return True
 
 
 @cache
@@ -59,14 +81,14 @@ def application(directory: Path, database: Database | None = None, **settings: A
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
     app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     # A photograph is read before its upload is answered, so that a test need not wait for it.
-    app.config.update({"PHOTO_JOBS": photo_jobs.AT_ONCE, **settings})
+    app.config.update({"PHOTO_JOBS": AtOnce, **settings})
     if database:
         app.config["DATABASE_URL"] = database.url
         app.extensions["database"] = database
     else:
         if "DATABASE_URL" not in settings:
             app.config["DATABASE_URL"] = sqlite(directory)
-        db.init_app(app)
+        db_state.init_app(app)
     for part in OWN:
         part.init_app(app)
     return app

@@ -19,6 +19,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 
 from tests import databases
+from tests.application import AtOnce
 from tests.browser.table import Phone, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
@@ -27,7 +28,6 @@ from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.http.security import limiter
 from webapp.games import GAMES
-from webapp.photos.work import jobs as photo_jobs
 
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
 """Long names, for tests of the layout."""
@@ -59,7 +59,7 @@ def ready() -> tuple[str, list[Place]]:
     url = kept.enter_context(databases.database(databases.engines()[-1]))
     recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3, shown="napoletane")
     # Whoever asks for a page that shows a photograph has it at once.
-    settings = {"DATABASE_URL": url, "PHOTO_JOBS": photo_jobs.AT_ONCE}
+    settings = {"DATABASE_URL": url, "PHOTO_JOBS": AtOnce}
     app, address = kept.enter_context(running(Path(folder), settings, recogniser))
     limiter.enabled = False  # more matches than a table begins in an hour
     try:

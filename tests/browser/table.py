@@ -54,7 +54,7 @@ def running(
     Without a `recogniser`, the real readers read the photographs, in processes that start slowly.
     """
     # Photographs are read beside the answers, as they are where it is served.
-    app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.POOL, **(settings or {})})
+    app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.Pool, **(settings or {})})
     if recogniser is not None:
         app.extensions["recogniser"] = recogniser
     logging.getLogger("werkzeug").setLevel(logging.ERROR)

@@ -135,7 +135,7 @@ def wheels() -> Path:
 
 def head() -> str:
     """The number of the last migration."""
-    files = (ROOT / "webapp" / "base" / "migrations" / "versions").glob("*.py")
+    files = (ROOT / "webapp" / "base" / "storage" / "migrations" / "versions").glob("*.py")
     texts = [file.read_text() for file in files]
     numbers = {re.findall(r'^revision = "(\w+)"', text, re.M)[0] for text in texts}
     (last,) = numbers - {found for text in texts for found in re.findall(r'^down_revision = "(\w+)"', text, re.M)}
@@ -253,7 +253,7 @@ def test_a_backup_brings_back_what_was(club: Story) -> None:
 
 
 def test_an_upgrade_leaves_no_gap(club: Story) -> None:
-    versions = club.source / "webapp" / "base" / "migrations" / "versions"
+    versions = club.source / "webapp" / "base" / "storage" / "migrations" / "versions"
     (versions / "9999_of_the_next_version.py").write_text(MIGRATION.format(head=head()))
     init = club.source / "webapp" / "__init__.py"
     init.write_text(re.sub(r'__version__ = ".*"', '__version__ = "99.0"', init.read_text()))

@@ -40,7 +40,7 @@ DEALT = ["7D", "3C", "10S"]
 def web(tmp_path: Path) -> Iterator[Flask]:
     """A web process that reads nothing itself."""
     with database(POSTGRESQL) as url:
-        app = application(tmp_path / "web", DATABASE_URL=url, PHOTO_JOBS=jobs.QUEUE)
+        app = application(tmp_path / "web", DATABASE_URL=url, PHOTO_JOBS=jobs.Queue)
         yield app
         limiter.reset()
         app.extensions["database"].engine.dispose()

@@ -1,4 +1,4 @@
-"""Runs the named parts of the bench, or all except the slow `ablation`: `python -m tools.bench [PART...]`."""
+"""Runs the named parts of the bench, by default `vision` alone: `python -m tools.bench [PART...]`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools import bench
 
 def main() -> None:
     parts = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name != "__main__"]
-    wanted = sys.argv[1:] or [part for part in parts if part != "ablation"]
+    wanted = sys.argv[1:] or ["vision"]
     unknown = [part for part in wanted if part not in parts]
     if unknown:
         raise SystemExit(f"no part {', '.join(unknown)}: there are {', '.join(parts)}")

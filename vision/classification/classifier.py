@@ -31,7 +31,7 @@ WHOLE = 0.8  # visible share of a card from which it is seen whole
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995
 # How much sharper the softmax of taught decks is at most: for outlines from the similarity ALIKE and the visible share
-# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks (`tools.enrolled`, other seeds).
+# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks.
 TAUGHT = 4.0
 UNLIKE, ALIKE = 0.6, 0.9
 HARDLY, WELL = 0.6, 0.9

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Literal
@@ -131,7 +131,13 @@ class Detection:
 
     def as_json(self) -> dict[str, Any]:
         """What the database keeps; `from_json` reads it."""
-        stored: dict[str, Any] = {
+        usual = {
+            "looked": self.looked,
+            "settled": asdict(self.settled) if self.settled else None,
+            "declined": self.declined,
+            "embedding": self.embedding,
+        }
+        return {
             "kind": str(self.kind),
             "code": self.code,
             "doubtful": self.doubtful,
@@ -139,60 +145,45 @@ class Detection:
             "corners": [list(corner) for corner in self.corners],
             "alternatives": list(self.alternatives),
             "answer": self.answer,
+            **{name: value for name, value in usual.items() if value != _USUAL[name]},
         }
-        if self.looked is not None:
-            stored["looked"] = self.looked
-        if self.settled is not None:
-            stored["settled"] = {"card": self.settled.card, "by": self.settled.by, "before": self.settled.before}
-        if self.declined:
-            stored["declined"] = True
-        if self.embedding:
-            stored["embedding"] = self.embedding
-        return stored
 
     @classmethod
     def from_json(cls, stored: object) -> Detection:
         """Read what the database keeps; raises `Unreadable` for anything else."""
-        match stored:
-            case {
-                "kind": str() as kind,
-                "code": (str() | None) as code,
-                "confidence": (float() | int()) as confidence,
-                "corners": corners,
-                "alternatives": list() as alternatives,
-                "answer": (str() | None) as answer,
-                **rest,
-            } if kind in _KINDS and all(isinstance(each, str) for each in alternatives):
-                pass
-            case _:
-                raise Unreadable(f"not a detection: {stored!r}")
-        match {"doubtful": True, "looked": None, "settled": None, "declined": False, "embedding": ""} | rest:
-            case {
-                "doubtful": bool() as doubtful,
-                "looked": (bool() | None) as looked,
-                "settled": settled,
-                "declined": bool() as declined,
-                "embedding": str() as embedding,
-                **unknown,
-            } if not unknown:
-                return cls(
-                    kind=Kind(kind),
-                    code=code,
-                    confidence=confidence,
-                    corners=_corners(corners),
-                    alternatives=tuple(alternatives),
-                    answer=answer,
-                    doubtful=doubtful,
-                    looked=looked,
-                    settled=_settled(settled),
-                    declined=declined,
-                    embedding=embedding,
-                )
-        raise Unreadable(f"not a detection: {stored!r}")
+        values: dict[str, Any] = {**_USUAL, **stored} if isinstance(stored, dict) else {}
+        is_known = values.keys() == _STORED.keys() and all(isinstance(values[name], _STORED[name]) for name in values)
+        if (
+            not is_known
+            or values["kind"] not in _KINDS
+            or not all(isinstance(each, str) for each in values["alternatives"])
+        ):
+            raise Unreadable(f"not a detection: {stored!r}")
+        values["kind"], values["alternatives"] = Kind(values["kind"]), tuple(values["alternatives"])
+        values["corners"], values["settled"] = _corners(values["corners"]), _settled(values["settled"])
+        return cls(**values)
 
 
-def _corners(stored: object) -> Corners:
-    if not isinstance(stored, list) or len(stored) != 4:
+_STORED: dict[str, Any] = {
+    "kind": str,
+    "code": str | None,
+    "confidence": float | int,
+    "corners": list,
+    "alternatives": list,
+    "answer": str | None,
+    "doubtful": bool,
+    "looked": bool | None,
+    "settled": dict | None,
+    "declined": bool,
+    "embedding": str,
+}
+"""The fields of a stored detection, and their types."""
+_USUAL = {"doubtful": True, "looked": None, "settled": None, "declined": False, "embedding": ""}
+"""The values of fields that may lack."""
+
+
+def _corners(stored: list[object]) -> Corners:
+    if len(stored) != 4:
         raise Unreadable(f"not the corners of a card: {stored!r}")
     first, second, third, fourth = (_point(each) for each in stored)
     return first, second, third, fourth

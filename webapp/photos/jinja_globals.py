@@ -1,4 +1,4 @@
-"""What templates may call about photographs: cutouts, moments of films, numbers of questions, remarks."""
+"""What templates use for photographs: cutouts, moments of films, numbers of questions, remarks, the size to send."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from flask import Flask
 from webapp.photos.corners import cutout, pile_box
 from webapp.photos.detections import cards_on, question_numbers
 from webapp.photos.filming.films import moment_of
+from webapp.photos.views import SENT_SIDE
 from webapp.photos.words import remark_text
 
 
@@ -19,4 +20,5 @@ def init_app(app: Flask) -> None:
         pile_box=pile_box,
         question_numbers=question_numbers,
         remark_text=remark_text,
+        sent_side=SENT_SIDE,
     )

@@ -6,6 +6,7 @@ after `PHOTO_DAYS`.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,7 +39,7 @@ def save(token: str, picture: bytes) -> None:
 
 def picture_of(token: str) -> bytes | None:
     """The picture of a photograph; None where it was deleted, or its time is up whether or not it was."""
-    young = Picture.created >= _oldest(current_app)
+    young = Picture.created >= _oldest()
     with database().reading() as session:
         return session.scalar(select(Picture.data).where(Picture.token == token, young))
 
@@ -77,23 +78,14 @@ def delete_pictures(tokens: Iterable[str]) -> None:
 def prune() -> int:
     """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
     with database().writing() as session:
-        query = (
-            select(Picture.token).where(Picture.created < _oldest(current_app)).order_by(Picture.created).limit(AT_ONCE)
-        )
+        query = select(Picture.token).where(Picture.created < _oldest()).order_by(Picture.created).limit(AT_ONCE)
         old = session.scalars(query.with_for_update(skip_locked=True)).all()
         session.execute(delete(Picture).where(Picture.token.in_(old)))
         return len(old)
 
 
-def _oldest(app: Flask) -> datetime:
-    days: float = app.config["PHOTO_DAYS"]
-    return now() - timedelta(days=days)
-
-
-def directory(app: Flask) -> Path:
-    """Where older versions kept the pictures."""
-    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
-    return folder
+def _oldest() -> datetime:
+    return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
 
 
 def take_over_files() -> None:
@@ -101,18 +93,10 @@ def take_over_files() -> None:
 
     Who updates in the middle of an evening finds every photograph of the open round where it was.
     """
-    folder = directory(current_app)
-    if not folder.is_dir():
-        return
-    oldest = _oldest(current_app)
-    for file in list(folder.iterdir()):
-        changed = datetime.fromtimestamp(file.stat().st_mtime, UTC).replace(tzinfo=None)
-        if file.suffix == ".jpg" and is_token(file.stem) and changed > oldest:
+    folder: Path = current_app.config["DATA_DIRECTORY"] / "photos"
+    for file in folder.glob("*.jpg"):
+        if is_token(file.stem):
+            changed = datetime.fromtimestamp(file.stat().st_mtime, UTC).replace(tzinfo=None)
             with database().writing() as session:
                 session.merge(Picture(token=file.stem, data=file.read_bytes(), created=changed))
-        if file.is_file():
-            file.unlink(missing_ok=True)
-    try:
-        folder.rmdir()
-    except OSError:
-        current_app.logger.warning("Something else lies in %s: it stays there", folder)
+    shutil.rmtree(folder, ignore_errors=True)

@@ -53,18 +53,6 @@ class Pictured(Protocol):
     height: Any
 
 
-@photographs.app_template_global()
-def sent_side() -> int:
-    """`SENT_SIDE`, for templates."""
-    return SENT_SIDE
-
-
-@photographs.app_template_global()
-def enrolment_address() -> str | None:
-    """The page where an unknown deck is enrolled, None where the application has none."""
-    return url_for("enrol.start") if "enrol.start" in current_app.view_functions else None
-
-
 @photographs.post("/cancel")
 @limiter.limit(photo_limit)
 def cancel() -> Response:

@@ -144,7 +144,7 @@ def test_the_address_for_phones() -> None:
 
 def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
     program = (
-        "from webapp.wsgi import app; c = app.test_client();"
+        "from webapp.commands.shared.serving import application; c = application().test_client();"
         "forwarded = {'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'club.example', 'X-Forwarded-For': '10.0.0.9'};"
         "answer = c.get('/', headers=forwarded);"
         "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"

@@ -30,7 +30,7 @@ def recogniser() -> FakeRecogniser:
 @pytest.fixture
 def later(app: Flask) -> Flask:
     """The application, in which nobody reads what is sent until the test says so: `jobs.read_frame`."""
-    app.config["PHOTO_JOBS"] = jobs.POOL
+    app.config["PHOTO_JOBS"] = jobs.Pool
     jobs.init_app(app)
     return app
 

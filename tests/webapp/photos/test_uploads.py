@@ -59,7 +59,7 @@ def picture() -> bytes:
 @pytest.fixture
 def later(app: Flask) -> Flask:
     """The application, in which nobody reads what is sent until the test says so: `jobs.run`."""
-    app.config["PHOTO_JOBS"] = jobs.POOL
+    app.config["PHOTO_JOBS"] = jobs.Pool
     jobs.init_app(app)
     return app
 

@@ -74,7 +74,7 @@ AISLERIOT_FRENCH = (
     "tigullio",
 )
 # Decks that no network learns from: their courts have other letters, or unusual drawings. The recogniser learns to
-# doubt unknown French decks on the first; the others are for measuring (`tools.enrolled`).
+# doubt unknown French decks on the first; the others are for measuring (`tools.conditions`).
 STRANGE_FRENCH = ("ancient_french", "berlin", "rheinland", "slavic_costumes", "tarocco")
 UNSEEN_FRENCH = ("swiss-xvii", "guyenne-classic", "lattmann")
 

@@ -12,9 +12,10 @@ import secrets
 import struct
 import zlib
 from functools import cache
-from pathlib import Path
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
+
+from webapp.base.http.security import FILES
 
 TYPES = {
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
@@ -38,37 +39,18 @@ def compress(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     if not request.accept_encodings["gzip"] or response.content_encoding or "Content-Range" in response.headers:
         return response
-    if request.endpoint == "static":
-        return _packed_file(response)
-    if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
+    is_file = request.endpoint in FILES
+    if not is_file and request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
         return response
+    response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= LEAST_BYTES:
-        _set(response, best(body) if request.endpoint == "bundle.serve" else padded(body))
-    return response
-
-
-def _set(response: Response, body: bytes) -> None:
-    response.set_data(body)
-    response.content_encoding = "gzip"
-
-
-def _packed_file(response: Response) -> Response:
-    path = Path(str(current_app.static_folder), *(request.view_args or {}).get("filename", "").split("/"))
-    packed = _file(path, path.stat().st_mtime_ns)
-    if response.content_length and len(packed) < response.content_length:
-        response.close()
-        response.direct_passthrough = False
-        _set(response, packed)
+        response.set_data(best(body) if is_file else padded(body))
+        response.content_encoding = "gzip"
         etag, _weak = response.get_etag()
         if etag:
             response.set_etag(etag, weak=True)  # same content, other bytes
     return response
-
-
-@cache
-def _file(path: Path, _changed: int) -> bytes:
-    return best(path.read_bytes())
 
 
 @cache

@@ -5,10 +5,10 @@ PostgreSQL stores no NUL in a text, SQLite does. No browser sends either on a pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from flask import Flask, abort, request
+from werkzeug.datastructures import MultiDict
 
 NUL = "\x00"
 
@@ -20,22 +20,16 @@ def init_app(app: Flask) -> None:
     app.before_request(_check_form)
 
 
-def _check_address(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-    if NUL in request.path or _has_nul(_parts(request.args.items(multi=True))):
+def _check_address(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if NUL in request.path or _has_nul(request.args):
         abort(404)
 
 
 def _check_form() -> None:
-    if request.method != "POST":
-        return
     # A multipart part without a name has None as its name, whatever the types say.
-    if None in {*request.form, *request.files} or _has_nul(_parts(request.form.items(multi=True))):
+    if request.method == "POST" and (None in {*request.form, *request.files} or _has_nul(request.form)):
         abort(400)
 
 
-def _parts(pairs: Iterable[tuple[str, str]]) -> Iterable[str]:
-    return (text for pair in pairs for text in pair)
-
-
-def _has_nul(texts: Iterable[str]) -> bool:
-    return any(NUL in text for text in texts)
+def _has_nul(fields: MultiDict[str, str]) -> bool:
+    return any(NUL in name or NUL in value for name, value in fields.items(multi=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -52,14 +53,16 @@ def match_and_address() -> str:
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
-def _general_limit() -> str:
-    """Limit for all requests of a client to a match."""
-    return str(current_app.config["LIMIT_DEFAULT"])
+def _limit(setting: str) -> Callable[[], str]:
+    """The rate limit of this setting, read at each request."""
+    return lambda: str(current_app.config[setting])
 
 
 csrf = CSRFProtect()
-limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit)])
-
+limiter = Limiter(match_and_address, default_limits=[Limit(_limit("LIMIT_DEFAULT"))])
+photo_limit, film_limit, frame_limit = _limit("LIMIT_PHOTO"), _limit("LIMIT_FILM"), _limit("LIMIT_FRAME")
+new_match_limit, new_question_limit = _limit("LIMIT_NEW_MATCH"), _limit("LIMIT_NEW_QUESTION")
+new_deck_limit = _limit("LIMIT_NEW_DECK")
 
 FILM_VIEW = ".upload_film"
 """End of the endpoint names of views that take a film."""
@@ -109,42 +112,12 @@ class Sessions(SecureCookieSessionInterface):
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 
-def photo_limit() -> str:
-    """Limit for photographs sent to a match, a question or an enrolment."""
-    return str(current_app.config["LIMIT_PHOTO"])
-
-
-def film_limit() -> str:
-    """Limit for films sent to a match."""
-    return str(current_app.config["LIMIT_FILM"])
-
-
-def frame_limit() -> str:
-    """Limit for frames of live films sent to a match."""
-    return str(current_app.config["LIMIT_FRAME"])
-
-
-def new_match_limit() -> str:
-    """Limit for matches started from an address."""
-    return str(current_app.config["LIMIT_NEW_MATCH"])
-
-
-def new_question_limit() -> str:
-    """Limit for questions to the referee, with or without a match."""
-    return str(current_app.config["LIMIT_NEW_QUESTION"])
-
-
 def device_id() -> str:
     """The random id of this browser in its signed cookie; created at the first call."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
     return str(session["device"])
-
-
-def new_deck_limit() -> str:
-    """Limit for decks whose enrolment an address may begin."""
-    return str(current_app.config["LIMIT_NEW_DECK"])
 
 
 class RedactTokens(logging.Filter):

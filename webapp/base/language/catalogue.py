@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from gettext import c2py
 
+_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?) )?"([^"\\]*(?:\\.[^"\\]*)*)"')
+"""A keyword with a string, or a string that continues the one before."""
 _ESCAPED = re.compile(r"\\(.)")
 _MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _PLURAL_FORMS = re.compile(r"^Plural-Forms:.*\bplural\s*=\s*([^;]+)", re.MULTILINE)
@@ -74,33 +76,18 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
     """Yield each entry as keyword -> string, in the order of the file, without fuzzy ones."""
     entry: dict[str, str] = {}
     keyword, fuzzy = "", False
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith('"') and keyword:
-            entry[keyword] += _string(line, number)
-            continue
-        if not line or line[0] == "#":
-            # A comment or blank line ends the entry before it.
+    for number, line in enumerate((*text.splitlines(), ""), 1):  # the empty line ends the last entry
+        found = _LINE.fullmatch(line)
+        begins = found and (found[1] == "msgctxt" or (found[1] == "msgid" and entry.keys() != {"msgctxt"}))
+        if begins or not line or line[0] == "#":  # the entry before has ended
             if entry and not fuzzy:
                 yield entry
             if entry:
                 entry, keyword, fuzzy = {}, "", False
             fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
-            continue
-        keyword, _, rest = line.partition(" ")
-        if entry and (keyword == "msgctxt" or (keyword == "msgid" and entry.keys() != {"msgctxt"})):
-            if not fuzzy:
-                yield entry
-            entry, fuzzy = {}, False
-        if keyword not in ("msgctxt", "msgid", "msgid_plural", "msgstr") and not re.fullmatch(r"msgstr\[\d\]", keyword):
+            if not begins:
+                continue
+        if not found or not (found[1] or keyword):
             raise BrokenCatalogue(f"line {number} is none of a catalogue: {line}")
-        entry[keyword] = _string(rest, number)
-    if entry and not fuzzy:
-        yield entry
-
-
-def _string(quoted: str, number: int) -> str:
-    quoted = quoted.strip()
-    if len(quoted) < 2 or quoted[0] != '"' or quoted[-1] != '"':
-        raise BrokenCatalogue(f"line {number} has no string in quotes: {quoted}")
-    inside = quoted[1:-1]
-    return _ESCAPED.sub(lambda found: _MEANT.get(found[1], found[0]), inside) if "\\" in inside else inside
+        keyword = found[1] or keyword
+        entry[keyword] = entry.get(keyword, "") + _ESCAPED.sub(lambda each: _MEANT.get(each[1], each[0]), found[2])

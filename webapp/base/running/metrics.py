@@ -27,17 +27,11 @@ PHOTOGRAPHS = Gauge(
     registry=REGISTRY,
 )
 
-_requests: dict[tuple[str, str], Counter] = {}
-_seconds: dict[str, Histogram] = {}
-
 
 def answered(endpoint: str, status: str, seconds: float) -> None:
     """Count an answer; `endpoint` is one of the application's, which bounds the number of labels."""
-    key = (endpoint, status)
-    counter = _requests.get(key) or _requests.setdefault(key, REQUESTS.labels(endpoint, status))
-    counter.inc()
-    times = _seconds.get(endpoint) or _seconds.setdefault(endpoint, SECONDS.labels(endpoint))
-    times.observe(seconds)
+    REQUESTS.labels(endpoint, status).inc()
+    SECONDS.labels(endpoint).observe(seconds)
 
 
 def page(photographs: Mapping[str, int]) -> bytes:

@@ -13,18 +13,21 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
-from flask import Flask, current_app
+from flask import current_app
 from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
 from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
-from webapp.base.storage import db_state, queue
-from webapp.base.storage.db_state import MIGRATIONS as MIGRATIONS
+from webapp.base.language.i18n import gettext
+from webapp.base.running.config import StartError
+from webapp.base.storage import queue
 
+MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
@@ -140,7 +143,7 @@ class Database:
         """Run missing migrations; idempotent."""
         with self.engine.connect() as connection:
             command.upgrade(_migrations(connection), "head")
-            if self.engine.dialect.name == "postgresql":
+            if self.is_shared:
                 queue.prepare(connection)
 
     def downgrade(self, revision: str) -> None:
@@ -193,19 +196,13 @@ def _prepare_server(engine: Engine) -> None:
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(NOTING_SECONDS * 1000)}")
 
 
-def init_app(app: Flask) -> None:
-    """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
-    database = opened(app.config["DATABASE_URL"])
-    db_state.prepare(database)
-    app.extensions["database"] = database
-
-
 def opened(url: str) -> Database:
     """The database at a URL; raises `StartError` if its driver is not installed."""
     try:
         return Database(url)
     except ModuleNotFoundError:
-        raise db_state.without_driver() from None
+        sentence = gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'.")
+        raise StartError(sentence) from None
 
 
 def database() -> Database:

@@ -6,33 +6,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from typing import Protocol
 
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from flask import Flask
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
-
-MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class Database(Protocol):
-    """The part of `webapp.base.storage.db.Database` that is used here."""
-
-    url: str
-    engine: Engine
-
-    def upgrade(self) -> None:
-        """Run missing migrations."""
-
-    def downgrade(self, revision: str) -> None:
-        """Undo the migrations after `revision`."""
-
+from webapp.base.storage.db import MIGRATIONS, Database, opened
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -40,11 +23,16 @@ _BROKEN = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-def prepare(database: Database) -> None:
-    """Make sure that `database` can be used: SQLite is migrated, PostgreSQL must already be.
+def init_app(app: Flask) -> None:
+    """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
+    app.extensions["database"] = database = opened(app.config["DATABASE_URL"])
+    prepare(database)
 
-    Several processes share a PostgreSQL server, so its operator migrates it once before they start. Raises
-    `StartError`.
+
+def prepare(database: Database) -> None:
+    """Migrate SQLite to this version; PostgreSQL, which several processes share, its operator migrates once before.
+
+    Raises `StartError`.
     """
     with explained(database):
         found = revision(database)
@@ -59,10 +47,9 @@ def prepare(database: Database) -> None:
                     known=newest(),
                 )
             )
-        if database.engine.dialect.name == "sqlite":
-            database.upgrade()
-        else:
+        if database.is_shared:
             raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
+        database.upgrade()
 
 
 def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
@@ -126,7 +113,7 @@ def explained(database: Database) -> Iterator[None]:
 def _sentence(database: Database, error: BaseException) -> str:
     """The sentence for a driver's error."""
     said = str(error).strip().splitlines()[0]
-    if database.engine.dialect.name != "sqlite":
+    if database.is_shared:
         return gettext("The database does not answer: %(reason)s", reason=said)
     path = make_url(database.url).database
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -139,8 +126,3 @@ def _sentence(database: Database, error: BaseException) -> str:
     if code in _BUSY:
         return gettext("The database %(path)s is held by another program. Stop that one first.", path=path)
     return gettext("The database %(path)s cannot be used: %(reason)s", path=path, reason=said)
-
-
-def without_driver() -> StartError:
-    """The error for PostgreSQL without its driver."""
-    return StartError(gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'."))

@@ -19,7 +19,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,7 +46,7 @@ from sqlalchemy.pool import NullPool
 
 from scoring.game import GAMES
 from vision.decks import store
-from webapp.base.language.i18n import gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
 from webapp.base.storage import backup, collected, cookie_key
@@ -67,6 +67,15 @@ _OTHERS = text(
 MOST_UNPACKED = 100
 """Largest ratio of unpacked to packed bytes in a backup; members are taken to have at least a megabyte."""
 _DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
+_RUNNING = lazy_gettext("Stop Settebello first, then restore: a server or a worker still runs. Nothing was changed.")
+_NO_BACKUP = lazy_gettext("This file is no backup of Settebello.")
+_DAMAGED = lazy_gettext("This backup is damaged. Nothing was changed.")
+_NEWER = lazy_gettext("This backup was made by a newer version of Settebello: update this one first.")
+_FAULTS: tuple[type[Exception], ...] = (
+    *(ValueError, TypeError, OverflowError, EOFError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, sqlite3.DatabaseError),
+)
+"""Errors of the libraries that read a damaged backup."""
 _TYPES: Mapping[Any, type] = {"int": int, "str": str}
 
 
@@ -81,8 +90,8 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
         try:
             try:
                 contents, decks = _unpack(file, ready)
-            except (ValueError, TypeError, OverflowError):
-                raise _damaged() from None
+            except _FAULTS as error:
+                raise Refused(_DAMAGED) from error
             _prepare(database)
             with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
                 there = backup.decks_of(database, directory, connection)
@@ -98,12 +107,6 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
         return contents
 
 
-def _running() -> Refused:
-    return Refused(
-        gettext("Stop Settebello first, then restore: a server or a worker still runs. Nothing was changed.")
-    )
-
-
 @contextmanager
 def _alone(directory: Path) -> Iterator[None]:
     """Hold the exclusive lock against servers of this directory; raises `Refused` if one is running."""
@@ -111,7 +114,7 @@ def _alone(directory: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise _running() from None
+            raise Refused(_RUNNING) from None
         yield
 
 
@@ -124,32 +127,29 @@ def _check_nobody_serves(database: Database) -> None:
             if not connection.scalar(_OTHERS):
                 return
         time.sleep(seconds)
-    raise _running()
+    raise Refused(_RUNNING)
 
 
 def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     """Unpack a backup into `folder` and migrate its tables to this version; returns its contents and decks."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            manifest = _manifest(archive)
-            names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
-            if any(_is_bomb(archive.getinfo(name)) for name in names):
-                raise _damaged()
-            for name in names:
-                archive.extract(name, folder)
-        if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
-            raise _damaged()
-        with sqlite3.connect(folder / TABLES) as tables:
-            sound = tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        tables.close()
+        with file.open("rb") as opened:
+            if not zipfile.is_zipfile(opened):
+                raise Refused(_NO_BACKUP)
     except FileNotFoundError:
         raise Refused(gettext("There is no file %(file)s.", file=file)) from None
-    except (zipfile.BadZipFile, zlib.error, sqlite3.DatabaseError, EOFError, RuntimeError) as error:
-        if not zipfile.is_zipfile(file):
-            raise _no_backup() from None
-        raise _damaged() from error
-    if not sound:
-        raise _damaged()
+    with zipfile.ZipFile(file) as archive:
+        manifest = _manifest(archive)
+        names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
+        if any(_is_bomb(archive.getinfo(name)) for name in names):
+            raise Refused(_DAMAGED)
+        for name in names:
+            archive.extract(name, folder)
+    if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
+        raise Refused(_DAMAGED)
+    with closing(sqlite3.connect(folder / TABLES)) as tables:
+        if tables.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise Refused(_DAMAGED)
     _bring_up_to_date(folder / TABLES)
     (folder / KEY).chmod(0o600)
     for shelf in (folder / DECKS, folder / DECKS / "own"):
@@ -159,7 +159,7 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     for name, (family, cards, changed) in manifest["taught"].items():
         path = folder / backup.deck_path(name)
         if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
-            raise _damaged()
+            raise Refused(_DAMAGED)
         when = datetime.fromisoformat(changed)
         os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
         decks.append(Taught(name, family, cards, when, path.read_bytes()))
@@ -173,29 +173,17 @@ def _is_bomb(member: zipfile.ZipInfo) -> bool:
     return member.file_size > MOST_UNPACKED * max(member.compress_size, MEGABYTE)
 
 
-def _no_backup() -> Refused:
-    return Refused(gettext("This file is no backup of Settebello."))
-
-
-def _damaged() -> Refused:
-    return Refused(gettext("This backup is damaged. Nothing was changed."))
-
-
-def _newer() -> Refused:
-    return Refused(gettext("This backup was made by a newer version of Settebello: update this one first."))
-
-
 def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
     try:
         manifest = json.loads(archive.read(MANIFEST))
         known = int(manifest["settebello_backup"])
     except (KeyError, ValueError, TypeError):
-        raise _no_backup() from None
+        raise Refused(_NO_BACKUP) from None
     if known > backup.FORMAT:
-        raise _newer()
+        raise Refused(_NEWER)
     sound = all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents))
     if not sound or not isinstance(manifest.get("taught"), dict):
-        raise _damaged()
+        raise Refused(_DAMAGED)
     return dict(manifest)
 
 
@@ -206,9 +194,9 @@ def _bring_up_to_date(tables: Path) -> None:
         with unpacked.engine.connect() as connection:
             revision = backup.revision_of(connection)
         if revision is None:
-            raise _damaged()
+            raise Refused(_DAMAGED)
         if revision not in backup.revisions():
-            raise _newer()
+            raise Refused(_NEWER)
         unpacked.upgrade()
     finally:
         unpacked.engine.dispose()
@@ -245,7 +233,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     except (ValueError, TypeError, KeyError, StatementError) as error:
         if isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError)):
             raise
-        raise _damaged() from error
+        raise Refused(_DAMAGED) from error
     for token, version in seen.items():
         old = (match.c.play_token == token) & (match.c.version <= version)
         connection.execute(update(match).where(old).values(version=version + 1))

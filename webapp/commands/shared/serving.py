@@ -1,4 +1,4 @@
-"""Creates the application for a server, with its log and the layer before it. Used by `serve`, `work` and `wsgi`."""
+"""Creates the application for a server, with its log and the layer before it. Used by `serve` and `work`."""
 
 from __future__ import annotations
 

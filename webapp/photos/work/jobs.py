@@ -1,7 +1,7 @@
 """The tasks of reading photographs that were sent, and who does them: nobody waits for it in a request.
 
-On SQLite threads of the serving process (`pool`), on PostgreSQL workers on any host (`queued`): `init_app` decides.
-Tests set `PHOTO_JOBS` to `at once`, and each is read before its upload is answered.
+On SQLite threads of the serving process (`Pool`), on PostgreSQL workers on any host (`Queue`): `init_app` decides.
+Tests set another `PHOTO_JOBS`.
 
 The rooms above say what becomes of what was read: each registers a `Kind`.
 """
@@ -30,11 +30,10 @@ from webapp.photos.filming.live import BEGAN_WITH, Sent
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import reading
-from webapp.photos.work.pool import AtOnce, Pool, Tasks
+from webapp.photos.work.pool import Pool
 from webapp.photos.work.pool import TryAgain as TryAgain
 from webapp.photos.work.queued import Queue
 
-AT_ONCE, POOL, QUEUE = "at once", "pool", "queue"
 TASK, FRAME_TASK = "read_photograph", "read_frame"
 LOST = "lost"
 """The reason of a `BadImage` whose reader was killed."""
@@ -50,19 +49,6 @@ class Refused(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-
-
-class Way(Protocol):
-    """Who does the tasks."""
-
-    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
-        """Note that a task is to be done, in the transaction that stores its upload."""
-
-    def begin(self, task: str, upload: Upload) -> None:
-        """Have it done, now that the transaction has ended."""
-
-    def is_read(self) -> bool:
-        """Whether anybody reads at this moment."""
 
 
 class Kind(Protocol):
@@ -187,22 +173,13 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
 
 def init_app(app: Flask) -> None:
     """Decide who reads the photographs of `app`."""
-    tasks: Tasks = {TASK: run, FRAME_TASK: read_frame}
     is_sqlite = app.config["DATABASE_URL"].startswith("sqlite")
-    how = app.config.setdefault("PHOTO_JOBS", POOL if is_sqlite else QUEUE)
-    way: Way
-    if how == AT_ONCE:
-        way = AtOnce(tasks)
-    elif how == POOL:
-        background.while_served(app, partial(reading.start, app), lambda: None)
-        way = Pool(app, tasks, finish_left, TASK)
-    else:
-        way = Queue(app, tasks, finish_left, TASK)
-    app.extensions["photo_jobs"] = way
+    way = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)
+    app.extensions["photo_jobs"] = way(app, {TASK: run, FRAME_TASK: read_frame}, finish_left, TASK)
 
 
-def _way() -> Way:
-    found: Way = current_app.extensions["photo_jobs"]
+def _way() -> Pool | Queue:
+    found: Pool | Queue = current_app.extensions["photo_jobs"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Who reads on SQLite: threads of the serving process. In tests: whoever sends."""
+"""Who reads on SQLite: threads of the serving process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from queue import PriorityQueue
 
@@ -17,6 +16,7 @@ from webapp.base.running import background
 from webapp.base.storage.db import CANNOT_STORE
 from webapp.photos import uploads
 from webapp.photos.models import Upload
+from webapp.photos.work import reading
 
 Tasks = Mapping[str, Callable[[int], object]]
 LOOK_SECONDS = 5
@@ -29,25 +29,6 @@ log = logging.getLogger(__name__)
 
 class TryAgain(Exception):
     """A photograph was put back: its reader was lost, or had no time for it."""
-
-
-class AtOnce:
-    """Each task is done before the request is answered: for tests."""
-
-    def __init__(self, tasks: Tasks) -> None:
-        self._tasks = tasks
-
-    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
-        """Nothing is stored."""
-
-    def begin(self, task: str, upload: Upload) -> None:
-        """Do the task now."""
-        with suppress(TryAgain):
-            self._tasks[task](upload.id)
-
-    def is_read(self) -> bool:
-        """Always."""
-        return True
 
 
 class Pool:
@@ -67,6 +48,7 @@ class Pool:
 
     def start(self) -> None:
         """Begin with what a killed process has left: no photograph is to blame for a power cut."""
+        reading.start(self._app)
         uploads.put_all_back()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
         for upload in uploads.waiting():

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -32,60 +31,11 @@ OnTable = Chosen | Candidates
 """The same, or those that it may be."""
 
 
-class Recogniser(Protocol):
-    """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
-
-    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """The cards on a photograph, as `vision.recognise` reads them."""
-
-    def film(
-        self,
-        clip: Path,
-        deck: OnTable,
-        packs: int,
-        as_family: str | None,
-        progress: Callable[[FilmProgress], None],
-    ) -> FilmReading:
-        """The cards of a film with their stills, as `vision.film` reads them."""
-
-    def glance(
-        self,
-        frame: Photo,
-        at: float,
-        deck: Chosen,
-        before: Sequence[Before],
-        memory: bytes,
-        *,
-        still: bool,
-        packs: int,
-        as_family: str | None,
-    ) -> Glance:
-        """The next frame of a film, as `vision.filming.live.glance` reads it."""
-
-    def live(
-        self,
-        before: Sequence[Before],
-        size: tuple[int, int],
-        stills: Mapping[float, bytes],
-        deck: Chosen,
-        *,
-        packs: int,
-        as_family: str | None,
-    ) -> FilmReading:
-        """That film as a whole, as `vision.filming.live.reading` answers."""
-
-    def deck_names(self) -> tuple[str, ...]:
-        """The names of the decks that `recognise` takes."""
-
-    def look(self, photo: Photo) -> Sheet:
-        """The cards of a deck that is being enrolled, in their order."""
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """A card of such a deck that was missed, as `webapp.photos.work.second_look` finds it."""
-
-
 class VisionRecogniser:
-    """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
+    """`vision`, which loads its networks when the first photograph is read; tests set another with these methods.
+
+    It is `app.extensions["recogniser"]`.
+    """
 
     def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Read a photograph, and say what would make the next one surer."""
@@ -136,16 +86,16 @@ class VisionRecogniser:
         return deck_names()
 
     def look(self, photo: Photo) -> Sheet:
-        """Look at cards that are laid out in order."""
+        """Look at the cards of a deck that is being enrolled, laid out in order."""
         return enrolment.look(photo)
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """Look at one card in a closer crop."""
+        """Look at one card of such a deck that was missed, in a closer crop."""
         return second_look.look_there(photo, outline, width)
 
 
 def read(
-    recogniser: Recogniser,
+    recogniser: VisionRecogniser,
     data: bytes,
     deck: OnTable,
     packs: int,
@@ -162,7 +112,7 @@ def read(
 
 
 def film_sheet(
-    recogniser: Recogniser, clip: Path, deck: OnTable, packs: int, as_family: str | None, progress: Path
+    recogniser: VisionRecogniser, clip: Path, deck: OnTable, packs: int, as_family: str | None, progress: Path
 ) -> ReadFilm:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
@@ -172,7 +122,7 @@ def film_sheet(
 
 
 def glance(
-    recogniser: Recogniser,
+    recogniser: VisionRecogniser,
     data: bytes,
     at: float,
     deck: Chosen,
@@ -188,7 +138,7 @@ def glance(
     return recogniser.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
 
 
-def shown_deck(recogniser: Recogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> str:
+def shown_deck(recogniser: VisionRecogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
     guess = recogniser.recognise(load(data, FILM_SIDE), deck, packs, as_family).deck
     if guess is None:
@@ -197,7 +147,7 @@ def shown_deck(recogniser: Recogniser, data: bytes, deck: OnTable, packs: int, a
 
 
 def live_sheet(
-    recogniser: Recogniser,
+    recogniser: VisionRecogniser,
     before: Sequence[Before],
     size: tuple[int, int],
     stills: Mapping[float, bytes],
@@ -209,13 +159,13 @@ def live_sheet(
     return contact_sheet(recogniser.live(before, size, stills, deck, packs=packs, as_family=as_family))
 
 
-def recognise(_: Recogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> Recognition:
+def recognise(_: VisionRecogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> Recognition:
     """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
 
 
 def film(
-    _: Recogniser,
+    _: VisionRecogniser,
     path: str,
     deck: OnTable,
     packs: int,
@@ -230,7 +180,7 @@ def film(
     return reader.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
-def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:
+def look(recogniser: VisionRecogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:
     """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it in order.
 
     Raises BadImage.
@@ -239,17 +189,17 @@ def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Shee
     return photo.jpeg(longest), recogniser.look(photo)
 
 
-def sheet(_: Recogniser, data: bytes) -> Sheet:
+def sheet(_: VisionRecogniser, data: bytes) -> Sheet:
     """The cards of a deck that is being enrolled, in their order. Raises BadImage."""
     return enrolment.look(data)
 
 
-def look_there(recogniser: Recogniser, data: bytes, outline: Outline, width: int) -> Shown:
+def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
     """A card that was missed on a photograph; see `webapp.photos.work.second_look`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)
 
 
-def embeddings(_: Recogniser, data: bytes, corners: Sequence[Outline], width: int) -> Floats:
+def embeddings(_: VisionRecogniser, data: bytes, corners: Sequence[Outline], width: int) -> Floats:
     """The unit embeddings (N, 128) of cards on a photograph; `corners` are measured on it as it is `width` wide.
 
     Raises BadImage.
@@ -257,5 +207,5 @@ def embeddings(_: Recogniser, data: bytes, corners: Sequence[Outline], width: in
     return enrolment.embeddings_of(data, np.array(corners, np.float64), width)
 
 
-def ready(_: Recogniser) -> None:
+def ready(_: VisionRecogniser) -> None:
     """Nothing: whoever has its answer knows that the networks are loaded."""

@@ -27,7 +27,7 @@ from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from vision import BadFilm, BadImage, UnknownDeck
 from vision.pipeline.recognition import warm_up
-from webapp.photos.work.reader import Recogniser, VisionRecogniser, ready
+from webapp.photos.work.reader import VisionRecogniser, ready
 
 try:
     import resource
@@ -57,6 +57,8 @@ class Limits:
     nice: int = 0
 
 
+PHOTOGRAPH = Limits()
+
 FILM = Limits(processor=300, clock=400)
 """What one film may cost: ninety seconds of it, a second of work each, on two cores, and as much again."""
 
@@ -71,7 +73,7 @@ class Readers:
     def __init__(self, count: int, limits: Limits | None = None, prepare: Callable[[], object] = warm_up) -> None:
         """Readers, at most `count` and one a core; `prepare` is called in each of them before its first photograph."""
         self.count = max(1, min(count, _cores()))
-        self.limits = limits or Limits()
+        self.limits = limits or PHOTOGRAPH
         self._free: queue.LifoQueue[_Reader] = queue.LifoQueue()
         self._all = [_Reader(self.limits, prepare) for _ in range(self.count)]
         for each in self._all:
@@ -89,7 +91,7 @@ class Readers:
 
     def run(
         self,
-        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
@@ -97,32 +99,21 @@ class Readers:
 
         Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
         """
-        return self.within(self.limits)(function, *arguments, **named)
+        return self.within(self.limits, function, *arguments, **named)
 
-    def within(self, limits: Limits) -> Within:
-        """The same within other limits of time."""
-        return Within(self._free, limits)
-
-
-@dataclass(frozen=True)
-class Within:
-    """Calls functions in a free reader as `Readers.run` does, within `limits` of time."""
-
-    free: queue.LifoQueue[_Reader]
-    limits: Limits
-
-    def __call__(
+    def within(
         self,
-        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        limits: Limits,
+        function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """What it answers."""
-        reader = self.free.get()
+        """The same within other limits of time."""
+        reader = self._free.get()
         try:
-            return reader.run(self.limits, function, *arguments, **named)
+            return reader.run(limits, function, *arguments, **named)
         finally:
-            self.free.put(reader)
+            self._free.put(reader)
 
 
 class _Reader:

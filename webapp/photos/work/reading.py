@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from threading import BoundedSemaphore, Event, Thread
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,8 +28,8 @@ from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadFilm
 from webapp.photos.store import picture_of
 from webapp.photos.work import reader
-from webapp.photos.work.reader import Chosen, OnTable, Recogniser, VisionRecogniser
-from webapp.photos.work.readers import FILM, LIVE, Limits, Readers
+from webapp.photos.work.reader import Chosen, OnTable, VisionRecogniser
+from webapp.photos.work.readers import FILM, LIVE, PHOTOGRAPH, Limits, Readers
 from webapp.photos.work.second_look import Shown
 
 Note = Callable[[int, float | None, bytes], None]
@@ -54,34 +54,6 @@ LEFT_SECONDS = 3600
 """A folder of this age was left by a process that was killed: no film takes its reader so long."""
 LOOK_SECONDS = 0.7
 """So often it is looked how far a film is read."""
-
-
-class Run(Protocol):
-    """Calls a function of `webapp.photos.work.reader` with a recogniser and these arguments."""
-
-    def __call__(
-        self,
-        function: Callable[Concatenate[Recogniser, Arguments], Answer],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Answer:
-        """What it answers."""
-
-
-@dataclass(frozen=True)
-class Here:
-    """Calls it in this process, with the recogniser of a test."""
-
-    recogniser: Recogniser
-
-    def __call__(
-        self,
-        function: Callable[Concatenate[Recogniser, Arguments], Answer],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Answer:
-        """What it answers."""
-        return function(self.recogniser, *arguments, **named)
 
 
 @dataclass
@@ -117,8 +89,10 @@ def read(
     is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand for. Raises
     `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    with _free_reader() as run:
-        picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest())
+    with _free_reader():
+        picture, seen = _run(
+            PHOTOGRAPH, reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest()
+        )
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
@@ -136,12 +110,14 @@ def film(
 
     `note` is called now and then.
     """
-    with _free_reader(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
+    with _free_reader(), TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            seen = run(reader.film_sheet, clip, _as_stored(pattern, taught), packs, read_as(pattern, deck), progress)
+            seen = _run(
+                FILM, reader.film_sheet, clip, _as_stored(pattern, taught), packs, read_as(pattern, deck), progress
+            )
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
@@ -168,8 +144,9 @@ class ToRead:
 def glance(frame: ToRead) -> Glance:
     """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
     deck = _chosen(frame.pattern, frame.taught)
-    with _free_reader(limits=LIVE) as run:
-        return run(
+    with _free_reader():
+        return _run(
+            LIVE,
             reader.glance,
             frame.data,
             frame.at,
@@ -184,8 +161,10 @@ def glance(frame: ToRead) -> Glance:
 
 def shown_deck(frame: ToRead) -> str:
     """The deck by which a live film is read that this frame begins, of those that it may be; empty: no card is seen."""
-    with _free_reader(limits=LIVE) as run:
-        return run(reader.shown_deck, frame.data, _as_stored(frame.pattern, frame.taught), frame.packs, frame.family)
+    with _free_reader():
+        return _run(
+            LIVE, reader.shown_deck, frame.data, _as_stored(frame.pattern, frame.taught), frame.packs, frame.family
+        )
 
 
 def live_film(
@@ -198,8 +177,10 @@ def live_film(
     taught: EnrolledDeck | Candidates | None = None,
 ) -> ReadFilm:
     """The contact sheet of a live film and what is seen on it; everything else as `film`."""
-    with _free_reader() as run:
-        seen = run(reader.live_sheet, frames, size, stills, _chosen(pattern, taught), packs, read_as(pattern, deck))
+    with _free_reader():
+        seen = _run(
+            PHOTOGRAPH, reader.live_sheet, frames, size, stills, _chosen(pattern, taught), packs, read_as(pattern, deck)
+        )
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
@@ -245,8 +226,8 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _free_reader() as run:
-        return run(reader.look, data, _longest())
+    with _free_reader():
+        return _run(PHOTOGRAPH, reader.look, data, _longest())
 
 
 def second_look(token: str, outline: Outline, width: int) -> Shown:
@@ -254,8 +235,8 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _free_reader() as run:
-        return run(reader.look_there, picture_of(token) or b"", outline, width)
+    with _free_reader():
+        return _run(PHOTOGRAPH, reader.look_there, picture_of(token) or b"", outline, width)
 
 
 def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
@@ -263,8 +244,8 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
 
     A round that counts waits for it: raises `TooBusy` where no reader is free, and `BadImage`.
     """
-    with _free_reader(patience=0) as run:
-        return run(reader.embeddings, data, corners, width)
+    with _free_reader(patience=0):
+        return _run(PHOTOGRAPH, reader.embeddings, data, corners, width)
 
 
 def read_as(pattern: str, deck: Deck) -> str | None:
@@ -282,7 +263,7 @@ def _as_stored(pattern: str, taught: EnrolledDeck | Candidates | None = None) ->
     """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
     if taught is not None:
         return taught
-    recogniser: Recogniser = current_app.extensions["recogniser"]
+    recogniser: VisionRecogniser = current_app.extensions["recogniser"]
     if pattern in PATTERNS or not isinstance(recogniser, VisionRecogniser):
         return pattern
     return enrolled.load(pattern) or pattern
@@ -297,19 +278,26 @@ def _chosen(pattern: str, taught: EnrolledDeck | Candidates | None) -> Chosen:
 
 
 @contextmanager
-def _free_reader(patience: float | None = None, limits: Limits | None = None) -> Iterator[Run]:
-    """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
-
-    `limits` of time, where they are not those of a photograph. Yields what runs a function of `reader` in it, or here
-    if a test has set the recogniser.
-    """
+def _free_reader(patience: float | None = None) -> Iterator[None]:
+    """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`."""
     bound: PhotoReader = current_app.extensions["photo_reader"]
-    recogniser: Recogniser = current_app.extensions["recogniser"]
     if not bound.free.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
-        readers = bound.readers
-        inside = readers.within(limits) if limits else readers.run
-        yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
+        yield
     finally:
         bound.free.release()
+
+
+def _run(
+    limits: Limits,
+    function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
+    *arguments: Arguments.args,
+    **named: Arguments.kwargs,
+) -> Answer:
+    """The answer of a function of `reader`, run in the free reader; here if a test has set the recogniser."""
+    recogniser: VisionRecogniser = current_app.extensions["recogniser"]
+    if not isinstance(recogniser, VisionRecogniser):
+        return function(recogniser, *arguments, **named)
+    bound: PhotoReader = current_app.extensions["photo_reader"]
+    return bound.readers.within(limits, function, *arguments, **named)

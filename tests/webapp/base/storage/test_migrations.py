@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +34,7 @@ from webapp.tables.models import OurTable
 
 pytestmark = pytest.mark.storing
 
+STORED = Path(__file__).parents[2] / "stored"
 CREATED = datetime(2026, 11, 20, 21, 30)
 EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
 AT_0004 = {
@@ -175,6 +177,33 @@ def test_the_way_back_keeps_every_row_too(at_0004: Database) -> None:
     with at_0004.engine.connect() as connection:
         for table, row in AT_0004.items():
             assert connection.execute(text(f"SELECT id FROM {table}")).scalars().all() == [row["id"]]
+
+
+def test_the_tables_of_0_3_0_become_those_of_today(tmp_path: Path) -> None:
+    """Of each table the columns, keys and indexes, as a new database has them."""
+    old, new = (Database(f"sqlite:///{tmp_path / name}") for name in ("old.db", "new.db"))
+    with sqlite3.connect(tmp_path / "old.db") as connection:
+        connection.executescript((STORED / "0.3.0.sql").read_text("utf-8"))
+    connection.close()
+    found = []
+    for database in (old, new):
+        database.upgrade()
+        seen = inspect(database.engine)
+        tables = sorted(seen.get_table_names())
+        columns = {(table, str(column)) for table in tables for column in seen.get_columns(table)}
+        keys = {
+            (table, *key["constrained_columns"], key["referred_table"])
+            for table in tables
+            for key in seen.get_foreign_keys(table)
+        }
+        unique = {
+            (table, *each["column_names"])
+            for table in tables
+            for each in [*seen.get_indexes(table), *seen.get_unique_constraints(table)]
+        }
+        found.append((tables, columns, keys, unique))
+        database.engine.dispose()
+    assert found[0] == found[1]
 
 
 def test_a_match_of_before_is_played_on_and_remembered(at_0006: Database, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def club(app: Flask) -> Flask:
     """The application as a club has it: photographs are read by workers."""
     if app.extensions["database"].engine.dialect.name != "postgresql":
         pytest.skip("SQLite needs no queue")
-    app.config["PHOTO_JOBS"] = jobs.QUEUE
+    app.config["PHOTO_JOBS"] = jobs.Queue
     jobs.init_app(app)
     return app
 

@@ -10,8 +10,6 @@ from alembic import op
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 TABLES = (("teaching", "enrolment"), ("teaching_sheet", "enrolment_photo"), ("taught_deck", "enrolled_deck"))
 COLUMNS = (("enrolment_photo", "teaching_id", "enrolment_id"), ("enrolment_photo", "directions", "embeddings"))

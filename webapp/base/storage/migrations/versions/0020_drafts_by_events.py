@@ -9,8 +9,6 @@ from alembic import op
 
 revision = "0020"
 down_revision = "0019"
-branch_labels = None
-depends_on = None
 
 BESIDE = {"kept": "{}", "adjust_rows": "{}", "confirmed": "{}", "entered_by": "{}", "events": "[]"}
 MAY_LACK = ("asked", "moved")

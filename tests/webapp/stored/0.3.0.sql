@@ -1,0 +1,20 @@
+-- The tables of SQLite as version 0.3.0 made them (sqlite_master).
+CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num) );
+CREATE TABLE draft ( id INTEGER NOT NULL, match_id INTEGER NOT NULL, number INTEGER NOT NULL, device VARCHAR(32) NOT NULL, method VARCHAR(10) NOT NULL, entry JSON NOT NULL, rest_side VARCHAR(80), base_version INTEGER, changed DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (match_id, number, device), FOREIGN KEY(match_id) REFERENCES "match" (id) ON DELETE CASCADE );
+CREATE TABLE "enrolled_deck" ( id INTEGER NOT NULL, deck VARCHAR(40) NOT NULL, device VARCHAR(32) NOT NULL, name VARCHAR(40) NOT NULL, family VARCHAR(20) NOT NULL, club BOOLEAN NOT NULL, learns BOOLEAN NOT NULL, removed DATETIME, created DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (deck) );
+CREATE TABLE "enrolment" ( id INTEGER NOT NULL, token VARCHAR(32) NOT NULL, device VARCHAR(32) NOT NULL, name VARCHAR(40) NOT NULL, family VARCHAR(20) NOT NULL, created DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (token) );
+CREATE TABLE "enrolment_photo" ( id INTEGER NOT NULL, enrolment_id INTEGER NOT NULL, suit VARCHAR(8) NOT NULL, token VARCHAR(32) NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, corners JSON NOT NULL, embeddings BLOB NOT NULL, notes JSON NOT NULL, confirmed BOOLEAN NOT NULL, PRIMARY KEY (id), UNIQUE (enrolment_id, suit), FOREIGN KEY(enrolment_id) REFERENCES "enrolment" (id) ON DELETE CASCADE, UNIQUE (token) );
+CREATE TABLE "match" ( id INTEGER NOT NULL, play_token VARCHAR(32) NOT NULL, watch_token VARCHAR(32) NOT NULL, game VARCHAR(20) NOT NULL, options JSON NOT NULL, sides JSON NOT NULL, players JSON NOT NULL, first_dealer INTEGER NOT NULL, deck VARCHAR(40) NOT NULL, version INTEGER NOT NULL, created DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (play_token), UNIQUE (watch_token) );
+CREATE TABLE "photo" ( id INTEGER NOT NULL, token VARCHAR(32) NOT NULL, draft_id INTEGER, side VARCHAR(80) NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, detections JSON NOT NULL, notes JSON NOT NULL, checked BOOLEAN NOT NULL, taken DATETIME NOT NULL, question_id INTEGER, PRIMARY KEY (id), CONSTRAINT photo_question_id_fkey FOREIGN KEY(question_id) REFERENCES question (id) ON DELETE CASCADE, FOREIGN KEY(draft_id) REFERENCES draft (id) ON DELETE CASCADE, UNIQUE (token) );
+CREATE TABLE profile ( id INTEGER NOT NULL, token VARCHAR(32) NOT NULL, device VARCHAR(32) NOT NULL, game VARCHAR(20) NOT NULL, name VARCHAR(40) NOT NULL, options JSON NOT NULL, removed DATETIME, changed DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (token) );
+CREATE TABLE question ( id INTEGER NOT NULL, token VARCHAR(32) NOT NULL, match_id INTEGER, device VARCHAR(32) NOT NULL, ask VARCHAR(20) NOT NULL, game VARCHAR(20) NOT NULL, deck VARCHAR(40) NOT NULL, entry JSON NOT NULL, choice VARCHAR(200), decision VARCHAR(200), decided DATETIME, created DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (token), FOREIGN KEY(match_id) REFERENCES "match" (id) ON DELETE CASCADE );
+CREATE TABLE round ( id INTEGER NOT NULL, match_id INTEGER NOT NULL, number INTEGER NOT NULL, entry JSON NOT NULL, save_token VARCHAR(32) NOT NULL, version INTEGER NOT NULL, saved DATETIME NOT NULL, PRIMARY KEY (id), UNIQUE (match_id, number), FOREIGN KEY(match_id) REFERENCES "match" (id) ON DELETE CASCADE );
+CREATE TABLE visit ( device VARCHAR(32) NOT NULL, match_id INTEGER NOT NULL, plays BOOLEAN NOT NULL, seen DATETIME NOT NULL, PRIMARY KEY (device, match_id), FOREIGN KEY(match_id) REFERENCES "match" (id) ON DELETE CASCADE );
+CREATE INDEX ix_draft_device ON draft (device);
+CREATE INDEX ix_enrolled_deck_device ON enrolled_deck (device);
+CREATE INDEX ix_enrolment_device ON enrolment (device);
+CREATE INDEX ix_photo_draft_id ON photo (draft_id);
+CREATE INDEX ix_photo_question_id ON photo (question_id);
+CREATE INDEX ix_profile_device ON profile (device);
+CREATE INDEX ix_question_match_id ON question (match_id);
+INSERT INTO alembic_version VALUES ('0006');
