@@ -25,7 +25,8 @@ from vision.training.synthesis.scenes import Scene
 DECKS = Path("../shared/decks")
 SEED, PHOTOGRAPHS = 52_000, 2  # of each kind
 KINDS = (
-    *("rows that overlap", "loose heaps", "fans (French)", "jokers never learned", "French decks never learned"),
+    *("rows that overlap", "loose heaps", "fans (French)", "columns of melds (French)", "jokers never learned"),
+    *("French decks never learned", "jokers of decks that were learned"),
     *("tarot, rows and heaps", "a book or a cloth over them", "half out of the picture", "candle light"),
     *("hard, rows that overlap", "tilted by 62 degrees", "tilted by 62 degrees (French)"),
 )
@@ -82,6 +83,10 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
         "vision.pipeline.second_pass.refitted": lambda *_: (np.zeros(0, int), np.zeros((0, 4, 2)))
     },
     "Latin names are judged again": {"vision.pipeline.second_pass._surer": lambda reading, *_: reading},
+    "columns of melds are completed": {"vision.pipeline.columns.completed": lambda _, found, said, __: (found, said)},
+    "a covered card's index is trusted": {
+        "vision.classification.index_reader.IndexReading.trusted": lambda said, *_: said
+    },
     "steep photographs are rectified": {"vision.pipeline.rectify.rectified": lambda *_: None},
 }
 
