@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
-from vision.classification.prototypes import KnownDeck
+from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS
 from vision.detection import geometry
 from vision.detection.detector import Detections
@@ -37,15 +37,14 @@ Flags = npt.NDArray[np.bool_]
 # A clear index is believed of an outline that is EVIDENTly a card if its name is as likely as not without it; of one
 # that is LIKELY a card if all else SAYS so, too. (On synthetic fans and rows 65 of 65 of the latter were right.)
 EVIDENT, AS_NOT, LIKELY, SAYS = 0.95, 0.5, 0.85, 0.7
-SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
+SHOWS = 0.6  # visible share of a card from which the namer must agree with its index; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
-HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
 NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
 MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
 LETTERS = ("J", "Q", "K")
 UNMISTAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
-SEEN, LIKE = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
+SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 # How much less than that, weighed by what is seen of each, the cards of a pile are where its drawings are known for
 # sure, where they are not known at all, and where its letters are known.
 KNOWN, STRANGE, LETTERED = -0.05, -0.15, -0.08
@@ -137,7 +136,7 @@ def by_index(
         return says, np.zeros(len(chosen), bool)
     numbers, courts, mistaken = (kind[chosen] for kind in _kinds(deck))
     prints = _prints(index, chosen, deck)
-    doubted = named & mistaken & ~prints & (own < HARDLY_LIKE)
+    doubted = named & mistaken & ~prints & (own < LIKE)
     if deck.family is not FRENCH:
         return says & numbers, doubted
     drawn, lettered = nearness(index, similarity, visible, deck)
@@ -212,7 +211,7 @@ def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) 
 
 def usual(visible: Array) -> Array:
     """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
-    return np.interp(visible, SEEN, LIKE)
+    return np.interp(visible, SHARES, USUAL)
 
 
 def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
@@ -220,7 +219,7 @@ def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: Know
     them, and court cards and jokers alone.
     """
     clear = np.flatnonzero(index.clear >= 0)
-    said, seen = index.clear[clear], np.clip(visible[clear], SEEN[0], 1.0)
+    said, seen = index.clear[clear], np.clip(visible[clear], SHARES[0], 1.0)
     more = similarity[clear, said] - usual(seen)
     letters = np.array([card.code[:-1] in LETTERS or card == JOKER for card in deck.cards])[said]
     return _mean(more, seen, SUPPOSED), _mean(more[letters], seen[letters], SUPPOSED_LETTERED)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import FRENCH
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import letter_reader
 from vision.classification.prototypes import KnownDeck
 from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
@@ -19,7 +18,6 @@ from vision.detection.geometry import overlaps
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import sigmoid, softmax
-from vision.profiler import stage
 
 # Ranks whose letter is looked at.
 ASKED = [FRENCH_RANKS.index(rank) for rank in (*letter_reader.COURTS, letter_reader.TEN)]
@@ -33,7 +31,7 @@ FAIR = 0.85  # the same where the drawings are known, with which the index need 
 
 
 @dataclass(frozen=True)
-class IndexReading:
+class IndexReading(Rows):
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
     card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
     (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which
@@ -48,14 +46,6 @@ class IndexReading:
     printed: Floats
     ends: Floats
     there: Floats
-
-    def only(self, which: npt.NDArray[Any]) -> IndexReading:
-        return IndexReading(*(getattr(self, field.name)[which] for field in fields(self)))
-
-    def and_(self, others: IndexReading) -> IndexReading:
-        """What the indices of these outlines and of others say."""
-        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
-        return IndexReading(*map(np.concatenate, pairs))
 
     def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
         """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
@@ -77,7 +67,6 @@ def has_indices(deck: KnownDeck) -> bool:
     return deck.indices is not None
 
 
-@stage("name")
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
 
@@ -85,14 +74,12 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.zeros((0, OUTPUTS), np.float32)
-    (said,) = sessions.index_reader().run(_corners(pyramid, quads))
-    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    ranks, suits, tarots, nothing = _read(_corners(pyramid, quads))
+    each = np.hstack([ranks, suits, tarots])
     first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
     return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
 
 
-@stage("name")
 def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
     """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
 
@@ -115,9 +102,7 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
     corners = _corners(pyramid, quads)
-    (said,) = sessions.index_reader().run(corners)
-    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
-    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    ranks, suits, tarots, nothing = _read(corners)
     if covered:
         nothing[len(quads) :] = 1.0
     printed = np.zeros_like(ranks)
@@ -139,13 +124,18 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
     """The card (N,) that the index at the first end of each outline says, and how sure: 0 where there is none."""
     if not len(quads) or deck.indices is None:
         return np.zeros(len(quads), int), np.zeros(len(quads), np.float32)
-    (said,) = sessions.index_reader().run(crop_indices(pyramid, quads))
-    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    ranks, suits, tarots, nothing = _read(crop_indices(pyramid, quads))
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
-    there = 1 - sigmoid(said[:, NOTHING]).astype(np.float32)
-    sure: Floats = np.minimum(shares.max(axis=1), there)
+    sure: Floats = np.minimum(shares.max(axis=1), 1 - nothing[:, 0])
     return shares.argmax(axis=1), sure
+
+
+def _read(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:
+    """The probabilities (N, answers) of ranks, suits and tarot cards in corners, and (N, 1) that nothing is there."""
+    (said,) = sessions.index_reader().run(corners)
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    return ranks, suits, tarots, sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
 
 
 def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Floats, Floats]:

@@ -13,9 +13,10 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
+from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, on_top, worth
-from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
 
