@@ -5,9 +5,9 @@ margin to the next one, better claims of other outlines to that name, size and s
 network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turns it into probabilities.
 
 Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
-letters are those of a deck, and a B may be taken for a K. Letters are believed where a K is printed
-(`vision.classification.letter_reader`), or where the cards of the pile are as like their prototypes as those of known
-decks. Thresholds were chosen on synthetic photographs of known and strange French decks, mostly fans.
+letters are those of a deck, and a B may be taken for a K. A king is believed where a K is printed
+(`vision.classification.letter_reader`). Thresholds were chosen on synthetic photographs of known and strange French
+decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -45,11 +45,6 @@ LETTERS = ("J", "Q", "K")
 UNMISTAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
-# How much less than that, weighed by what is seen of each, the cards of a pile are where its drawings are known for
-# sure, where they are not known at all, and where its letters are known.
-KNOWN, STRANGE, LETTERED = -0.05, -0.15, -0.08
-# As much of a card, and so much less like, is added: few cards prove little.
-SUPPOSED, SUPPOSED_LETTERED = (0.3, -0.1), (0.5, -0.15)
 
 
 def evidence(
@@ -139,19 +134,13 @@ def by_index(
     doubted = named & mistaken & ~prints & (own < LIKE)
     if deck.family is not FRENCH:
         return says & numbers, doubted
-    drawn, lettered = nearness(index, similarity, visible, deck)
-    if drawn > KNOWN:
-        says |= named & numbers & (index.fair == chosen) & agrees
-    ranks = np.array([card.code[:-1] for card in deck.cards])
-    everywhere = numbers | np.isin(ranks, UNMISTAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
-    clear = says & (everywhere | prints | (lettered > LETTERED)) & (drawn > STRANGE)
+    everywhere = numbers | np.array([card.code[:-1] in UNMISTAKEN for card in deck.cards])[chosen]
     said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
     less = named & (own < usual(visible))
-    if lettered <= LETTERED:
-        doubted |= less & courts & ~prints & (said < CLEAR)
-    if drawn <= STRANGE or (index.clear < 0).all():
+    doubted |= less & courts & ~prints & (said < CLEAR)
+    if (index.clear < 0).all():
         doubted |= less & (said < FAIR)
-    return clear, doubted
+    return says & (everywhere | prints), doubted
 
 
 def like_a_joker(
@@ -212,19 +201,3 @@ def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) 
 def usual(visible: Array) -> Array:
     """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
     return np.interp(visible, SHARES, USUAL)
-
-
-def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
-    """How much less (below 0) like their prototypes the cards with a clear index are than those of known decks, all of
-    them, and court cards and jokers alone.
-    """
-    clear = np.flatnonzero(index.clear >= 0)
-    said, seen = index.clear[clear], np.clip(visible[clear], SHARES[0], 1.0)
-    more = similarity[clear, said] - usual(seen)
-    letters = np.array([card.code[:-1] in LETTERS or card == JOKER for card in deck.cards])[said]
-    return _mean(more, seen, SUPPOSED), _mean(more[letters], seen[letters], SUPPOSED_LETTERED)
-
-
-def _mean(values: Array, weights: Array, supposed: tuple[float, float]) -> float:
-    share, value = supposed
-    return float((values @ weights + share * value) / (weights.sum() + share))

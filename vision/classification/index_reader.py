@@ -27,21 +27,20 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
 SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
-FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
+FAIR = 0.85  # probability of a card by its index from which it is not in doubt, or turned
 
 
 @dataclass(frozen=True)
 class IndexReading(Rows):
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
-    card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
-    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which
-    of the `FRENCH_RANKS` the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability
-    of each card at each end, where an index is `there` (N, 2).
+    card (N,) that one end says `clear`, and the other does not deny, -1 for none; `loudest` (N, cards), by the end
+    likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which of the `FRENCH_RANKS`
+    the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability of each card at each
+    end, where an index is `there` (N, 2).
     """
 
     shares: Floats
     clear: npt.NDArray[np.intp]
-    fair: npt.NDArray[np.intp]
     loudest: Floats
     printed: Floats
     ends: Floats
@@ -59,7 +58,7 @@ class IndexReading(Rows):
         even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
         printed = np.zeros((count, len(FRENCH_RANKS)), np.float32)
         ends, there = np.full((count, 2, cards), 1 / cards, np.float32), np.zeros((count, 2), np.float32)
-        return IndexReading(even, none, none, ones, printed, ends, there)
+        return IndexReading(even, none, ones, printed, ends, there)
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -112,7 +111,6 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     return IndexReading(
         both_ends(named, nothing, LEAST),
         clearly(named, nothing),
-        clearly(named, nothing, FAIR),
         loudest(named, nothing),
         printed[_likelier(nothing)],
         np.stack(np.split(named / np.maximum(named.sum(axis=1, keepdims=True), 1e-6), 2), axis=1),
@@ -171,15 +169,14 @@ def _likelier(nothing: Floats) -> npt.NDArray[np.intp]:
     return np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
 
 
-def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray[np.intp]:
-    """The card (N,) that one corner of each outline clearly says, with the probability `least` and more; -1 where none
-    does or the other says another.
+def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says; -1 where none does or the other says another.
 
     `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
     """
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
     best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
-    clear, loud = (most >= least) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
     half = len(named) // 2
     said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
     denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))

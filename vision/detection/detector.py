@@ -36,7 +36,7 @@ SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
-SEEN = 0.3  # visible share of a card from which it says of which deck it is, and where it ends
+SEEN = 0.3  # visible share of a card from which it says more than that a card is there
 
 # A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
 # is looked for, and how far beside the middle of what is seen, in half sizes of a card.

@@ -18,7 +18,6 @@ from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
-from vision.decks.indices import FRENCH_RANKS
 from vision.detection.detector import Detections
 from vision.detection.geometry import contains, overlaps
 from vision.detection.plane import Table, within
@@ -32,6 +31,7 @@ WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how
 KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
+LONGEST = 14  # cards of a column
 
 
 def completed(
@@ -50,7 +50,7 @@ def completed(
     cards = list(seeds)
     # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
     for edge in (seeds, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in seeds]):
-        for _ in range(len(FRENCH_RANKS)):
+        for _ in range(LONGEST):
             edge = _next(pyramid, edge, deck, cards, found.quads)
             cards += edge
     new = cards[len(seeds) :]
