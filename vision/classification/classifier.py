@@ -145,8 +145,7 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
     """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
     like one.
     """
-    ranks = np.array([card.code.removesuffix(card.suit) for card in deck.cards])
-    said = np.where(ranks == JOKER.code, 0.0, index.shares @ (ranks[:, None] == ranks))
+    said = np.where(deck.ranks == JOKER.code, 0.0, index.shares @ (deck.ranks[:, None] == deck.ranks))
     read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= index_reader.FAIR
     return read
 
