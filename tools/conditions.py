@@ -131,6 +131,7 @@ CONDITIONS = {
     "rows that overlap": Condition({"rows": 1.0}),
     "loose heaps": Condition({"strewn": 1.0}),
     "fans (French)": Condition({"fan": 1.0}, ("french",), readable=INDEX),
+    "columns of melds (French)": Condition({"columns": 1.0}, ("french",), readable=INDEX),
     "jokers of decks that were learned": Condition(patterns=("french",), jokers=True),
     "jokers never learned": Condition(patterns=("french",), jokers=True, new=True),
     "French decks never learned": Condition(patterns=("french",), new=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import cv2
 
@@ -76,6 +76,9 @@ class Tally:
         self.shown += len(seen)
         self.sure += certain.total()
         self.sure_right += (certain & there).total()
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
     def __str__(self) -> str:
         return (

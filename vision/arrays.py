@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -10,3 +11,18 @@ import numpy.typing as npt
 Array = npt.NDArray[np.floating[Any]]  # geometry and probabilities
 Floats = npt.NDArray[np.float32]  # outputs of networks
 Pixels = npt.NDArray[np.uint8]  # pictures (H, W, channels), BGR unless said otherwise
+
+
+class Rows:
+    """A dataclass whose fields are arrays, or such dataclasses themselves, with one row each for the same things."""
+
+    def only(self, which: npt.NDArray[Any]) -> Self:
+        """The rows at some places, or where a mask is true."""
+        parts = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return type(self)(*(part.only(which) if isinstance(part, Rows) else part[which] for part in parts))
+
+    def and_(self, others: Self) -> Self:
+        """These rows, then others."""
+        names = [field.name for field in fields(self)]  # type: ignore[arg-type]
+        pairs = [(getattr(self, name), getattr(others, name)) for name in names]
+        return type(self)(*(a.and_(b) if isinstance(a, Rows) else np.concatenate((a, b)) for a, b in pairs))

@@ -13,7 +13,6 @@ import numpy as np
 
 from vision.arrays import Array, Floats
 from vision.hungarian import assign
-from vision.profiler import stage
 
 UNNAMED = 0.08  # staying unnamed costs as much as a name of this probability
 
@@ -26,7 +25,6 @@ class Named:
     probability: tuple[float, ...]
 
 
-@stage("resolve")
 def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
     """Name outlines from `probabilities` (outlines, cards), card c at most `copies[c]` times."""
     outlines, _ = probabilities.shape

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import ITALIAN, JOKER
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import confidence, index_reader, latin_reader, numeral_reader
 from vision.classification.assignment import resolve
+from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.detection import geometry
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
-from vision.detection.detector import Detections
+from vision.detection.detector import CARD, Detections
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.profiler import stage
 
-CARD = 0.5  # probability from which an outline is reported as a card
 UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
 UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, seen whole, are of artwork never seen
 WHOLE = 0.8  # visible share of a card from which it is seen whole
@@ -40,11 +38,10 @@ HARDLY, WELL = 0.6, 0.9
 UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
 # Size of an outline, in that of another, below which it is no card if so much of it lies within that one.
 SMALLER, WITHIN = 0.7, 0.9
-CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
 @dataclass(frozen=True)
-class Faces:
+class Faces(Rows):
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
     variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
@@ -67,15 +64,6 @@ class Faces:
         """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
         clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
         return clear
-
-    def only(self, which: npt.NDArray[Any]) -> Faces:
-        parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
-        return Faces(**parts, index=self.index.only(which))
-
-    def and_(self, others: Faces) -> Faces:
-        """What is seen inside these outlines and inside others."""
-        pairs = {f.name: (getattr(self, f.name), getattr(others, f.name)) for f in fields(self) if f.name != "index"}
-        return Faces(**{n: np.concatenate(pair) for n, pair in pairs.items()}, index=self.index.and_(others.index))
 
 
 @dataclass(frozen=True)
@@ -157,8 +145,7 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
     """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
     like one.
     """
-    ranks = np.array([card.code.removesuffix(card.suit) for card in deck.cards])
-    said = np.where(ranks == JOKER.code, 0.0, index.shares @ (ranks[:, None] == ranks))
+    said = np.where(deck.ranks == JOKER.code, 0.0, index.shares @ (deck.ranks[:, None] == deck.ranks))
     read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= index_reader.FAIR
     return read
 
@@ -307,7 +294,6 @@ def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
     return len(whole) > 0 and latin_reader.nearest(whole) < UNFAMILIAR
 
 
-@stage("name")
 def faces_of(
     pyramid: Pyramid,
     found: Detections,
@@ -320,12 +306,6 @@ def faces_of(
 
     `pile`: the nearness of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
     """
-    if not len(found):
-        nothing = np.zeros((0, len(deck.cards)), np.float32)
-        empty = np.zeros(0, np.float32)
-        embeddings, none = np.zeros((0, 128), np.float32), index_reader.IndexReading.nothing(0, len(deck.cards))
-        unranked = np.zeros((0, 2, len(latin_reader.RANKS)), np.float32)
-        return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, empty, none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)

@@ -5,9 +5,9 @@ margin to the next one, better claims of other outlines to that name, size and s
 network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turns it into probabilities.
 
 Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
-letters are those of a deck, and a B may be taken for a K. Letters are believed where a K is printed
-(`vision.classification.letter_reader`), or where the cards of the pile are as like their prototypes as those of known
-decks. Thresholds were chosen on synthetic photographs of known and strange French decks, mostly fans.
+letters are those of a deck, and a B may be taken for a K. A king is believed where a K is printed
+(`vision.classification.letter_reader`). Thresholds were chosen on synthetic photographs of known and strange French
+decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
-from vision.classification.prototypes import KnownDeck
-from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS
+from vision.classification.letter_reader import COURTS
+from vision.classification.prototypes import LIKE, KnownDeck
+from vision.decks.indices import FRENCH_RANKS
 from vision.detection import geometry
 from vision.detection.detector import Detections
 from vision.detection.geometry import overlaps
@@ -28,7 +29,6 @@ from vision.nets.activations import logit
 SIZE = 18  # features of an outline
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
-PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
@@ -37,20 +37,12 @@ Flags = npt.NDArray[np.bool_]
 # A clear index is believed of an outline that is EVIDENTly a card if its name is as likely as not without it; of one
 # that is LIKELY a card if all else SAYS so, too. (On synthetic fans and rows 65 of 65 of the latter were right.)
 EVIDENT, AS_NOT, LIKELY, SAYS = 0.95, 0.5, 0.85, 0.7
-SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
+SHOWS = 0.6  # visible share of a card from which the namer must agree with its index; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
-HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
 NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
-MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
-LETTERS = ("J", "Q", "K")
-UNMISTAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
+MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
-SEEN, LIKE = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
-# How much less than that, weighed by what is seen of each, the cards of a pile are where its drawings are known for
-# sure, where they are not known at all, and where its letters are known.
-KNOWN, STRANGE, LETTERED = -0.05, -0.15, -0.08
-# As much of a card, and so much less like, is added: few cards prove little.
-SUPPOSED, SUPPOSED_LETTERED = (0.3, -0.1), (0.5, -0.15)
+SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 
 
 def evidence(
@@ -135,24 +127,17 @@ def by_index(
     says = named & (index.clear == chosen) & agrees
     if deck.enrolled:
         return says, np.zeros(len(chosen), bool)
-    numbers, courts, mistaken = (kind[chosen] for kind in _kinds(deck))
-    prints = _prints(index, chosen, deck)
-    doubted = named & mistaken & ~prints & (own < HARDLY_LIKE)
+    ranks = deck.ranks[chosen]
+    mistaken, prints = np.isin(ranks, MISTAKEN), _prints(index, chosen, deck)
+    doubted = named & mistaken & ~prints & (own < LIKE)
     if deck.family is not FRENCH:
-        return says & numbers, doubted
-    drawn, lettered = nearness(index, similarity, visible, deck)
-    if drawn > KNOWN:
-        says |= named & numbers & (index.fair == chosen) & agrees
-    ranks = np.array([card.code[:-1] for card in deck.cards])
-    everywhere = numbers | np.isin(ranks, UNMISTAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
-    clear = says & (everywhere | prints | (lettered > LETTERED)) & (drawn > STRANGE)
+        return says & np.isin(ranks, NUMBERS), doubted
     said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
     less = named & (own < usual(visible))
-    if lettered <= LETTERED:
-        doubted |= less & courts & ~prints & (said < CLEAR)
-    if drawn <= STRANGE or (index.clear < 0).all():
+    doubted |= less & np.isin(ranks, COURTS) & ~prints & (said < CLEAR)
+    if (index.clear < 0).all():
         doubted |= less & (said < FAIR)
-    return clear, doubted
+    return says & (~mistaken | prints), doubted
 
 
 def like_a_joker(
@@ -165,8 +150,8 @@ def like_a_joker(
     """
     if deck.enrolled:
         return np.zeros(len(chosen), bool)
-    joker = (chosen >= 0) & np.array([each == JOKER for each in deck.cards])[chosen]
-    aces = index.loudest[:, [each.code[:-1] == "A" for each in deck.cards]].sum(axis=1) / index.loudest.sum(axis=1)
+    joker = (chosen >= 0) & (deck.ranks[chosen] == JOKER.code)
+    aces = index.loudest[:, deck.ranks == "A"].sum(axis=1) / index.loudest.sum(axis=1)
     unread = index.shares[np.arange(len(chosen)), chosen] < HEARD
     doubted: Flags = joker & ((card < EVIDENT) | (aces >= HEARD) | (unread & ~whole))
     return doubted
@@ -178,9 +163,7 @@ def contradicted(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownD
         return np.zeros(len(chosen), bool)
     said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
     clear = (index.there >= CLEAR) & (sure >= CLEAR)
-    ranks = np.array(
-        [FRENCH_RANKS.index(r) if (r := c.code.removesuffix(c.suit)) in FRENCH_RANKS else -1 for c in deck.cards]
-    )
+    ranks = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else -1 for r in deck.ranks.tolist()])
     letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != ranks[chosen])
     other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter)
     return other
@@ -195,37 +178,13 @@ def supported(card: Array, right: Array) -> Flags:
     return allowed
 
 
-def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
-    """Which cards of a deck (cards,) bear numbers that are the same everywhere, are court cards, may be others."""
-    numbers = np.array([card.code[:-1] in NUMBERS for card in deck.cards])
-    courts = np.array([card.code[:-1] in LETTERS for card in deck.cards])
-    return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
-
-
 def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
     """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
-    ranks = [card.code.removesuffix(card.suit) for card in deck.cards]
-    places = np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else 0 for rank in ranks])[chosen]
+    places = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else 0 for r in deck.ranks.tolist()])[chosen]
     printed: Flags = index.printed[np.arange(len(chosen)), places] >= PRINTED
     return printed
 
 
 def usual(visible: Array) -> Array:
     """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
-    return np.interp(visible, SEEN, LIKE)
-
-
-def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
-    """How much less (below 0) like their prototypes the cards with a clear index are than those of known decks, all of
-    them, and court cards and jokers alone.
-    """
-    clear = np.flatnonzero(index.clear >= 0)
-    said, seen = index.clear[clear], np.clip(visible[clear], SEEN[0], 1.0)
-    more = similarity[clear, said] - usual(seen)
-    letters = np.array([card.code[:-1] in LETTERS or card == JOKER for card in deck.cards])[said]
-    return _mean(more, seen, SUPPOSED), _mean(more[letters], seen[letters], SUPPOSED_LETTERED)
-
-
-def _mean(values: Array, weights: Array, supposed: tuple[float, float]) -> float:
-    share, value = supposed
-    return float((values @ weights + share * value) / (weights.sum() + share))
+    return np.interp(visible, SHARES, USUAL)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import FRENCH
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import letter_reader
 from vision.classification.prototypes import KnownDeck
 from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
@@ -19,7 +18,6 @@ from vision.detection.geometry import overlaps
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import sigmoid, softmax
-from vision.profiler import stage
 
 # Ranks whose letter is looked at.
 ASKED = [FRENCH_RANKS.index(rank) for rank in (*letter_reader.COURTS, letter_reader.TEN)]
@@ -29,33 +27,24 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
 SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
-FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
+FAIR = 0.85  # probability of a card by its index from which it is not in doubt, or turned
 
 
 @dataclass(frozen=True)
-class IndexReading:
+class IndexReading(Rows):
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
-    card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
-    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which
-    of the `FRENCH_RANKS` the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability
-    of each card at each end, where an index is `there` (N, 2).
+    card (N,) that one end says `clear`, and the other does not deny, -1 for none; `loudest` (N, cards), by the end
+    likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which of the `FRENCH_RANKS`
+    the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability of each card at each
+    end, where an index is `there` (N, 2).
     """
 
     shares: Floats
     clear: npt.NDArray[np.intp]
-    fair: npt.NDArray[np.intp]
     loudest: Floats
     printed: Floats
     ends: Floats
     there: Floats
-
-    def only(self, which: npt.NDArray[Any]) -> IndexReading:
-        return IndexReading(*(getattr(self, field.name)[which] for field in fields(self)))
-
-    def and_(self, others: IndexReading) -> IndexReading:
-        """What the indices of these outlines and of others say."""
-        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
-        return IndexReading(*map(np.concatenate, pairs))
 
     def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
         """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
@@ -69,7 +58,7 @@ class IndexReading:
         even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
         printed = np.zeros((count, len(FRENCH_RANKS)), np.float32)
         ends, there = np.full((count, 2, cards), 1 / cards, np.float32), np.zeros((count, 2), np.float32)
-        return IndexReading(even, none, none, ones, printed, ends, there)
+        return IndexReading(even, none, ones, printed, ends, there)
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -77,7 +66,6 @@ def has_indices(deck: KnownDeck) -> bool:
     return deck.indices is not None
 
 
-@stage("name")
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
 
@@ -85,14 +73,12 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.zeros((0, OUTPUTS), np.float32)
-    (said,) = sessions.index_reader().run(_corners(pyramid, quads))
-    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    ranks, suits, tarots, nothing = _read(_corners(pyramid, quads))
+    each = np.hstack([ranks, suits, tarots])
     first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
     return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
 
 
-@stage("name")
 def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
     """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
 
@@ -115,9 +101,7 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
     corners = _corners(pyramid, quads)
-    (said,) = sessions.index_reader().run(corners)
-    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
-    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    ranks, suits, tarots, nothing = _read(corners)
     if covered:
         nothing[len(quads) :] = 1.0
     printed = np.zeros_like(ranks)
@@ -127,7 +111,6 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     return IndexReading(
         both_ends(named, nothing, LEAST),
         clearly(named, nothing),
-        clearly(named, nothing, FAIR),
         loudest(named, nothing),
         printed[_likelier(nothing)],
         np.stack(np.split(named / np.maximum(named.sum(axis=1, keepdims=True), 1e-6), 2), axis=1),
@@ -139,13 +122,18 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
     """The card (N,) that the index at the first end of each outline says, and how sure: 0 where there is none."""
     if not len(quads) or deck.indices is None:
         return np.zeros(len(quads), int), np.zeros(len(quads), np.float32)
-    (said,) = sessions.index_reader().run(crop_indices(pyramid, quads))
-    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    ranks, suits, tarots, nothing = _read(crop_indices(pyramid, quads))
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
-    there = 1 - sigmoid(said[:, NOTHING]).astype(np.float32)
-    sure: Floats = np.minimum(shares.max(axis=1), there)
+    sure: Floats = np.minimum(shares.max(axis=1), 1 - nothing[:, 0])
     return shares.argmax(axis=1), sure
+
+
+def _read(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:
+    """The probabilities (N, answers) of ranks, suits and tarot cards in corners, and (N, 1) that nothing is there."""
+    (said,) = sessions.index_reader().run(corners)
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    return ranks, suits, tarots, sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
 
 
 def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Floats, Floats]:
@@ -181,15 +169,14 @@ def _likelier(nothing: Floats) -> npt.NDArray[np.intp]:
     return np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
 
 
-def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray[np.intp]:
-    """The card (N,) that one corner of each outline clearly says, with the probability `least` and more; -1 where none
-    does or the other says another.
+def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says; -1 where none does or the other says another.
 
     `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
     """
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
     best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
-    clear, loud = (most >= least) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
     half = len(named) // 2
     said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
     denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))

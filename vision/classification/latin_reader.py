@@ -23,9 +23,9 @@ RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
 NO_LATIN_SUITS = ("milanesi",)  # patterns of this family with French suits
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # which of the reader's logits are what
-# Weights of namer and reader on strange artwork, as exponents of their probabilities. Chosen on invented decks: 0.76 of
-# the cards right together, 0.75 by the reader alone.
-NAMER, READER = 0.3, 1.0
+# Weight of the namer beside the reader on strange artwork, as an exponent of its probabilities. Chosen on invented
+# decks: 0.76 of the cards right together, 0.75 by the reader alone.
+NAMER = 0.3
 # Weight of the numerals on known artwork, as an exponent: on synthetic Triestine piles a misread one overruled clear
 # pictures; on strange artwork it is 1.
 KNOWN_NUMERALS = 0.5
@@ -67,7 +67,7 @@ def joined(named: Floats, near: Floats, cuts: list[Pixels], deck: KnownDeck) -> 
         return named
     strange = strangeness(near)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
-    return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
+    return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs**strange)
 
 
 def numbered(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import ITALIAN, Card, Deck
 from vision.arrays import Floats
@@ -21,6 +22,7 @@ from vision.nets.versions import FOLDER
 # What a similarity to a prototype from views counts: to its own card it is 0.96, as that to a trained one is 0.6, and
 # the verdict was fitted to those.
 VIEWED = 0.7
+LIKE = 0.4  # cosine similarity to a card of the deck from which an outline is like it at all
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,11 @@ class KnownDeck:
     def aspect(self) -> float:
         """The width of its cards by their height; of a taught deck what is usual in its family."""
         return ASPECTS.get(self.name, ASPECTS[self.family.name])
+
+    @property
+    def ranks(self) -> npt.NDArray[np.str_]:
+        """The rank that each of its cards bears; its code where it has no suit."""
+        return np.array([card.code.removesuffix(card.suit) for card in self.cards])
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""

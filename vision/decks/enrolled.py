@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from io import BytesIO
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from vision.decks.store import NAME, PRIVATE, Label, in_use, is_private
-from vision.errors import BadName
+from vision.errors import BadName, UnknownDeck
 from vision.nets.versions import namer_version
 
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
@@ -204,15 +203,11 @@ def load(name: str) -> EnrolledDeck | None:
     label = _label_of(name)
     if label is None or not label.cards:
         return None
-    deck = _opened.get(name, label.version)
-    if deck is None:
-        content = in_use().read(name)
-        if content is None:  # deleted since
-            return None
+    try:
         # If the file has changed since its label was read, it is opened once more the next time.
-        deck = _open(name, content)
-        _opened.put(name, label.version, deck)
-    return deck
+        return _opened(name, label.version)
+    except UnknownDeck:  # deleted since
+        return None
 
 
 def remove(name: str) -> None:
@@ -246,28 +241,10 @@ def _open(name: str, content: bytes) -> EnrolledDeck:
         return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read, namer)
 
 
-class _Opened:
-    """The decks that were opened last, each as the version it was."""
-
-    MOST = 32
-
-    def __init__(self) -> None:
-        self._decks: OrderedDict[str, tuple[Hashable, EnrolledDeck]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, name: str, version: Hashable) -> EnrolledDeck | None:
-        """The deck, if it was opened as this version."""
-        with self._lock:
-            known, deck = self._decks.get(name, (None, None))
-            return deck if known == version else None
-
-    def put(self, name: str, version: Hashable, deck: EnrolledDeck) -> None:
-        """Keep a deck, and forget the one that was kept longest."""
-        with self._lock:
-            self._decks[name] = version, deck
-            self._decks.move_to_end(name)
-            if len(self._decks) > self.MOST:
-                self._decks.popitem(last=False)
-
-
-_opened = _Opened()
+@lru_cache(maxsize=32)
+def _opened(name: str, _version: Hashable) -> EnrolledDeck:
+    """A deck as it was in this version; raises UnknownDeck."""
+    content = in_use().read(name)
+    if content is None:
+        raise UnknownDeck(name)
+    return _open(name, content)

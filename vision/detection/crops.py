@@ -77,8 +77,7 @@ def crop_cards(
 ) -> tuple[list[Pixels], list[Array]]:
     """One crop and one homography, from full-size pixels, for each of `quads` (N, 4, 2)."""
     cuts, warps = [], []
-    for quad, long in zip(quads, length(quads), strict=True):
-        level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
+    for quad, level in zip(quads, _levels(quads), strict=True):
         share = 0.5**level
         cut, warp = crop(pyramid.level(level), quad * share, size, margin)
         cuts.append(cut)
@@ -88,17 +87,17 @@ def crop_cards(
 
 def crop_indices(pyramid: Pyramid, quads: Array) -> list[Pixels]:
     """The index at the top left of each of `quads` (N, 4, 2)."""
-    cuts = []
-    for quad, long in zip(quads, length(quads), strict=True):
-        level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
-        cuts.append(crop_index(pyramid.level(level), quad * 0.5**level))
-    return cuts
+    levels = zip(quads, _levels(quads), strict=True)
+    return [crop_index(pyramid.level(level), quad * 0.5**level) for quad, level in levels]
 
 
 def crop_numerals(pyramid: Pyramid, quads: Array) -> list[Pixels]:
     """The numeral at the top left of each of `quads` (N, 4, 2), from a sharper level because it is small."""
-    cuts = []
-    for quad, long in zip(quads, length(quads), strict=True):
-        level = max(0, int(np.log2(max(long, 1.0) / SHARPEST)))
-        cuts.append(crop_index(pyramid.level(level), quad * 0.5**level, NUMERAL_PART))
-    return cuts
+    levels = zip(quads, _levels(quads, np.floor), strict=True)
+    return [crop_index(pyramid.level(level), quad * 0.5**level, NUMERAL_PART) for quad, level in levels]
+
+
+def _levels(quads: Array, to_whole: np.ufunc = np.ceil) -> list[int]:
+    """How often the photograph is halved for the crop of each of `quads` (N, 4, 2)."""
+    halvings = to_whole(np.log2(np.maximum(length(quads), 1.0) / SHARPEST))
+    return [int(each) for each in np.maximum(halvings, 0)]

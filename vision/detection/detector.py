@@ -6,14 +6,13 @@ probability that it is a card is a logistic regression on these (vision.training
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array, Pixels
+from vision.arrays import Array, Pixels, Rows
 from vision.detection import geometry
 from vision.detection.crops import REFINE_MARGIN, REFINE_SIZE, crop_cards, places, with_claims
 from vision.detection.geometry import overlaps
@@ -22,7 +21,6 @@ from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import logit, sigmoid
 from vision.nets.calibration import calibration
-from vision.profiler import stage
 
 # Longest side, in pixels, of the picture that the detector is given: GLANCE first, then scaled so that cards are BEST
 # pixels long, where it is most accurate; not again once they are between SHORT and LONG.
@@ -38,6 +36,7 @@ SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
+SEEN = 0.3  # visible share of a card from which it says more than that a card is there
 
 # A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
 # is looked for, and how far beside the middle of what is seen, in half sizes of a card.
@@ -49,7 +48,7 @@ EVIDENT, FITS, LONGER = 0.95, 0.9, 0.25
 
 
 @dataclass(frozen=True)
-class Detections:
+class Detections(Rows):
     """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
     card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `moved` (N,): how
     far the refiner moved a corner at last, in card lengths. `evidence` (N, 6) is what `judge` found.
@@ -66,14 +65,6 @@ class Detections:
     def __len__(self) -> int:
         return len(self.quads)
 
-    def only(self, which: npt.NDArray[Any]) -> Detections:
-        return Detections(*(getattr(self, field.name)[which] for field in fields(self)))
-
-    def and_(self, others: Detections) -> Detections:
-        """These outlines and others."""
-        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
-        return Detections(*map(np.concatenate, pairs))
-
     @staticmethod
     def proposed(quads: Array, trust: Array) -> Detections:
         """Outlines of which nothing but the votes is known."""
@@ -81,7 +72,6 @@ class Detections:
         return Detections(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
 
 
-@stage("detect")
 def detect(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None) -> Detections:
     """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
@@ -200,7 +190,7 @@ def judge(found: Detections, votes: Votes) -> Detections:
     The cells inside an outline judged a card are explained by it and count for no other. An outline between two
     cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
     """
-    free = votes.here > 0.5
+    free = votes.here > CARD
     across, along = np.ascontiguousarray(votes.cells.T)
     codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
     score, evidence = np.zeros(len(found)), np.zeros((len(found), 6))

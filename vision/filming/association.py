@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Array
+from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
-from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.observations import NAMED, Observation
 
 OVERLAP = 0.45  # IoU above which two outlines may be the same card
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card

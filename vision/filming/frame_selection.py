@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.profiler import stage
 
 BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
@@ -23,16 +22,13 @@ CLEARLY = 0.15  # the same, as a share of the greatest: a slight turn of the cam
 STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
 SOON = 0.13  # least seconds between two looks
 SETTLED = 0.1  # seconds of stillness before a look; a shorter stillness is looked at when it ends
-BRIEF = 1  # frames that make a stillness
 AGAIN = 0.3  # seconds until a stillness is looked at a second and last time
-LATER = 0.5  # seconds until a slow change is looked for
-PATIENCE = 0.5  # seconds without a look after which a frame with motion is accepted
+PATIENCE = 0.5  # seconds without a look after which a slow change is looked for, and a frame with motion accepted
 PASSING = 0.12  # speed, in shares of the picture's side a second, above which the camera is panning
 LATELY = 0.25  # seconds over which the speed is measured
 FAR = 0.3  # share of the picture's side that the camera pans before the next look
 NEAR = 0.04  # share up to which the camera counts as not moved
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
-NEARBY = 1.0  # blocks around a change that are looked at too
 Part = tuple[float, float, float, float]  # left, top, right, bottom, as shares of the sides
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
@@ -101,7 +97,6 @@ class _Chooser:
         self._part = WHOLE
         self._places: deque[tuple[float, Array]] = deque()
 
-    @stage("choose")
     def take(self, frame: Frame) -> list[Moment]:
         """Take the next frame; selected moments lag a little behind."""
         grey = _blurred(frame.small)
@@ -154,9 +149,9 @@ class _Chooser:
             elif self._looks == 1:
                 due = looked >= AGAIN
             else:
-                due = looked >= LATER and self._changed(now) is not None
+                due = looked >= PATIENCE and self._changed(now) is not None
             return self._look(now) if due and looked >= SOON else []
-        missed = self._look(now) if self._run >= BRIEF and not self._looks and looked >= SOON else []
+        missed = self._look(now) if self._run and not self._looks and looked >= SOON else []
         if self._run:
             self._best = None
         self._run = 0
@@ -200,7 +195,7 @@ class _Chooser:
         return np.zeros(2) if self._looked is None else _between(self._looked, now)
 
     def _changed(self, now: _Candidate) -> Part | None:
-        """The box around all blocks that differ from earlier looks; None if none do.
+        """The box around all blocks that differ from earlier looks, and one more at each side; None if none do.
 
         A still frame is compared with the last still one, so that a hand in between counts as no change.
         """
@@ -213,10 +208,10 @@ class _Chooser:
             return None
         height, width = blocks.shape
         return (
-            max(0.0, (columns.min() - NEARBY) / width),
-            max(0.0, (rows.min() - NEARBY) / height),
-            min(1.0, (columns.max() + 1 + NEARBY) / width),
-            min(1.0, (rows.max() + 1 + NEARBY) / height),
+            max(0.0, (columns.min() - 1) / width),
+            max(0.0, (rows.min() - 1) / height),
+            min(1.0, (columns.max() + 2) / width),
+            min(1.0, (rows.max() + 2) / height),
         )
 
 

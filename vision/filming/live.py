@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Pixels
+from vision.classification.classifier import WHOLE
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.embeddings import NUMBERS, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
@@ -23,7 +24,7 @@ from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.association import OVERLAP
 from vision.filming.frame_selection import Given, Memory
-from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
+from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen
 from vision.io import photo as photos
 from vision.io.exposure import brightness
@@ -99,21 +100,10 @@ def reading(
     """The answer for the whole film, as from `vision.film`. `size`: (width, height) of frames; `stills`: by time."""
     names = known(deck)
     watched = [_looks(each, names) for each in before]
-    found = reader.joined(watched, names, packs)
-    teaches = reader.teaches(watched, names)
     light = [_light(each) for each in before]
-    answer = reader.answered(found, names, packs, as_family, max(size), teaches=teaches)
+    shown = before[-1].at if before else 0.0, size
     decks = Decks(taught=(names,) if names.enrolled else ())
-    answer, remarks, guess = reader.judged(answer, found, light, max(size), names, decks)
-    return FilmReading(
-        before[-1].at if before else 0.0,
-        size,
-        answer,
-        remarks,
-        0.0,
-        {at: stills[at] for at in {each.track.best.at for each in found} if at in stills},
-        guess,
-    )
+    return reader.finished(watched, light, shown, stills, names, packs, as_family, decks)
 
 
 def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.classification.classifier import embed, read
+from vision.classification.classifier import UNSURE, WHOLE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
@@ -25,8 +25,7 @@ LONGEST = FILM_SIDE
 BEST = 125.0  # card length in pixels at which the detector sees films: smaller than on photographs, but enough
 AROUND = 0.5  # margin around a change, in card lengths, so that cards there are seen whole
 MOSTLY = 0.6  # share of the frame above which all of it is looked at
-WHOLE = 0.8  # visible share above which a card lies on top
-NAMED = 0.85  # probability of a right name above which an observation is evidence by itself
+NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 SURE = 0.8  # probability of a card above which its length is used
 BLIND = 4  # observations without a card after which the card length is no longer trusted
 LARGER = 0.08  # logarithm of relative size above which an outline may span two cards

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
 from vision.detection.plane import CROOKED, Table
-from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.observations import NAMED, Observation
 
 ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
 UNLIKE = 0.08  # how much less similar to its card than usual an oddly sized observation may be

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -12,15 +12,15 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
-from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
+from vision.classification.classifier import WHOLE, copies_of, embed, free_of, is_unfamiliar
 from vision.classification.prototypes import KnownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, detect
+from vision.detection.detector import PLAUSIBLE, SEEN, detect
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
+from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness, lit
@@ -113,37 +113,33 @@ def _film(
                 told = clip.at
                 progress(FilmProgress(clip.at, clip.duration, len(seen), still(pixels) if stills else b""))
         duration, size = clip.duration or clip.at, clip.size
-    found = joined(watched, names, packs)
-    best = [each.track.best for each in found]
-    answer = answered(found, names, packs, as_family, max(size), teaches=teaches(watched, names))
-    answer, remarks, guess = judged(answer, found, light, max(size), names, decks, decides=decides)
-    return FilmReading(
-        round(duration, 3),
-        size,
-        answer,
-        remarks,
-        time.perf_counter() - start,
-        {at: kept[at] for at in {observation.at for observation in best} if at in kept},
-        guess,
-    )
+    shown = round(duration, 3), size
+    answer = finished(watched, light, shown, kept, names, packs, as_family, decks, decides=decides)
+    return replace(answer, seconds=time.perf_counter() - start)
 
 
-def judged(
-    answer: tuple[FilmCard, ...],
-    found: Sequence[Seen],
+def finished(
+    watched: Sequence[Sequence[Observation]],
     light: list[tuple[float, float]],
-    longest: int,
+    shown: tuple[float, tuple[int, int]],
+    stills: Mapping[float, bytes],
     names: KnownDeck,
+    packs: int,
+    as_family: str | None,
     decks: Decks,
     *,
     decides: bool = False,
-) -> tuple[tuple[FilmCard, ...], tuple[Note, ...], DeckGuess]:
-    """The cards of a film with those of a second deck marked, its notes, and which deck it shows.
+) -> FilmReading:
+    """The answer for a film by all its observations, `shown` for so many seconds in frames of such a size.
 
-    `decides`: nobody has said which deck it is; cards that mean something else in another likely one are marked, too.
+    Cards of a second deck are marked. `decides`: nobody has said which deck it is; cards that mean something else in
+    another likely one are marked, too.
     """
+    duration, size = shown
+    found, longest = joined(watched, names, packs), max(size)
+    answer = answered(found, names, packs, as_family, longest, teaches=teaches(watched, names))
     best = [each.track.best for each in found]
-    says = np.array([place for place, each in enumerate(best) if each.visible >= deck_fit.SEEN], np.intp)
+    says = np.array([place for place, each in enumerate(best) if each.visible >= SEEN], np.intp)
     fit = decks.compared(np.array([best[place].embedding for place in says], np.float32).reshape(-1, 128))
     guess = decks.guessed(fit)
     strays = {int(says[stray]) for stray in deck_fit.strays(fit, guess.name or "")}
@@ -151,7 +147,9 @@ def judged(
     agreed = deck_fit.agreed(guess, decks.family) if decides and guess.doubtful and guess.like else codes
     marked = [place in strays or code not in agreed for place, code in enumerate(codes)]
     answer = tuple(replace(card, doubtful=card.doubtful or mark) for card, mark in zip(answer, marked, strict=True))
-    return answer, notes(light, best, longest, names, guess, len(strays)), guess
+    remarks = notes(light, best, longest, names, guess, len(strays))
+    kept = {at: stills[at] for at in {each.at for each in best} if at in stills}
+    return FilmReading(duration, size, answer, remarks, 0.0, kept, guess)
 
 
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:

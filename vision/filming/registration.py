@@ -12,8 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Array
+from vision.classification.classifier import WHOLE
 from vision.detection import geometry
-from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.observations import NAMED, Observation
 
 NEAR = 0.3  # distance, in card lengths, between two places of one card
 FEWEST = 3  # least cards that must agree on the camera's motion

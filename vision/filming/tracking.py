@@ -13,9 +13,11 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
+from vision.classification.classifier import WHOLE
+from vision.detection.detector import SEEN
 from vision.detection.geometry import iou
 from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, on_top, worth
-from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
 
@@ -23,7 +25,6 @@ TOUCHES = 0.05  # IoU above which outlines touch
 BROUGHT = 1.0  # seconds that a card being brought takes to lie
 BLURRED = 0.6  # relative sharpness up to which a moving card is blurred
 CUT = 0.95  # share inside the frame above which a card is not cut off
-EDGE = 0.3  # visible share up to which something touching named cards is an edge of one of them
 ROOM = 0.1  # error by which the visible shares of two outlines may be overestimated
 SAME_PLACE = 0.4  # IoU of two outlines above which one card lies on the other
 APART = 0.25  # seconds between two observations that together make a name certain
@@ -189,7 +190,7 @@ def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
     return any(
         other is not observation
         and other.right > NAMED
-        and iou(other.quad, observation.quad) > (GHOST if observation.visible > EDGE else TOUCHES)
+        and iou(other.quad, observation.quad) > (GHOST if observation.visible > SEEN else TOUCHES)
         for observations in moments
         if observations and (observation := mine.get(observations[0].at))
         for other in observations

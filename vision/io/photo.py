@@ -24,7 +24,6 @@ from PIL.WebPImagePlugin import WebPImageFile
 from vision.arrays import Pixels
 from vision.errors import BadImage
 from vision.io.strip import pixels_only
-from vision.profiler import stage
 
 __all__ = ["MAX_BYTES", "QUICK_SIDE", "WORKING_SIDE", "BadImage", "Photo", "load", "opened", "upright"]
 
@@ -91,7 +90,6 @@ class Photo:
         return Photo(pixels, (pixels.shape[1], pixels.shape[0]))
 
 
-@stage("decode")
 def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) -> Photo:
     """Decode a photograph upright, its longest side at most `longest` pixels; raises BadImage.
 

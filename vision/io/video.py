@@ -20,7 +20,6 @@ import numpy as np
 from vision.arrays import Pixels
 from vision.errors import BadFilm
 from vision.io.photo import MIN_SIDE
-from vision.profiler import stage
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -55,7 +54,6 @@ class Frame:
         width, height = self._decoded.width, self._decoded.height
         return (height, width) if self._turn % 180 else (width, height)
 
-    @stage("decode")
     def pixels(self, longest: int) -> Pixels:
         """The frame (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
         return _turned(_as("bgr24", self._decoded, longest), self._turn)

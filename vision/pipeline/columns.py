@@ -22,7 +22,6 @@ from vision.detection.detector import Detections
 from vision.detection.geometry import contains, overlaps
 from vision.detection.plane import Table, within
 from vision.io.pyramid import Pyramid
-from vision.profiler import stage
 
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
@@ -43,7 +42,6 @@ KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the sa
 INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
 
 
-@stage("name")
 def completed(
     pyramid: Pyramid, found: Detections, by_index: IndexReading, deck: KnownDeck
 ) -> tuple[Detections, IndexReading]:

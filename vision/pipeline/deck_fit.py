@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import FRENCH, ITALIAN, TAROT
-from vision.arrays import Array, Floats
+from vision.arrays import Array, Floats, Rows
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks import enrolled
 from vision.decks.catalogue import FAMILIES, PATTERNS, family_of
 from vision.decks.enrolled import Candidates, EnrolledDeck
-from vision.detection.detector import CARD, Detections
+from vision.detection.detector import CARD, SEEN, Detections
 from vision.errors import UnknownDeck
 from vision.nets.versions import FOLDER
 from vision.types import DeckGuess
@@ -28,7 +28,6 @@ from vision.types import DeckGuess
 # Degrees of freedom of the multivariate t that turns a distance into a likelihood: real photographs lie farther from
 # the views than synthetic ones, and far away one distance more says little.
 FREEDOM = 60.0
-SEEN = 0.3  # visible share of a card from which it says of which deck it is
 FLOOR = 1e-3  # probability of every deck by a single card: none rules a deck out
 WEIGHT = 0.5  # of a card's log-likelihood: cards of one photograph share light and blur
 SURE = 0.99  # probability from which the deck is named without a doubt
@@ -44,7 +43,7 @@ SHARED = ("french", "tarot", "milanesi")  # patterns whose low cards have the sa
 
 
 @dataclass(frozen=True)
-class Views:
+class Views(Rows):
     """Mean views of cards, one row each: the pattern `of` it (N,), its unit embedding (N, 128), that `whitened`."""
 
     of: npt.NDArray[np.str_]
@@ -139,17 +138,16 @@ def compared(seen: Floats, taught: Iterable[KnownDeck] = (), patterns: Container
     """How the unit embeddings `seen` (N, 128) of outlines fit the known `patterns`, by default all, and the decks
     `taught`.
     """
-    parts = [_views(), *map(_views_of, taught)]
+    views, mine = _views(), seen @ _whitening()
     if patterns is not None:
-        mine = np.array([name in patterns for name in parts[0].of.tolist()])
-        parts[0] = Views(parts[0].of[mine], parts[0].unit[mine], parts[0].whitened[mine])
-    of, unit = np.concatenate([part.of for part in parts]), np.concatenate([part.unit for part in parts])
-    whitened, mine = np.concatenate([part.whitened for part in parts]), seen @ _whitening()
-    apart = (mine**2).sum(axis=1)[:, None] + (whitened**2).sum(axis=1) - 2 * mine @ whitened.T
-    names = tuple(dict.fromkeys(of.tolist()))
-    nearest = np.stack([apart[:, of == name].min(axis=1) for name in names], axis=1)
-    alike = seen @ unit.T
-    near = np.stack([alike[:, of == name].max(axis=1) for name in names], axis=1)
+        views = views.only(np.array([name in patterns for name in views.of.tolist()]))
+    for deck in taught:
+        views = views.and_(_views_of(deck))
+    apart = (mine**2).sum(axis=1)[:, None] + (views.whitened**2).sum(axis=1) - 2 * mine @ views.whitened.T
+    names = tuple(dict.fromkeys(views.of.tolist()))
+    nearest = np.stack([apart[:, views.of == name].min(axis=1) for name in names], axis=1)
+    alike = seen @ views.unit.T
+    near = np.stack([alike[:, views.of == name].max(axis=1) for name in names], axis=1)
     chance = -(FREEDOM + seen.shape[1]) / 2 * np.log1p(np.maximum(nearest, 0) / FREEDOM)
     shares = np.exp(chance - chance.max(axis=1, keepdims=True))
     return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + FLOOR), near)

@@ -14,6 +14,7 @@ from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.classifier import UNSURE, Reading, embed, on_their_sides, read
+from vision.classification.confidence import SHOWS
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO, deck_names
@@ -47,7 +48,6 @@ FAR = 70.0  # card length, in pixels of the photograph, below which it is taken 
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
 GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
-COVERED = 0.6  # visible share of a card below which a clear index says its name, whatever its drawing is like
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -186,7 +186,7 @@ def _distinct(
     if not index_reader.has_indices(names):
         return found, None
     found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
-    return found, said.trusted(found.visible < COVERED)
+    return found, said.trusted(found.visible < SHOWS)
 
 
 def warm_up() -> None:
@@ -289,15 +289,9 @@ def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
     if not cards:
         return ()
     quads = np.array([card.corners for card in cards])
-    centre = quads.mean(axis=1)
-    row = np.ptp(quads[:, :, 1], axis=1).mean() * 0.6
-    return tuple(sorted(cards, key=lambda card: _row_and_column(card, float(centre[:, 1].min()), float(row))))
-
-
-def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]:
-    x = sum(point[0] for point in card.corners) / 4
-    y = sum(point[1] for point in card.corners) / 4
-    return int((y - top) / max(row, 1.0)), x
+    across, down = quads.mean(axis=1).T
+    row = max(0.6 * float(np.ptp(quads[:, :, 1], axis=1).mean()), 1.0)
+    return tuple(cards[place] for place in np.lexsort((across, (down - down.min()) // row)))
 
 
 def _notes(seen: Pyramid, reading: Reading, scale: float, other: str, strays: int) -> tuple[Note, ...]:

@@ -16,21 +16,19 @@ import numpy.typing as npt
 
 from vision.arrays import Array
 from vision.classification.classifier import UNSURE, Reading, embed
-from vision.classification.prototypes import KnownDeck
+from vision.classification.prototypes import LIKE, KnownDeck
+from vision.detection.detector import FITS, SEEN
 from vision.detection.geometry import overlaps
 from vision.detection.plane import CROOKED, FEW, Table, ends, measured, within
 from vision.io.pyramid import Pyramid
-from vision.profiler import stage
 
-# Visible share, predicted fit and probability of a card from which an outline says how large a card looks there.
-WHOLE, FITS, EVIDENT = 0.7, 0.9, 0.9
+# Visible share and probability of a card from which an outline says how large a card looks there.
+WHOLE, EVIDENT = 0.7, 0.9
 # Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
 ODD, ODDEST = 0.05, 0.9
 # Length or width of an outline, in those of a card, below which it shows a part of one; and where few cards say so.
 PIECE, PIECE_OF_FEW = 0.8, 0.65
 GAIN = 0.05  # by how much more like a card an outline must be to replace one that is not clearly a part of a card
-LIKE = 0.4  # similarity to a card from which an outline is taken where no size is known, or for a second card
-SHOWS = 0.3  # visible share of a card from which enough is seen to say where it ends
 MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
 FREE = 0.5  # how far a card must be free for an outline to be looked at for it
 APART = 0.3  # IoU up to which two outlines are of two cards
@@ -66,7 +64,6 @@ class _Sizes:
         return table is not None and bool(table.size(quad).min() < least)
 
 
-@stage("name")
 def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
     """The outlines of a reading (by index) for which there are better ones, and these (N, 4, 2); two for one that spans
     two cards.
@@ -81,7 +78,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
     if sizes.agree:
         small = np.array([sizes.is_piece(index, quad) for index, quad in enumerate(found.quads)], np.bool_)
         certain = reading.right >= sure
-        doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SHOWS))
+        doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SEEN))
         others = found.quads[certain & ~small]
         sized = sizes.everywhere is not None
         for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():

@@ -16,11 +16,12 @@ from scoring.cards import ITALIAN
 from vision.arrays import Array
 from vision.classification import confidence
 from vision.classification.assignment import resolve
-from vision.classification.classifier import CARD, UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
+from vision.classification.classifier import UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
 from vision.classification.classifier import WHOLE as SEEN_WHOLE
 from vision.classification.index_reader import has_indices
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
-from vision.classification.prototypes import KnownDeck
+from vision.classification.prototypes import LIKE, KnownDeck
+from vision.detection.detector import CARD
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.refit_outlines import refitted
@@ -28,9 +29,6 @@ from vision.pipeline.refit_outlines import refitted
 SIZE = confidence.SIZE + 1  # numbers of evidence
 NUMERAL = confidence.SIZE  # which of them is the numeral's
 AGREES = 0.5  # of it, from which the numeral says the name's rank
-# Median similarity of the cards seen whole below which a pile is of another deck: every name stays unsure. Of synthetic
-# piles of the right deck, as scanned, 1 in 50 have less than 0.50, of other patterns 1 in 20 more than 0.47.
-LIKE = 0.4
 # How near a pile must be to one of many patterns (`latin_reader.nearest`) for the first verdict to be enough: of
 # synthetic piles of known decks, as scanned, 1 in 7 are less near, of invented ones 1 in 9 nearer.
 NEAR = 0.54
@@ -97,7 +95,11 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
 
 
 def of_its_deck(reading: Reading) -> bool:
-    """Whether the cards seen whole, or all where none is, are those of the deck at least in another printing."""
+    """Whether the cards seen whole, or all where none is, are those of the deck at least in another printing.
+
+    Of synthetic piles of the right deck, as scanned, 1 in 50 are less like it than 0.50, of others 1 in 20 more than
+    0.47.
+    """
     alike = reading.faces.similarity.max(axis=1, initial=-1.0)
     whole = alike[reading.found.visible >= SEEN_WHOLE]
     return len(alike) > 0 and float(np.median(whole if len(whole) else alike)) >= LIKE

@@ -126,7 +126,7 @@ def test_an_index_is_clear_where_one_corner_says_it_and_the_other_does_not_deny_
     named[4, 2] = 0.97
     nothing[[5, 3, 8, 9]] = 1.0
     assert index_reader.clearly(named, nothing).tolist() == [1, 1, -1, -1, -1]
-    assert index_reader.clearly(named, nothing, 0.99).tolist() == [-1, -1, -1, -1, -1]
+    assert index_reader.clearly(named / 2, nothing).tolist() == [-1, -1, -1, -1, -1]
 
 
 def test_the_louder_end_is_the_one_that_is_likelier_to_bear_an_index() -> None:

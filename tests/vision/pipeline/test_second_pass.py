@@ -13,7 +13,7 @@ from vision.classification.classifier import UNSURE, Faces, Reading, read
 from vision.classification.confidence import SIZE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import IndexReading
-from vision.classification.prototypes import known
+from vision.classification.prototypes import LIKE, known
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets import calibration as calibrating
@@ -75,7 +75,7 @@ def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkey
 
 
 def test_a_pile_of_another_deck_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert judged(one_card(second_pass.LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
+    assert judged(one_card(LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
 
 
 def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:

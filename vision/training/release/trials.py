@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from vision.classification import index_reader
-from vision.classification.classifier import CARD, Reading, read
+from vision.classification.classifier import Reading, read
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.catalogue import ITALIAN_PATTERNS
-from vision.detection.detector import PLAUSIBLE, Detections, candidates, judge
+from vision.detection.detector import CARD, PLAUSIBLE, Detections, candidates, judge
 from vision.detection.geometry import iou
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass

@@ -33,6 +33,12 @@ def layout(rng: Rng, reach: float, aspect: float, often: dict[str, float]) -> np
             )
     elif kind == "strewn":
         poses = _strewn(rng, reach, turn)
+    elif kind == "columns":
+        for column in range(int(rng.integers(2, 5))):
+            step, tilt = rng.uniform(0.2, 0.45), rng.normal(0, 0.03)
+            for place in range(int(rng.integers(3, 8))):
+                x, y = 1.3 * aspect * (column - 1.5), step * place - reach
+                poses.append((x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn), turn + tilt))
     elif kind == "fan":
         for _ in range(int(rng.integers(1, 4))):
             radius, step = rng.uniform(0.7, 3.0), rng.uniform(0.05, 0.5)
