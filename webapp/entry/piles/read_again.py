@@ -41,7 +41,7 @@ from webapp.photos.detections import (
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
-from webapp.words.photos import BETWEEN, FROM_SHEET
+from webapp.words.photos import BETWEEN, FROM_SHEET, parted
 
 PILE = "pile"
 """The kind of uploads of piles (`webapp.entry.piles.pile_uploads`)."""
@@ -89,7 +89,7 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
 
 def was_unsure(photo: Photo) -> bool:
     """Whether a photograph did not surely show one deck that is known."""
-    return any(note.partition(":")[0] in (BETWEEN, strangers.UNKNOWN) for note in photo.notes)
+    return any(code in (BETWEEN, strangers.UNKNOWN) for code, _ in parted(photo.notes))
 
 
 def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
