@@ -53,7 +53,7 @@ def kind_of(question: Question) -> QuestionKind:
 
 def answer_to(question: Question) -> Answer:
     """The referee's answer; raises `InvalidQuestion`."""
-    return answer(kind_of(question).document(question, g.get("match")))
+    return answer(kind_of(question).document(question))
 
 
 @dataclass(frozen=True)
