@@ -58,10 +58,15 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
 
 
+def choices(game: str, device: str, current: str = "") -> dict[str, str]:
+    """The same for a new match or a question; the first choice, where there are several: the photographs will say."""
+    offered = decks_for(game, device, current)
+    return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
+
+
 def first_deck(game: str, device: str) -> str:
-    """The deck that a new match begins with: the photographs say it, unless there is one alone that it can be."""
-    offered = decks_for(game, device)
-    return AUTO if len(offered) > 1 else next(iter(offered))
+    """The deck that a new match begins with."""
+    return next(iter(choices(game, device)))
 
 
 def as_label(deck: str, offered: Mapping[str, str]) -> str:
