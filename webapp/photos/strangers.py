@@ -13,13 +13,13 @@ RIVAL = 0.05
 
 def surely(guess: DeckGuess | None) -> str:
     """The deck that a photograph surely shows; empty where it is none, or in doubt."""
-    return guess.name if guess and guess.name and not guess.doubtful else ""
+    return guess.sure if guess else ""
 
 
 def of_unsure_deck(seen: Recognition) -> Recognition:
     """Note the two decks that it may be. Of a deck that nobody knows, ask which card each unsure one is."""
     guess = seen.deck
-    if guess is None or surely(guess) or not guess.like:
+    if guess is None or guess.sure or not guess.like:
         return seen
     if guess.name:
         rivals = [name for name, share in guess.alternatives if share >= RIVAL]
