@@ -1,4 +1,4 @@
-"""Cards of a deck that the photographs have to say: what is kept where they do not say it surely."""
+"""Photographs that have to say the deck and do not surely: noted as between two decks, or as of an unknown one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from vision import DeckGuess, Note, Recognition, SeenCard
 from webapp.words.photos import BETWEEN
 
 RIVAL = 0.05
-"""Probability from which a deck is one that it may be as well."""
+"""Least probability of the second deck that a photograph may show."""
+UNKNOWN = "unknown_deck"
+"""The note that no known deck is shown."""
 
 
 def surely(guess: DeckGuess | None) -> str:
@@ -26,9 +28,6 @@ def of_unsure_deck(seen: Recognition) -> Recognition:
         return replace(seen, notes=(*seen.notes, Note(BETWEEN, ",".join([guess.name, *rivals][:2]))))
     notes = [note for note in seen.notes if note.code != UNKNOWN]
     return replace(seen, cards=tuple(map(_asked, seen.cards)), notes=(*notes, Note(UNKNOWN)))
-
-
-UNKNOWN = "unknown_deck"
 
 
 def _asked(card: SeenCard) -> SeenCard:
