@@ -23,7 +23,7 @@ from webapp.games import last_in_words
 from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
 from webapp.games.last_in_words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, people, totals_of
+from webapp.words.wording import CheckWords, people, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -139,68 +139,33 @@ def _wild(options: Options) -> str:
     return gettext("A wild card counts %(points)s.", points=options.wild_value)
 
 
-def _holds_too_much(problem: Problem) -> str:
-    return gettext(
-        "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all the "
-        "same.",
-        side=problem.side,
-        points=problem.value,
-    )
-
-
-def _holds_too_much_line(problem: Problem) -> str:
-    return gettext("Closed with %(points)s left, too much: %(side)s.", side=problem.side, points=problem.value)
-
-
-def _impossible_left(problem: Problem) -> str:
-    return gettext(
-        "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The points "
-        "count all the same.",
-        side=problem.side,
-        count=problem.value,
-    )
-
-
-def _impossible_left_line(problem: Problem) -> str:
-    return gettext("%(count)s cards left with %(side)s? A meld takes three.", side=problem.side, count=problem.value)
-
-
-def _card_over(problem: Problem) -> str:
-    return gettext("A chinchón leaves no card over. Look at the cards of %(side)s.", side=problem.side)
-
-
-def _other_melds(problem: Problem) -> str:
-    return gettext("The melds of %(side)s do not make the chinchón entered.", side=problem.side)
-
-
-def _melded_and_left(problem: Problem) -> str:
-    return gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.",
-                   side=problem.side, count=problem.value)  # fmt: skip
-
-
-def _too_many_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.",
-                   cards=cards_text(problem.cards), most=problem.allowed)  # fmt: skip
-
-
-def _too_much_left(problem: Problem) -> str:
-    return gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.",
-                   points=problem.value, most=problem.allowed)  # fmt: skip
-
-
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
-    CLOSER_HOLDS_TOO_MUCH: _holds_too_much,
-    IMPOSSIBLE_LEFT: _impossible_left,
-    Fault.CARD_OVER: _card_over,
-    Fault.OTHER_MELDS: _other_melds,
-    Fault.MELDED_AND_LEFT: _melded_and_left,
-    CloseError.TOO_MANY_LEFT: _too_many_left,
-    CloseError.TOO_MUCH_LEFT: _too_much_left,
+    CLOSER_HOLDS_TOO_MUCH: sentence(
+        lazy_gettext(
+            "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all "
+            "the same."
+        )
+    ),
+    IMPOSSIBLE_LEFT: sentence(
+        lazy_gettext(
+            "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The "
+            "points count all the same."
+        )
+    ),
+    Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
+    Fault.OTHER_MELDS: sentence(lazy_gettext("The melds of %(side)s do not make the chinchón entered.")),
+    Fault.MELDED_AND_LEFT: sentence(
+        lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.")
+    ),
+    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.")),
+    CloseError.TOO_MUCH_LEFT: sentence(
+        lazy_gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.")
+    ),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
-    CLOSER_HOLDS_TOO_MUCH: _holds_too_much_line,
-    IMPOSSIBLE_LEFT: _impossible_left_line,
+    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),
+    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left with %(side)s? A meld takes three.")),
 }
 
 

@@ -14,7 +14,7 @@ from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
 from webapp.words.checks import card_points_in_short
-from webapp.words.wording import CheckWords, OptionWords, at_target_text, people
+from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -166,55 +166,22 @@ def _not_11(problem: Problem) -> str:
                    sum=problem.value, all=ALL_POINTS)  # fmt: skip
 
 
-def _not_an_accuso(problem: Problem) -> str:
-    return gettext("This is no accuso: %(cards)s.", cards=cards_text(problem.cards))
-
-
-def _twice(problem: Problem) -> str:
-    return gettext(
-        "Declared twice by %(sides)s: %(cards)s.", sides=listed(problem.sides), cards=cards_text(problem.cards)
-    )
-
-
-def _both_sides(problem: Problem) -> str:
-    return gettext("Declared by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
-
-
-def _both_ways(problem: Problem) -> str:
-    return gettext("The accusi are entered as cards and as points: take one of them away.")
-
-
-def _took_nothing(problem: Problem) -> str:
-    return gettext("The last trick cannot be for %(side)s: no cards and no points.", side=problem.side)
-
-
-def _not_all(problem: Problem) -> str:
-    return gettext("Not everything is with %(side)s: no cappotto.", side=problem.side)
-
-
-def _uneven_tricks(problem: Problem) -> str:
-    return gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?",
-                   number=problem.value)  # fmt: skip
-
-
-def _accusi_out_of_range(problem: Problem) -> str:
-    return gettext("No accusi bring exactly that: %(sides)s, %(points)s.",
-                   sides=listed(problem.sides), points=problem.value)  # fmt: skip
-
-
+_TWICE = sentence(lazy_gettext("Declared twice by %(sides)s: %(cards)s."))
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The sentences of PROBLEMS are short enough."""
 PROBLEMS: dict[str, Callable[[Problem], str]] = {
     NOT_11: _not_11,
-    NOT_AN_ACCUSO: _not_an_accuso,
-    IMPOSSIBLE_ACCUSI: _twice,
-    Fault.SHOWN_TWICE: _twice,
-    Fault.BOTH_SIDES: _both_sides,
-    Fault.BOTH_WAYS: _both_ways,
-    Fault.TOOK_NOTHING: _took_nothing,
-    Fault.NOT_ALL: _not_all,
-    UNEVEN_TRICKS: _uneven_tricks,
-    ACCUSI_OUT_OF_RANGE: _accusi_out_of_range,
+    NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),
+    IMPOSSIBLE_ACCUSI: _TWICE,
+    Fault.SHOWN_TWICE: _TWICE,
+    Fault.BOTH_SIDES: sentence(lazy_gettext("Declared by both sides, and that cannot be: %(cards)s.")),
+    Fault.BOTH_WAYS: sentence(lazy_gettext("The accusi are entered as cards and as points: take one of them away.")),
+    Fault.TOOK_NOTHING: sentence(lazy_gettext("The last trick cannot be for %(side)s: no cards and no points.")),
+    Fault.NOT_ALL: sentence(lazy_gettext("Not everything is with %(side)s: no cappotto.")),
+    UNEVEN_TRICKS: sentence(
+        lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?")
+    ),
+    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("No accusi bring exactly that: %(sides)s, %(points)s.")),
 }
 """Errors and warnings that only Tressette has."""
 
