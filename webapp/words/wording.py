@@ -29,10 +29,10 @@ class OptionWords:
 
 @dataclass(frozen=True)
 class CheckWords:
-    """The texts of one check: a sentence, and two or three words for a list."""
+    """The texts of one check: a sentence, and two or three words for a list; `sum` in them is what was found."""
 
-    sentence: Callable[[Check], str]
-    in_short: Callable[[Check], str]
+    sentence: LazyProxy
+    in_short: LazyProxy | Callable[[Check], str]
 
 
 class Wording(Protocol):

@@ -11,7 +11,7 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.melds import Fault, Meld, points
 from scoring.burraco.options import Burraco, RoundFault
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Code, Problem
@@ -156,22 +156,17 @@ def rule_help(rule: str, options: Options) -> str:
             )
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in two packs.")
-
-
-def _melds(check: Check) -> str:
-    return gettext("Every meld is a run or a set.")
-
-
-def _values(check: Check) -> str:
-    return gettext("There are cards that make these values.")
-
-
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(_copies, lambda check: gettext("no card too often")),
-    MELDS: CheckWords(_melds, lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0)),
-    CARD_VALUES: CheckWords(_values, lambda check: gettext("values are possible")),
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
+    ),
+    MELDS: CheckWords(
+        lazy_gettext("Every meld is a run or a set."),
+        lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
+    ),
+    CARD_VALUES: CheckWords(
+        lazy_gettext("There are cards that make these values."), lazy_gettext("values are possible")
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from scoring.chinchon import (
 )
 from scoring.chinchon.options import Fault
 from scoring.chinchon.referee import CloseError
-from scoring.lines import COPIES, SHARED, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
@@ -56,25 +56,11 @@ IN_A_COUNT = {
 WITH: Mapping[str, LazyProxy] = {}
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in the packs.")
-
-
-def _copies_in_short(check: Check) -> str:
-    return gettext("no card too often")
-
-
-def _melds(check: Check) -> str:
-    return gettext("All melds of the closer are valid.")
-
-
-def _melds_in_short(check: Check) -> str:
-    return gettext("valid melds")
-
-
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(_copies, _copies_in_short),
-    MELDS: CheckWords(_melds, _melds_in_short),
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in the packs."), lazy_gettext("no card too often")
+    ),
+    MELDS: CheckWords(lazy_gettext("All melds of the closer are valid."), lazy_gettext("valid melds")),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import COPIES, Check, Line, Reason
+from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
@@ -29,15 +29,9 @@ from webapp.words.wording import CheckWords, sentence
 GAME = lazy_gettext("Scala 40")
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in two packs.")
-
-
-def _copies_in_short(check: Check) -> str:
-    return gettext("no card too often")
-
-
-CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    COPIES: CheckWords(lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often"))
+}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),

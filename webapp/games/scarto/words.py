@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
+from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.checks import card_points_in_short
+from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, people, sentence
 
 GAME = lazy_gettext("Scarto")
@@ -19,11 +19,9 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """First lines of the warnings of this game only."""
 
 
-def _sum_78(check: Check) -> str:
-    return gettext("The card points make 78 together.")
-
-
-CHECKS: dict[str, CheckWords] = {SUM_78: CheckWords(_sum_78, card_points_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    SUM_78: CheckWords(lazy_gettext("The card points make 78 together."), CARD_POINTS_IN_SHORT)
+}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """Fields of this game only."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from scoring.lines import EVEN_SUMS, Check, Line, Reason, Ruling
+from scoring.lines import EVEN_SUMS, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
@@ -249,15 +249,9 @@ _HIGHEST = {
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
-def _even_sums(check: Check) -> str:
-    return gettext("Every pile makes an even sum, as it must.")
-
-
-def _even_in_short(check: Check) -> str:
-    return gettext("every pile even")
-
-
-CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    EVEN_SUMS: CheckWords(lazy_gettext("Every pile makes an even sum, as it must."), lazy_gettext("every pile even"))
+}
 """Checks of this game only."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
@@ -13,7 +13,7 @@ from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT
 from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.checks import card_points_in_short
+from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
 
 GAME = lazy_gettext("Tressette")
@@ -146,11 +146,9 @@ def rule_help(rule: str, options: Options) -> str:
     )
 
 
-def _sum_11(check: Check) -> str:
-    return gettext("The points of both sides make 11.")
-
-
-CHECKS: dict[str, CheckWords] = {SUM_11: CheckWords(_sum_11, card_points_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), CARD_POINTS_IN_SHORT)
+}
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "last_trick": RULES[Rule.LAST_TRICK],
