@@ -192,7 +192,7 @@ def _without_burraco(problem: Problem) -> str:
 
 
 def _not_clean(problem: Problem) -> str:
-    return gettext("%(side)s closed without a clean burraco. These rules ask for one.", side=problem.side)
+    return gettext("%(side)s closed without a clean burraco. The international rules ask for one.", side=problem.side)
 
 
 def _two_sets(problem: Problem) -> str:
@@ -236,7 +236,9 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     RoundFault.ROYAL_AND_EIGHT: _sides(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
     CloseError.NO_POT: _sides(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: _sides(lazy_gettext("There is no burraco. One is needed to close.")),
-    CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. These rules ask for one.")),
+    CloseError.NO_CLEAN_BURRACO: _sides(
+        lazy_gettext("There is no clean burraco. The international rules ask for one.")
+    ),
     CloseError.WILD_DISCARD: _sides(lazy_gettext("The last card may be no joker and no two.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
@@ -264,10 +266,18 @@ def meld_headline(answer: MeldAnswer) -> str:
     return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
 
 
+REFUSED: dict[Fault, Callable[[], str]] = {
+    Fault.NOT_A_MELD: lambda: gettext("Three cards of a rank, or three in a row of one suit."),
+    Fault.TOO_MANY_WILDS: lambda: gettext("Jokers and twos are wild."),
+    Fault.WRONG_RANK: lambda: gettext("The international rules say so."),
+}
+"""Reasons below a headline that says what is wrong."""
+
+
 def meld_reasons(answer: MeldAnswer) -> list[str]:
     """The value of the meld, and the place of its wild card."""
     if answer.meld is None:
-        return [PROBLEMS[error.why or ""](error) for error in answer.errors]
+        return [REFUSED[Fault(error.code)]() for error in answer.errors]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
 
 

@@ -179,12 +179,12 @@ def _melded_and_left(problem: Problem) -> str:
 
 
 def _too_many_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.",
+    return gettext("Left over: %(cards)s. Allowed: at most %(most)s.",
                    cards=cards_text(problem.cards), most=problem.allowed)  # fmt: skip
 
 
 def _too_much_left(problem: Problem) -> str:
-    return gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.",
+    return gettext("Points left over: %(points)s. Allowed: at most %(most)s.",
                    points=problem.value, most=problem.allowed)  # fmt: skip
 
 

@@ -198,7 +198,7 @@ def _uneven_tricks(problem: Problem) -> str:
 
 
 def _accusi_out_of_range(problem: Problem) -> str:
-    return gettext("No accusi bring exactly that: %(sides)s, %(points)s.",
+    return gettext("Accusi never add up to that: %(sides)s, %(points)s.",
                    sides=listed(problem.sides), points=problem.value)  # fmt: skip
 
 
