@@ -181,7 +181,9 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     CLOSED_WITHOUT_BURRACO: sentence(lazy_gettext("%(side)s closed without a burraco. One is needed to close.")),
     TWO_SETS_OF_RANK: sentence(lazy_gettext("%(side)s laid two sets of one rank. The points count all the same.")),
     IMPOSSIBLE_CARD_VALUE: sentence(lazy_gettext("Count again? No cards make these values.")),
-    RoundFault.NOT_CLEAN: sentence(lazy_gettext("%(side)s closed without a clean burraco. These rules ask for one.")),
+    RoundFault.NOT_CLEAN: sentence(
+        lazy_gettext("%(side)s closed without a clean burraco. The international rules ask for one.")
+    ),
     RoundFault.EMPTY_HAND: sentence(lazy_gettext("%(side)s did not close, so there are cards left.")),
     RoundFault.TWICE: sentence(lazy_gettext("Named twice: %(side)s.")),
     RoundFault.NOT_A_MELD: sentence(
@@ -200,7 +202,9 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
     CloseError.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),
-    CloseError.NO_CLEAN_BURRACO: sentence(lazy_gettext("There is no clean burraco. These rules ask for one.")),
+    CloseError.NO_CLEAN_BURRACO: sentence(
+        lazy_gettext("There is no clean burraco. The international rules ask for one.")
+    ),
     CloseError.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
@@ -228,10 +232,18 @@ def meld_headline(answer: MeldAnswer) -> str:
     return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
 
 
+REFUSED: dict[Fault, Callable[[], str]] = {
+    Fault.NOT_A_MELD: lambda: gettext("Three cards of a rank, or three in a row of one suit."),
+    Fault.TOO_MANY_WILDS: lambda: gettext("Jokers and twos are wild."),
+    Fault.WRONG_RANK: lambda: gettext("The international rules say so."),
+}
+"""Reasons below a headline that says what is wrong."""
+
+
 def meld_reasons(answer: MeldAnswer) -> list[str]:
     """The value of the meld, and the place of its wild card."""
     if answer.meld is None:
-        return [PROBLEMS[error.why or ""](error) for error in answer.errors]
+        return [REFUSED[Fault(error.code)]() for error in answer.errors]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
 
 

@@ -144,10 +144,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Fault.MELDED_AND_LEFT: sentence(
         lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.")
     ),
-    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.")),
-    CloseError.TOO_MUCH_LEFT: sentence(
-        lazy_gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.")
-    ),
+    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s.")),
+    CloseError.TOO_MUCH_LEFT: sentence(lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
     CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),

@@ -179,7 +179,7 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     UNEVEN_TRICKS: sentence(
         lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?")
     ),
-    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("No accusi bring exactly that: %(sides)s, %(points)s.")),
+    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s.")),
 }
 """Errors and warnings that only Tressette has."""
 
