@@ -98,6 +98,11 @@ class DeckGuess:
         if self.name is None and not self.doubtful:
             raise ValueError("a deck without a name is doubtful")
 
+    @property
+    def sure(self) -> str:
+        """The deck that surely lies there; empty where it is none, or in doubt."""
+        return "" if self.doubtful else self.name or ""
+
 
 @dataclass(frozen=True)
 class Recognition:

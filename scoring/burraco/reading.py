@@ -95,7 +95,7 @@ class Reading:
         if not isinstance(laid, list):
             report_unreadable(laid, self.report, "melds", side)
             return
-        for number, listed in enumerate(laid):
+        for number, listed in enumerate(laid, start=1):
             field = f"melds.{side}.{number}"
             if not isinstance(listed, list):
                 report_unreadable(listed, self.report, field, side)

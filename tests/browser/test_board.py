@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Locator, expect
 
 from tests.browser.table import Phone, hold_the_first
+from webapp.base.storage.tokens import new_token
+from webapp.match import store
 
 DOUBLE_TAP_MS = 300  # static/entry/calls.js
 SIZES = [(844, 390), (1024, 768), (1280, 800), (1920, 1080)]
@@ -249,6 +252,30 @@ def test_the_scoreboard_fills_every_screen_and_nothing_lies_outside(
         assert outside == [], (width, height)
 
 
+NAMES = ["Annamaria", "Bruno", "Carlotta", "Donatella", "Ernesto", "Franca", "Giuseppina", "Hans"]
+
+
+@pytest.mark.parametrize("seats", [7, 8])
+def test_the_largest_tables_fit_a_phone_and_a_tablet(served: tuple[Flask, str], anna: Phone, seats: int) -> None:
+    sides = NAMES[:seats]
+    counted = [{"closer": side, "penalties": {other: 18 for other in sides if other != side}} for side in sides[:2]]
+    with served[0].test_request_context():
+        new = store.NewMatch("chinchon", {"limit": 100}, sides, sides, 0, "spagnole")
+        link = f"/m/{store.create(new, 'another phone', new_token(), counted).play_token}/"
+    for width, height in [(390, 844), (1280, 800)]:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.open(f"{link}big")
+        digits = anna.page.locator(".big .total").first.bounding_box()
+        assert digits
+        assert digits["height"] > 0.08 * height
+        anna.open(link)
+        tiles = [tile.bounding_box() for tile in anna.page.locator(".score").all()]
+        assert max(tile["y"] + tile["height"] for tile in tiles if tile) < 0.65 * height
+        assert (
+            anna.page.evaluate("(at => at.scrollWidth - at.clientWidth)(document.querySelector('.rounds form'))") == 0
+        )
+
+
 @pytest.mark.parametrize("size", [(844, 390), (820, 1180), (1280, 800)])
 def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[int, int]) -> None:
     anna = phone(viewport={"width": size[0], "height": size[1]})
@@ -270,7 +297,7 @@ def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: 
         anna.count(number)
     anna.to_board(board)
     anna.sees_totals({"Anna": 4, "Bruno": 4})
-    anna.page.get_by_text("Delete a round, or put one in between").click()
+    anna.page.get_by_text("Delete or insert a round").click()
     anna.page.get_by_role("button", name="Delete round 1").click()
     anna.sees_totals({"Anna": 0, "Bruno": 4})
     anna.page.get_by_role("button", name="Undo").click()

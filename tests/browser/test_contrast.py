@@ -93,6 +93,10 @@ def system(page: Page, name: str) -> str:
     return found
 
 
+CUT = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
+"""The names of which a part cannot be seen."""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_where_the_system_sets_the_colours_everything_is_still_told_apart(
     phone: Callable[..., Phone], scheme: str
@@ -106,9 +110,10 @@ def test_where_the_system_sets_the_colours_everything_is_still_told_apart(
     assert colour(page, ".chip input:not(:checked) + span") != highlight
     assert colour(page, ".seat .mark") not in (canvas, "rgba(0, 0, 0, 0)")
     assert colour(page, ".switch input", pseudo="::before") == system(page, "CanvasText")
-    board = anna.new_match("Anna", "Bruno")
+    board = anna.new_match("Massimiliano", "Bartolomeo il grande")
     anna.open(f"{board}rounds/1/entry/quick")
     assert colour(page, ".actions") == canvas  # nothing shines through the button
+    assert not page.locator(".award-names .name").evaluate_all(CUT)
     anna.open(f"{board}rounds/1/entry/piles/0")
     page.locator("#card-7D").check()
     assert colour(page, "label:has(#card-7D) .cell-face") == highlight

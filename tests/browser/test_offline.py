@@ -304,6 +304,7 @@ def test_only_pages_of_matches_are_kept_and_a_deleted_match_is_forgotten(kept: P
 
 def test_our_own_page_speaks_the_language_of_the_others(kept: Phone) -> None:
     open_match(kept)
+    kept.unfold(".languages")
     kept.page.get_by_role("button", name="Deutsch").click()
     expect(kept.page.locator("html")).to_have_attribute("lang", "de")
     until(

@@ -62,6 +62,7 @@ def test_the_race_is_drawn_and_can_be_read_as_numbers(anna: Phone) -> None:
             anna.page.locator(f"#award_{rule}-{number - 1}").dispatch_event("click")
         anna.tap("Count the")
         expect(anna.page.locator(".scores")).to_be_visible()
+    anna.unfold("#race-fold")
     anna.tap("The story")
     drawn = anna.page.get_by_role("img", name="The race, round by round: Anna 4, Bruno 4")
     expect(drawn).to_be_visible()

@@ -33,8 +33,10 @@ QUERY = (
     "undone",
 )
 """Names that a query may have; and any other."""
-UNKNOWN = {"below", "deck", "code", "row", "indices"}
-"""Parts of addresses that no page of theirs leads to: old addresses, an enrolled deck, a card of two piles, a row."""
+UNKNOWN = {"below"}
+"""The part of old addresses, to which no page leads."""
+RARE = {"deck": ["piacentine"], "code": ["7D", "1C"], "row": ["0"], "indices": ["0", "1.3"]}
+"""Right values of parts of addresses to which only rare pages lead: another deck, a card of two piles, a row."""
 
 
 def known(world: World) -> dict[str, list[str]]:
@@ -46,7 +48,7 @@ def known(world: World) -> dict[str, list[str]]:
             with suppress(HTTPException, RequestRedirect):
                 for name, value in matcher.match(each.partition("?")[0], method=method)[1].items():
                     found[name].add(str(value))
-    return {name: sorted(values) for name, values in found.items()}
+    return RARE | {name: sorted(values) for name, values in found.items()}
 
 
 def address(chance: Random, rule: Rule, right: dict[str, list[str]]) -> bytes:

@@ -215,7 +215,7 @@ def test_what_is_wrong(entry: dict[str, Any], found: list[str]) -> None:
 
 def test_an_invalid_meld_says_which_it_is() -> None:
     (problem,) = problems(burraco(cards([CLEAN, "KS KD 4H"])))
-    assert (problem.field, problem.side, list(map(str, problem.cards))) == (f"melds.{A}.1", A, ["KS", "KD", "4H"])
+    assert (problem.field, problem.side, list(map(str, problem.cards))) == (f"melds.{A}.2", A, ["KS", "KD", "4H"])
 
 
 def test_too_many_cards() -> None:

@@ -206,15 +206,15 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
 
     A family is any of its patterns. A deck with examples of this table is not doubted.
     """
-    if guess.doubtful or guess.name is None or deck.examples is not None or guess.name == deck.name:
+    if not guess.sure or deck.examples is not None or guess.sure == deck.name:
         return ""
-    is_family = deck.name in PATTERNS and deck.name == deck.family.name == family_of(guess.name)
-    return "" if is_family else guess.name
+    is_family = deck.name in PATTERNS and deck.name == deck.family.name == family_of(guess.sure)
+    return "" if is_family else guess.sure
 
 
 def read_by(guess: DeckGuess) -> str:
     """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
-    return guess.name if guess.name and not guess.doubtful else guess.like or ITALIAN.name
+    return guess.sure or guess.like or ITALIAN.name
 
 
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:

@@ -49,10 +49,10 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
     with one_reader() as bounded:
         read = [_read(bounded, path, deck, packs, as_family) for path in paths]
         shared = shared_deck([seen.deck for seen in read if isinstance(seen, Recognition)]) if deck == AUTO else None
-        if shared and shared.name and not shared.doubtful:
+        if shared and shared.sure:
             for place, (path, seen) in enumerate(zip(paths, read, strict=True)):
                 if isinstance(seen, Recognition) and seen.deck and seen.deck.doubtful:
-                    again = _read(bounded, path, shared.name, packs, as_family)
+                    again = _read(bounded, path, shared.sure, packs, as_family)
                     read[place] = replace(again, deck=shared) if isinstance(again, Recognition) else again
     return [_entry(path, seen) for path, seen in zip(paths, read, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The decks that a match may be played with: patterns, enrolled ones, or whichever of them its photographs show."""
+"""The decks that a match or a question may have: patterns, enrolled decks, and `auto`: the photographs say it."""
 
 from __future__ import annotations
 
@@ -58,19 +58,24 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
 
 
+def choices(game: str, device: str, current: str = "") -> dict[str, str]:
+    """The same for a new match or a question; where there are several, the first choice is `auto`."""
+    offered = decks_for(game, device, current)
+    return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
+
+
 def first_deck(game: str, device: str) -> str:
-    """The deck that a new match begins with: the photographs say it, unless there is one alone that it can be."""
-    offered = decks_for(game, device)
-    return AUTO if len(offered) > 1 else next(iter(offered))
+    """The deck that a new match begins with."""
+    return next(iter(choices(game, device)))
 
 
 def as_label(deck: str, offered: Mapping[str, str]) -> str:
-    """What a deck is called on a page; none yet where the photographs have still to say it."""
+    """The label of a deck; of `auto`, that the photographs will say it."""
     return gettext("The photographs will say") if deck == AUTO else offered.get(deck, deck)
 
 
 def candidates(decks: Iterable[str], *read: EnrolledDeck) -> Candidates:
-    """The `decks` that a photograph may show; `read`: those of a family that it is read by where it shows none."""
+    """The `decks` that a photograph may show, and those of a family to `read` it by where it shows none of them."""
     names = list(decks)
     taught = [deck for name in names if name not in KNOWN and (deck := enrolled.load(name))]
     return Candidates(tuple(name for name in names if name in KNOWN), (*taught, *read))

@@ -11,12 +11,13 @@ from webapp.words.wording import CheckWords
 
 def check_text(check: Check, match: Match) -> str:
     """A check as a sentence."""
-    return _words(check, match).sentence(check)
+    return str(_words(check, match).sentence) % {"sum": check.value}
 
 
 def check_words(check: Check, match: Match) -> str:
     """A check in two or three words, as part of a list."""
-    return _words(check, match).in_short(check)
+    words = _words(check, match).in_short
+    return words(check) if callable(words) else str(words) % {"sum": check.value}
 
 
 def _words(check: Check, match: Match) -> CheckWords:

@@ -18,6 +18,7 @@ from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
+from webapp.words.wording import sentence
 
 
 def problem_text(problem: Problem) -> str:
@@ -75,10 +76,6 @@ def _unknown_game(problem: Problem) -> str:
                        given=_given(problem), allowed=problem.allowed)  # fmt: skip
     return gettext("There is no game %(given)s. There are: %(games)s.",
                    given=_given(problem), games=", ".join(GAMES))  # fmt: skip
-
-
-def _unknown_option(problem: Problem) -> str:
-    return gettext("This game has no house rule “%(name)s”.", name=problem.field)
 
 
 def _bad_option(problem: Problem) -> str:
@@ -282,21 +279,6 @@ def _single_card_pile(problem: Problem) -> str:
     )
 
 
-def _rest_impossible(problem: Problem) -> str:
-    return gettext(
-        "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
-        "was wrong, or these are not the cards that were left.",
-        sum=problem.value,
-    )
-
-
-def _rest_unusual(problem: Problem) -> str:
-    return gettext(
-        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand.",
-        sum=problem.value,
-    )
-
-
 def possible_piles(problem: Problem) -> list[str]:
     """The sides one of which must have a wrong pile, if it is not proven which."""
     return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
@@ -321,14 +303,6 @@ def _pile_not_fifteen(problem: Problem) -> str:
     )
 
 
-def _after_finish(problem: Problem) -> str:
-    return gettext("The match was over before this round: it does not count.")
-
-
-def _not_in_hand(problem: Problem) -> str:
-    return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
-
-
 def _too_many_copies(problem: Problem) -> str:
     cards = cards_text(problem.cards)
     if problem.sides:
@@ -340,18 +314,6 @@ def _too_many_copies(problem: Problem) -> str:
     return gettext("More than the packs have: %(cards)s.", cards=cards)
 
 
-def _penalty_out_of_range(problem: Problem) -> str:
-    return gettext(
-        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same.",
-        penalty=problem.value,
-        side=problem.side,
-    )
-
-
-def _invalid_meld(problem: Problem) -> str:
-    return gettext("Not a meld: %(cards)s.", cards=cards_text(problem.cards) or "–")
-
-
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -361,14 +323,6 @@ def _unknown_match(problem: Problem) -> str:
         "There is no match “%(given)s”. It can be named by its play link, its watch link, or the token of one.",
         given=problem.value,
     )
-
-
-def _usage(problem: Problem) -> str:
-    return gettext("The command cannot be understood: %(reason)s", reason=problem.value)
-
-
-def _internal(problem: Problem) -> str:
-    return gettext("Something broke in Settebello itself, not in your input: %(reason)s", reason=problem.value)
 
 
 def _no_start(problem: Problem) -> str:
@@ -386,7 +340,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_JSON: _bad_json,
     Code.UNKNOWN_ASK: _unknown_ask,
     Code.UNKNOWN_GAME: _unknown_game,
-    Code.UNKNOWN_OPTION: _unknown_option,
+    Code.UNKNOWN_OPTION: sentence(lazy_gettext("This game has no house rule “%(name)s”.")),
     Code.BAD_OPTION: _bad_option,
     Code.BAD_SIDES: _bad_sides,
     Code.UNKNOWN_SIDE: _unknown_side,
@@ -396,20 +350,31 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_COUNT: _bad_count,
     Code.BAD_ROUND: _bad_round,
     Code.TOO_MANY_COPIES: _too_many_copies,
-    Code.INVALID_MELD: _invalid_meld,
-    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
-    Code.AFTER_FINISH: _after_finish,
+    Code.INVALID_MELD: sentence(lazy_gettext("Not a meld: %(cards)s.")),
+    Code.PENALTY_OUT_OF_RANGE: sentence(
+        lazy_gettext("%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same.")
+    ),
+    Code.AFTER_FINISH: sentence(lazy_gettext("The match was over before this round: it does not count.")),
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
     IMPOSSIBLE_AWARDS: _impossible_awards,
     SINGLE_CARD_PILE: _single_card_pile,
-    FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
-    FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    FifteenWarning.REST_IMPOSSIBLE: sentence(
+        lazy_gettext(
+            "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
+            "was wrong, or these are not the cards that were left."
+        )
+    ),
+    FifteenWarning.REST_UNUSUAL: sentence(
+        lazy_gettext(
+            "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
+        )
+    ),
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
-    NOT_IN_HAND: _not_in_hand,
+    NOT_IN_HAND: sentence(lazy_gettext("Not in the hand: %(cards)s.")),
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     UNKNOWN_MATCH: _unknown_match,
-    USAGE: _usage,
-    INTERNAL: _internal,
+    USAGE: sentence(lazy_gettext("The command cannot be understood: %(reason)s")),
+    INTERNAL: sentence(lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s")),
     NO_START: _no_start,
 }

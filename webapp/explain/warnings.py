@@ -9,10 +9,11 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
-from webapp.base.language.i18n import any_of, gettext, listed, ngettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
+from webapp.words.wording import sentence
 
 
 def warning_text(problem: Problem) -> str:
@@ -26,10 +27,6 @@ def warning_details(problem: Problem) -> str:
     """The full text of a warning; empty if the one line says everything."""
     whole = problem_text(replace(problem, round=None))
     return whole if whole != warning_text(problem) else ""
-
-
-def _after_finish(problem: Problem) -> str:
-    return gettext("The match was over before: this round does not count.")
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
@@ -57,24 +54,12 @@ def _single_card_pile(problem: Problem) -> str:
     )
 
 
-def _rest_impossible(problem: Problem) -> str:
-    return gettext("The last cards on the table make %(sum)s. That cannot be.", sum=problem.value)
-
-
-def _rest_unusual(problem: Problem) -> str:
-    return gettext("The last cards on the table make %(sum)s. That is rare.", sum=problem.value)
-
-
-def _penalty_out_of_range_line(problem: Problem) -> str:
-    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
-
-
 _LINES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
-    FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
-    FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    FifteenWarning.REST_IMPOSSIBLE: sentence(lazy_gettext("The last cards on the table make %(sum)s. That cannot be.")),
+    FifteenWarning.REST_UNUSUAL: sentence(lazy_gettext("The last cards on the table make %(sum)s. That is rare.")),
     IMPOSSIBLE_AWARDS: impossible_award_line,
     SINGLE_CARD_PILE: _single_card_pile,
-    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line,
-    Code.AFTER_FINISH: _after_finish,
+    Code.PENALTY_OUT_OF_RANGE: sentence(lazy_gettext("%(penalty)s for %(side)s: no hand makes that.")),
+    Code.AFTER_FINISH: sentence(lazy_gettext("The match was over before: this round does not count.")),
 }

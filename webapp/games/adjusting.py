@@ -23,11 +23,6 @@ class Row:
     reason: str = ""
 
     @property
-    def is_blank(self) -> bool:
-        """Whether nothing is entered; a sign alone counts as nothing."""
-        return self.side is None and self.points is None and not self.reason
-
-    @property
     def is_whole(self) -> bool:
         """Whether the row is complete."""
         return self.side is not None and bool(self.points) and bool(self.reason)

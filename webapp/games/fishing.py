@@ -6,22 +6,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wtforms import Form, RadioField, SelectField, SelectMultipleField
+from wtforms import Form, RadioField, SelectField
 from wtforms.validators import AnyOf
 
-from scoring.cards import ITALIAN, Card, Suit, codes
-from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
+from scoring.cards import ITALIAN, Card, Suit
+from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
-from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry
-from webapp.words.cards import card_name
 from webapp.words.wording import Wording
 
 MOST_SWEEPS = 99
-UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -72,43 +69,6 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
     ]
 
 
-# Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
-
-
-SWEEPS_OF = lazy_gettext("Sweeps of %(side)s")
-
-
-def sweep_fields(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> dict[str, Any]:
-    """One count of sweeps for each playing side; `label` is the game's name for them, with the side's name."""
-    return {
-        f"sweeps_{index}": WholeNumber(
-            str(label) % {"side": side}, default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
-        )
-        for index, side in enumerate(sides)
-        if side not in absent
-    }
-
-
-def sweeps_form(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> type[Form]:
-    """A form with only the sweeps."""
-    return type("SweepsForm", (Form,), sweep_fields(sides, absent, label))
-
-
-def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
-    """Side -> sweeps from a form."""
-    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides) if f"sweeps_{index}" in form}
-
-
-def sweeps_data(sweeps: Mapping[str, int], sides: Sequence[str]) -> dict[str, int]:
-    """The form data for `sweeps`."""
-    return {f"sweeps_{index}": sweeps.get(side, 0) for index, side in enumerate(sides)}
-
-
-def sweeps_entry(draft: DraftView) -> Entry:
-    """The contract's `sweeps` of a draft; zero counts as not entered."""
-    return {"sweeps": {side: count for side, count in draft.entry.get("sweeps", {}).items() if count}}
-
-
 # Awards: the winner of each category, `award_cards` and so on.
 
 
@@ -155,12 +115,12 @@ def awards_form(
     absent: Collection[str] = (),
     follows: Follows | None = None,
 ) -> type[Form]:
-    """The form of quick entry: the winner of each category, with the names in `words`, and the sweeps.
+    """The form of quick entry: the winner of each category, with the names in `words`.
 
     The value is a side's seat or `NOBODY`; some categories have a field for points beside them. A category without a
     given or implied answer is an error, not nobody's: it may have been forgotten.
     """
-    fields = sweep_fields(sides, absent)
+    fields: dict[str, Any] = {}
     winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
     winners[NOBODY] = gettext("Nobody")
     for rule in categories:
@@ -216,55 +176,6 @@ def awards_data(asked: Awards, awards: Mapping[str, Any], sides: Sequence[str]) 
         answer = NOBODY if winner is None else str(list(sides).index(asked.tapped(rule, winner, sides)))
         data[asked.field_of(rule)] = answer
     return data
-
-
-# The last table cards in captures by fifteens: `rest_side`, a side's seat or `UNKNOWN`, and `rest_cards`.
-
-
-def rest_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
-    """The fields for the last capturer and the remaining cards."""
-    takers = {str(index): side for index, side in enumerate(sides) if side not in absent}
-    takers[UNKNOWN] = gettext("Not entered")
-    names = {card.code: card_name(card) for card in ITALIAN.cards}
-    return {
-        "rest_side": RadioField(
-            gettext("Who captured last"), choices=takers, default=UNKNOWN, validate_choice=False, validators=[]
-        ),
-        "rest_cards": SelectMultipleField(gettext("The last cards on the table"), choices=names, validate_choice=False),
-    }
-
-
-def rest_of(form: Any, sides: Sequence[str]) -> Entry:
-    """The draft's `rest`: the side that took the cards (None if not entered), and their codes in deck order."""
-    chosen = form.rest_side.data
-    places = {str(index): side for index, side in enumerate(sides)}
-    given = set(form.rest_cards.data or ())
-    return {"rest": {"side": places.get(chosen), "cards": [code for code in codes(ITALIAN.cards) if code in given]}}
-
-
-def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str, Any]:
-    """The form data for `rest`: the inverse of `rest_of`."""
-    rest = rest or {}
-    places = {side: str(index) for index, side in enumerate(sides)}
-    return {
-        "rest_side": places.get(str(rest.get("side")), UNKNOWN),
-        "rest_cards": list(rest.get("cards", ())),
-    }
-
-
-def rest_entry(fields: Entry) -> Entry:
-    """The contract's `rest` of a draft; empty if no cards were entered."""
-    rest = fields.get("rest") or {}
-    return {"rest": rest} if rest.get("cards") and rest.get("side") else {}
-
-
-def rest_unready(fields: Entry) -> list[Missing]:
-    """Ask who took the last cards, if these were entered."""
-    rest = fields.get("rest") or {}
-    if rest.get("cards") and not rest.get("side"):
-        text = gettext("The last cards on the table are entered: say who captured last and took them.")
-        return [Missing(text, "rest")]
-    return []
 
 
 BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}

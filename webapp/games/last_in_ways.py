@@ -49,8 +49,7 @@ class LeftWay(Way):
 
     def inside(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that play this round, as (seat, name); all sides if the round is after the end, so only shown."""
-        out = () if screen.before.finished else screen.before.out
-        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in out]
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in screen.away]
 
     def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that can come back once they are out, if the house rules allow that."""

@@ -10,8 +10,23 @@ from scoring.lines import Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
-from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.words.wording import people, totals_of
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.words.wording import OptionWords, people, sentence, totals_of
+
+OUT_AT = OptionWords(
+    lazy_gettext("At the limit"),
+    lazy_gettext("Whether a side is out at the limit, or only past it."),
+    {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
+)
+REJOIN = OptionWords(
+    lazy_gettext("Coming back in"),
+    lazy_gettext(
+        "A side that is out may come back once, with the highest total of those still in. At least two others must "
+        "still be in."
+    ),
+    {"none": lazy_gettext("whoever is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
+)
+"""The words of the house rules `out_at` and `rejoin`."""
 
 
 def back_in_text(line: Line, options: Any) -> str:
@@ -36,43 +51,14 @@ def _is_out(problem: Problem) -> str:
     return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
 
 
-def _no_hand(problem: Problem) -> str:
-    return gettext("The cards left in hand are missing: %(sides)s.", sides=listed(problem.sides))
-
-
-def _two_hands(problem: Problem) -> str:
-    return gettext("Cards and a number for %(side)s: enter the one or the other.", side=problem.side)
-
-
-def _hand_size(problem: Problem) -> str:
-    return gettext(
-        "A hand has %(allowed)s cards. The hand of %(side)s has %(count)s.",
-        allowed=problem.allowed,
-        side=problem.side,
-        count=problem.value,
-    )
-
-
-def _still_in(problem: Problem) -> str:
-    return gettext("Not out: %(side)s cannot come back in.", side=problem.side)
-
-
-def _rejoined(problem: Problem) -> str:
-    return gettext("Back in before: %(side)s. That is possible only once in a match.", side=problem.side)
-
-
-def _last_in(problem: Problem) -> str:
-    return gettext("%(side)s cannot come back in: only one side is left, and the match is over.", side=problem.side)
-
-
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Why.IS_OUT: _is_out,
-    Why.NO_HAND: _no_hand,
-    Why.TWO_HANDS: _two_hands,
-    Why.HAND_SIZE: _hand_size,
-    Why.STILL_IN: _still_in,
-    Why.REJOINED: _rejoined,
-    Why.LAST_IN: _last_in,
+    Why.NO_HAND: sentence(lazy_gettext("The cards left in hand are missing: %(sides)s.")),
+    Why.TWO_HANDS: sentence(lazy_gettext("Cards and a number for %(side)s: enter the one or the other.")),
+    Why.HAND_SIZE: sentence(lazy_gettext("A hand has %(allowed)s cards. The hand of %(side)s has %(count)s.")),
+    Why.STILL_IN: sentence(lazy_gettext("Not out: %(side)s cannot come back in.")),
+    Why.REJOINED: sentence(lazy_gettext("Back in before: %(side)s. That is possible only once in a match.")),
+    Why.LAST_IN: sentence(lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over.")),
 }
 """What can be wrong in every such game."""
 

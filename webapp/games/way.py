@@ -23,7 +23,7 @@ QUICK = "quick"
 
 
 class Way:
-    """One way to enter a round: a tab, a form, a page.
+    """One way to enter a round: a tab on the board, with a form.
 
     `name`: also its name in drafts (`DraftView.method`, at most ten letters). `path`: its address below the entry;
     empty for one way of a game. `fields`: the template of its questions on the board, with `screen`, `way` and `form`.

@@ -120,7 +120,7 @@ def put_back() -> Response:
 
 @match.post(f"{ROUND}/before")
 def put_before(number: int) -> Response:
-    """Insert a round before this one, and go to its page."""
+    """Insert an empty round before this one, and open it to be completed."""
     if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
         return htmx.redirect(url_for(".board"))
     rounds.correct(g.match.id, number, device_id())

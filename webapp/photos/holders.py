@@ -99,7 +99,7 @@ def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
 
 
 def noted(seen: Recognition) -> list[str]:
-    """The value of `Photo.notes`: each note's code, with its value behind a colon where it has one: `far:60`."""
+    """The value of `Photo.notes`, which `webapp.words.photos.parted` takes apart: `far:60`, `blurred`."""
     return [note.code if note.value is None else f"{note.code}:{_value(note.value)}" for note in seen.notes]
 
 

@@ -1,4 +1,4 @@
-"""Cards of a deck that the photographs have to say: what is kept where they do not say it surely."""
+"""Photographs that have to say the deck and do not surely: noted as between two decks, or as of an unknown one."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from vision import DeckGuess, Note, Recognition, SeenCard
 from webapp.words.photos import BETWEEN
 
 RIVAL = 0.05
-"""Probability from which a deck is one that it may be as well."""
+"""Least probability of the second deck that a photograph may show."""
+UNKNOWN = "unknown_deck"
+"""The note that no known deck is shown."""
 
 
 def surely(guess: DeckGuess | None) -> str:
     """The deck that a photograph surely shows; empty where it is none, or in doubt."""
-    return guess.name if guess and guess.name and not guess.doubtful else ""
+    return guess.sure if guess else ""
 
 
 def of_unsure_deck(seen: Recognition) -> Recognition:
     """Note the two decks that it may be. Of a deck that nobody knows, ask which card each unsure one is."""
     guess = seen.deck
-    if guess is None or surely(guess) or not guess.like:
+    if guess is None or guess.sure or not guess.like:
         return seen
     if guess.name:
         rivals = [name for name, share in guess.alternatives if share >= RIVAL]
         return replace(seen, notes=(*seen.notes, Note(BETWEEN, ",".join([guess.name, *rivals][:2]))))
     notes = [note for note in seen.notes if note.code != UNKNOWN]
     return replace(seen, cards=tuple(map(_asked, seen.cards)), notes=(*notes, Note(UNKNOWN)))
-
-
-UNKNOWN = "unknown_deck"
 
 
 def _asked(card: SeenCard) -> SeenCard:

@@ -11,11 +11,10 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
-from vision.decks.catalogue import AUTO
 from webapp import explain
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
-from webapp.decks.menu import as_label, decks_for
+from webapp.decks.menu import choices
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.photos import uploads
@@ -53,7 +52,7 @@ def kind_of(question: Question) -> QuestionKind:
 
 def answer_to(question: Question) -> Answer:
     """The referee's answer; raises `InvalidQuestion`."""
-    return answer(kind_of(question).document(question, g.get("match")))
+    return answer(kind_of(question).document(question))
 
 
 @dataclass(frozen=True)
@@ -84,9 +83,8 @@ def sentences(invalid: InvalidQuestion) -> list[str]:
 
 
 def decks_of(question: Question) -> dict[str, str]:
-    """The decks whose cards the question can be about, with their names; the photographs may say it."""
-    offered = decks_for(question.game, device_id(), question.deck)
-    return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
+    """The decks whose cards the question can be about, with their names."""
+    return choices(question.game, device_id(), question.deck)
 
 
 def context_of(question: Question) -> dict[str, Any]:

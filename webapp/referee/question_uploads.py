@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
 from vision.decks.catalogue import AUTO
@@ -17,7 +16,6 @@ from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
 from webapp.referee import store as questions
-from webapp.referee.models import Question
 from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 
 QUESTION_UPLOAD = "question"
@@ -28,7 +26,7 @@ class QuestionUploads:
 
     def read(self, upload: Upload) -> ReadPhoto:
         """Read the cards, with the deck of the question."""
-        question = _question(upload)
+        question = questions.by_id(upload.question_id)
         if question is None:
             raise LookupError
         return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
@@ -41,7 +39,7 @@ class QuestionUploads:
             )
         if match:
             return examples.read_with(match, upload.pattern, upload.device)
-        question = _question(upload)
+        question = questions.by_id(upload.question_id)
         if upload.pattern != AUTO or question is None:
             return None
         offered = decks_for(question.game, upload.device)
@@ -49,16 +47,11 @@ class QuestionUploads:
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Store the result with the question, unless it was deleted meanwhile."""
-        question = _question(upload)
+        question = questions.by_id(upload.question_id)
         if question is None:
             return False
         add = partial(questions.add_photo, place=upload.place, read=seen)
         return questions.edit_question(question.token, question.match_id, add) is not None
-
-
-def _question(upload: Upload) -> Question | None:
-    with database().reading() as session:
-        return session.scalar(select(Question).where(Question.id == upload.question_id))
 
 
 jobs.register(QUESTION_UPLOAD, QuestionUploads())

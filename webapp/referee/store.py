@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from flask import current_app
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -63,19 +64,33 @@ def forget_device(session: Session, device: str) -> None:
     session.execute(update(Question).where(Question.device == device).values(device=""))
 
 
+_QUESTIONS = select(Question, Match.options).outerjoin(Match, Match.id == Question.match_id)
+
+
 def _find(session: Session, token: str, match_id: int | None) -> Question | None:
-    query = select(Question).where(Question.token == token).options(selectinload(Question.photos))
-    query = query.where(Question.match_id.is_(None) if match_id is None else Question.match_id == match_id)
-    question = session.scalar(query)
-    return None if question is None else _completed(question)
+    of_match = Question.match_id.is_(None) if match_id is None else Question.match_id == match_id
+    query = _QUESTIONS.where(Question.token == token, of_match).options(selectinload(Question.photos))
+    return next(iter(_found(session, query)), None)
 
 
-def _completed(question: Question) -> Question:
-    """The question with every field that its kind expects; migrations do not change entries of older versions."""
-    kind = kind_named(question.game, question.ask)
-    if kind is not None:
-        set_committed_value(question, "entry", {**kind.empty(question), **question.entry})
-    return question
+def _found(session: Session, query: Select[Question, dict[str, Any]]) -> list[Question]:
+    """The questions with every field that their kinds expect, and the house rules of their matches.
+
+    Migrations do not change entries of older versions.
+    """
+    found = []
+    for question, options in session.execute(query):
+        kind = kind_named(question.game, question.ask)
+        of_match = {} if question.match_id is None else {"options": options}
+        set_committed_value(question, "entry", {**(kind.empty(question) if kind else {}), **question.entry, **of_match})
+        found.append(question)
+    return found
+
+
+def by_id(question_id: int | None) -> Question | None:
+    """The question of this id; None where it was deleted."""
+    with database().reading() as session:
+        return next(iter(_found(session, _QUESTIONS.where(Question.id == question_id))), None)
 
 
 def load(token: str, match_id: int | None) -> Question | None:
@@ -114,16 +129,16 @@ def decide(token: str, match_id: int | None, choice: str | None, text: str) -> N
 
 def asked(match_id: int) -> list[Question]:
     """The latest questions about a match, latest first."""
-    query = select(Question).where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
+    query = _QUESTIONS.where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
     with database().reading() as session:
-        return [_completed(question) for question in session.scalars(query)]
+        return _found(session, query)
 
 
 def decided(match_id: int) -> list[Question]:
     """The decided questions about a match, in the order of the decisions."""
-    query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
+    query = _QUESTIONS.where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
-        return [_completed(question) for question in session.scalars(query.order_by(Question.decided, Question.id))]
+        return _found(session, query.order_by(Question.decided, Question.id))
 
 
 class QuestionPlaces:

@@ -117,9 +117,7 @@ def put() -> Response:
     if kind is None:
         abort(404)
     deck = match.deck if match else _deck(game)
-    question = questions.put(
-        match, device_id(), kind.ask, game, deck, {**_first_entry(kind, game, match), **_rules_of_match()}
-    )
+    question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
     ready = (kind.ask == ASK_WHO_WON or "round" in request.form) and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
@@ -132,11 +130,6 @@ def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
     if not Scoreboard(match).is_scored(number):
         abort(404)
     return kind.of_round(match, number)
-
-
-def _rules_of_match() -> Entry:
-    """The house rules of the match that a question is about: they say which cards there are."""
-    return {"options": g.match.options} if "match" in g else {}
 
 
 def _deck(game: str) -> str:
@@ -164,7 +157,7 @@ def save(question_token: str) -> Response:
 
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
-            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question), **_rules_of_match()}
+            question.entry = {**kind.told(request.form, question), **_open_tab(kind, question)}
             holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             holders.choose(QuestionPlaces(question), choice)

@@ -102,17 +102,22 @@ _WITH_DOUBTS = ("dark", "blurred", "far", "glare", "covered", "slanted", "crowde
 """Notes that are shown only if a person must look at a card."""
 
 
+def parted(notes: Iterable[str]) -> list[tuple[str, str]]:
+    """Pairs of code and value, which may be empty, of the stored notes of a photograph: `far:60` is ("far", "60")."""
+    return [(code, value) for code, _, value in (note.partition(":") for note in notes)]
+
+
 def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> list[tuple[str, str]]:
-    """Pairs of code and sentence for the stored notes of a photograph or `film`; `far:60` has a value.
+    """Pairs of code and sentence for the stored notes of a photograph or `film`.
 
     `doubts`: a person must look at some cards. Otherwise the photograph was good enough.
     """
-    text, parted = film_note_text if film else note_text, [note.partition(":") for note in notes]
+    text, said = film_note_text if film else note_text, parted(notes)
     left_out = {BETWEEN} if doubts else {BETWEEN, *_WITH_DOUBTS}
-    if any(code == OTHER_DECK for code, _, _ in parted):
+    if any(code == OTHER_DECK for code, _ in said):
         left_out.add("unknown_deck")  # the better fitting deck is known
     return [
         (code, text(code, value if code == OTHER_DECK else float(value) if value else None))
-        for code, _, value in parted
+        for code, value in said
         if code not in left_out
     ]

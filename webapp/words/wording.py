@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, gettext, listed
+from webapp.base.language.i18n import LazyProxy, gettext, listed, shown
+from webapp.words.cards import cards_text
 
 BETWEEN_PARTNERS = " & "
 """Separator between the names of partners."""
@@ -28,10 +29,10 @@ class OptionWords:
 
 @dataclass(frozen=True)
 class CheckWords:
-    """The texts of one check: a sentence, and two or three words for a list."""
+    """The texts of one check: a sentence, and two or three words for a list; `sum` in them is what was found."""
 
-    sentence: Callable[[Check], str]
-    in_short: Callable[[Check], str]
+    sentence: LazyProxy
+    in_short: LazyProxy | Callable[[Check], str]
 
 
 class Wording(Protocol):
@@ -95,6 +96,24 @@ class Wording(Protocol):
 
     def rule_help(self, rule: str, options: Any) -> str:
         """The explanation of how a category is won."""
+
+
+def sentence(text: LazyProxy) -> Callable[[Problem], str]:
+    """The sentence of a problem from its fields: `side`, `sides`, `cards` and, of its field, `name`.
+
+    The value may be called `value`, `count`, `number`, `num`, `penalty`, `points`, `reason` or `sum`; the bound
+    `allowed` or `most`.
+    """
+
+    def filled_in(problem: Problem) -> str:
+        value = shown(problem.value) if isinstance(problem.value, int) else problem.value
+        values = dict.fromkeys(("value", "count", "number", "penalty", "num", "points", "reason", "sum"), value)
+        said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
+        cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
+        named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
+        return said % {**values, **bound, **named}
+
+    return filled_in
 
 
 def people(sides: Iterable[str]) -> int:

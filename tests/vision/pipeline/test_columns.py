@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from tests.photographs import laid
+from vision import recognise
 from vision.classification.index_reader import IndexReading
 from vision.detection.detector import Detections
 from vision.pipeline.columns import _strips
@@ -13,6 +16,14 @@ from vision.pipeline.columns import _strips
 
 def outline(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
     return [[left, top], [right, top], [right, bottom], [left, bottom]]
+
+
+@pytest.mark.parametrize("step", [0.3, 0.34])
+def test_the_covered_cards_of_a_column_are_named_and_its_strips_are_no_cards(step: float) -> None:
+    column = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+    seen = recognise(laid([column, ["KS"]], step=step, size=(1200, 1600)), deck="french", packs=2).cards
+    assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*column, "KS"])
+    assert not [each for each in seen if each.doubtful]
 
 
 def test_a_strip_inside_known_cards_is_no_card_and_one_beside_them_stays() -> None:

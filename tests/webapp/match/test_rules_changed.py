@@ -50,6 +50,14 @@ def test_a_rule_changes_what_is_needed_in_rounds_that_counted(anna: Visitor, boa
     assert "38 to go" in anna.get(board.path).words
 
 
+def test_a_question_that_was_asked_before_is_answered_by_the_rules_of_now(anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, **ALL)
+    ruling = anna.send(anna.get(f"{board.path}referee/"), "/referee/", button="tiebreak")
+    assert "Anna wins with 13." in ruling.words
+    change(anna, board, option_target="21")
+    assert "Nobody is at the target of 21 yet: play on." in anna.get(ruling.path).words
+
+
 def test_of_two_phones_the_second_is_told(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
     stale = bruno.get(f"{board.path}match/rules/")
     change(anna, board, option_target="16")

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.webapp.our_tables.evening import match
+from webapp.games import GAMES
+from webapp.tables.drawing.card import CORNERS, DASHES, SIDES
 from webapp.tables.drawing.lettering import HEAVY, drawable, fitted, font
 from webapp.tables.drawing.race import Drawing, Race, Runner, race_of, race_of_evening
 from webapp.tables.words import result_text, total_of
@@ -24,6 +26,12 @@ def test_the_race_of_a_match() -> None:
     assert drawing.y(11) == 0
     assert race.ticks == [0, 5, 10]
     assert drawing.ticks == [0, 5], "10 would lie on the number of the goal"
+
+
+def test_every_side_of_the_largest_table_has_dashes_and_a_mark_of_its_own() -> None:
+    largest = max(max(game.rules.seats) for game in GAMES.values())
+    assert len(set(DASHES)) >= largest
+    assert len(SIDES) == len(CORNERS) >= largest
 
 
 def test_totals_below_zero_are_in_the_picture() -> None:

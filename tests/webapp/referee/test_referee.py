@@ -13,6 +13,7 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
+from vision.decks.enrolled import Candidates
 from webapp.base.http.security import limiter
 from webapp.match.models import Match
 from webapp.photos.models import Photo
@@ -214,6 +215,32 @@ def test_the_table_can_be_photographed(app: Flask, anna: Visitor, bruno: Visitor
     assert not rows(app, Photo)
     assert sorted(removed.form(question.path)[1]["table"]) == ["1D", "4B", "6S"]
     assert anna.client.get(f"{question.path}photos/{stored.token}.jpg").status_code == 404
+
+
+def test_a_photograph_that_another_deck_fits_better_says_so(anna: Visitor, recogniser: FakeRecogniser) -> None:
+    recogniser.cards, recogniser.notes = ("1D", "6S"), ("other_deck:piacentine",)
+    question = put(anna, "captures")
+    page = photograph(anna, anna.send(question, question.path, deck="napoletane"))
+    assert recogniser.asked == ["napoletane"]
+    assert "Another deck fits better: Piacentine." in page.words
+
+
+@pytest.mark.parametrize(
+    ("shown", "table"), [("piacentine", ["1D", "6S"]), ("napoletane? piacentine", ["1D", "6S"]), ("", ["1D"])]
+)
+def test_a_question_of_a_match_whose_photographs_say_the_deck(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, shown: str, table: list[str]
+) -> None:
+    """Of a deck that is not known a card that is not sure has no name until somebody says it."""
+    recogniser.cards, recogniser.shown = ("1D", "6S?5S"), shown
+    form = anna.get("/new/scopa")
+    board = anna.send(form, "/new/scopa", count="2", name_0="Anna", name_1="Bruno")
+    assert rows(app, Match)[0].deck == "auto"
+    question = anna.send(anna.get(f"{board.path}referee/"), "/referee/", button="captures")
+    page = photograph(anna, question)
+    assert isinstance(recogniser.asked[0], Candidates)
+    assert sorted(page.form(question.path)[1]["table"]) == table
+    assert ("This deck is not known." in page.words) is (not shown)
 
 
 def test_what_is_no_photograph_is_refused(app: Flask, anna: Visitor) -> None:

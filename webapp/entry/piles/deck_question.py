@@ -19,7 +19,7 @@ from webapp.games import CardWay, Way
 from webapp.match.models import Match, locked
 from webapp.photos.detections import detections_on
 from webapp.photos.models import Photo
-from webapp.words.photos import BETWEEN, OTHER_DECK
+from webapp.words.photos import BETWEEN, OTHER_DECK, parted
 
 MOST_UNSURE = 1 / 3
 """A pile of which a greater share of cards is unsure stops the round."""
@@ -75,8 +75,7 @@ def _asked(screen: EntryScreen, piles: Iterable[tuple[str, Sequence[Photo]]], mo
 
 def shown(photo: Photo) -> list[str]:
     """The decks that a photograph fits better than the one that it was read with: one, or two that it may be."""
-    parted = [note.partition(":") for note in photo.notes]
-    return [name for code, _, names in parted if code in (OTHER_DECK, BETWEEN) for name in names.split(",")]
+    return [name for code, names in parted(photo.notes) if code in (OTHER_DECK, BETWEEN) for name in names.split(",")]
 
 
 def is_right(match: Match, deck: str) -> None:

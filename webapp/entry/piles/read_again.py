@@ -41,7 +41,7 @@ from webapp.photos.detections import (
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
-from webapp.words.photos import BETWEEN, FROM_SHEET
+from webapp.words.photos import BETWEEN, FROM_SHEET, parted
 
 PILE = "pile"
 """The kind of uploads of piles (`webapp.entry.piles.pile_uploads`)."""
@@ -62,15 +62,13 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
         match = locked(session, match_id)
         if not switching.take(match, deck):
             return []
-        sent = _all_again(session, match)
-    jobs.begin_put()
-    return sent
+        return _all_again(session, match)
 
 
 def take_shown(session: Session, match: Match, deck: str) -> None:
     """Give a match that has no deck the one that a photograph surely shows; those that did not show it are read again.
 
-    They are read once the transaction has ended (`jobs.begin_put`). An empty `deck` changes nothing.
+    An empty `deck` changes nothing.
     """
     if deck and match.deck == AUTO and switching.take(match, deck):
         session.flush()
@@ -91,14 +89,11 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
 
 def was_unsure(photo: Photo) -> bool:
     """Whether a photograph did not surely show one deck that is known."""
-    return any(note.partition(":")[0] in (BETWEEN, strangers.UNKNOWN) for note in photo.notes)
+    return any(code in (BETWEEN, strangers.UNKNOWN) for code, _ in parted(photo.notes))
 
 
 def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
-    """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards.
-
-    The job begins with `jobs.begin_put`, once the transaction has ended.
-    """
+    """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards."""
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
@@ -108,7 +103,7 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     upload = uploads.made(new_token(), PILE, match, place, match.deck, match, draft.device)
     upload.about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
     upload.data = picture
-    jobs.put(upload)
+    jobs.submit(upload)
     return upload
 
 

@@ -38,11 +38,6 @@ def attach_headline(answer: Attach) -> str:
     return gettext("Yes, it may be laid there.")
 
 
-def attach_text(answer: Attach) -> str:
-    """The headline and the reasons together."""
-    return " ".join([attach_headline(answer), *attach_reasons(answer)])
-
-
 def attach_reasons(answer: Attach) -> list[str]:
     """The reasons, a sentence each; by reading, if readings of the meld disagree."""
     found = answer.found

@@ -54,11 +54,6 @@ def _first_fault(error: Problem) -> str:
             return gettext("It does not close without a meld of your own.")
 
 
-def close_text(answer: Close) -> str:
-    """Whether it closes and how, or all errors."""
-    return " ".join([close_headline(answer), *close_reasons(answer)])
-
-
 def close_reasons(answer: Close) -> list[str]:
     """The reasons, a sentence or two each."""
     said = [problem_text(error) for error in answer.errors]

@@ -18,11 +18,6 @@ def declare_headline(answer: Declare) -> str:
     return gettext("No: this hand brings nothing.")
 
 
-def declare_text(answer: Declare) -> str:
-    """The points of the hand, and why."""
-    return " ".join([declare_headline(answer), *declare_reasons(answer)])
-
-
 def declare_reasons(answer: Declare) -> list[str]:
     """The card that the seven of cups stands for, and the points of hands in general."""
     said = []

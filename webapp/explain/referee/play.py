@@ -25,11 +25,6 @@ def play_headline(answer: Play) -> str:
     return gettext("No: without %(suit)s, a trump must be played.", suit=suit)
 
 
-def play_text(answer: Play) -> str:
-    """Whether the card may be played, why, and which cards may."""
-    return " ".join([play_headline(answer), *play_reasons(answer)])
-
-
 def play_reasons(answer: Play) -> list[str]:
     """The reasons, and the cards that may be played."""
     said = []

@@ -26,11 +26,6 @@ def which_pack() -> str:
     return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
 
 
-def trick_text(answer: Trick) -> str:
-    """The card that takes the trick, why, and where the Fool goes."""
-    return " ".join([trick_headline(answer), *trick_reasons(answer)])
-
-
 def trick_reasons(answer: Trick) -> list[str]:
     """The reasons, a sentence each."""
     best, said = answer.best, []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.checks import card_points_in_short
+from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Briscola")
@@ -56,13 +56,9 @@ def rule_help(rule: str, options: Options) -> str:
     )
 
 
-def _sum_120(check: Check) -> str:
-    return gettext("The card points make 120.")
-
-
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """First lines of the warnings of this game only."""
-CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(_sum_120, card_points_in_short)}
+CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(lazy_gettext("The card points make 120."), CARD_POINTS_IN_SHORT)}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
 """Fields of this game only."""

@@ -11,13 +11,13 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.melds import Fault, Meld, points
 from scoring.burraco.options import Burraco, RoundFault
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Code, Problem
-from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from webapp.words.cards import card_name, cards_text
-from webapp.words.wording import CheckWords, OptionWords
+from webapp.words.wording import CheckWords, OptionWords, sentence
 
 GAME = lazy_gettext("Burraco")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -156,88 +156,56 @@ def rule_help(rule: str, options: Options) -> str:
             )
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in two packs.")
-
-
-def _melds(check: Check) -> str:
-    return gettext("Every meld is a run or a set.")
-
-
-def _values(check: Check) -> str:
-    return gettext("There are cards that make these values.")
-
-
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(_copies, lambda check: gettext("no card too often")),
-    MELDS: CheckWords(_melds, lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0)),
-    CARD_VALUES: CheckWords(_values, lambda check: gettext("values are possible")),
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
+    ),
+    MELDS: CheckWords(
+        lazy_gettext("Every meld is a run or a set."),
+        lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
+    ),
+    CARD_VALUES: CheckWords(
+        lazy_gettext("There are cards that make these values."), lazy_gettext("values are possible")
+    ),
 }
 
 
-def _too_many_cards(problem: Problem) -> str:
-    return gettext(
-        "%(count)s cards are too many. Without the last discard and the pots nobody took there are %(most)s at most.",
-        count=problem.value,
-        most=problem.allowed,
-    )
-
-
-def _without_pot(problem: Problem) -> str:
-    return gettext("%(side)s closed, and took no pot. One is needed to close.", side=problem.side)
-
-
-def _without_burraco(problem: Problem) -> str:
-    return gettext("%(side)s closed without a burraco. One is needed to close.", side=problem.side)
-
-
-def _not_clean(problem: Problem) -> str:
-    return gettext("%(side)s closed without a clean burraco. These rules ask for one.", side=problem.side)
-
-
-def _two_sets(problem: Problem) -> str:
-    return gettext("%(side)s laid two sets of one rank. The points count all the same.", side=problem.side)
-
-
-def _meld(text: LazyProxy) -> Callable[[Problem], str]:
-    """The sentence for cards that are no meld."""
-    return lambda problem: str(text) % {"cards": cards_text(problem.cards) or "–"}
-
-
-def _sides(text: LazyProxy) -> Callable[[Problem], str]:
-    return lambda problem: (
-        str(text)
-        % {"sides": listed(problem.sides), "side": problem.side, "value": problem.value, "most": problem.allowed}
-    )
-
-
 PROBLEMS: dict[str, Callable[[Problem], str]] = {
-    TOO_MANY_CARDS: _too_many_cards,
-    CLOSED_WITHOUT_POT: _without_pot,
-    CLOSED_WITHOUT_BURRACO: _without_burraco,
-    TWO_SETS_OF_RANK: _two_sets,
-    IMPOSSIBLE_CARD_VALUE: _sides(lazy_gettext("Count again? No cards make these values.")),
-    RoundFault.NOT_CLEAN: _not_clean,
-    RoundFault.EMPTY_HAND: _sides(lazy_gettext("%(side)s did not close, so there are cards left.")),
-    RoundFault.TWICE: _sides(lazy_gettext("Named twice: %(side)s.")),
-    RoundFault.NOT_A_MELD: _meld(
+    TOO_MANY_CARDS: sentence(
+        lazy_gettext(
+            "%(count)s cards are too many. Without the last discard and the pots nobody took there are %(most)s at "
+            "most."
+        )
+    ),
+    CLOSED_WITHOUT_POT: sentence(lazy_gettext("%(side)s closed, and took no pot. One is needed to close.")),
+    CLOSED_WITHOUT_BURRACO: sentence(lazy_gettext("%(side)s closed without a burraco. One is needed to close.")),
+    TWO_SETS_OF_RANK: sentence(lazy_gettext("%(side)s laid two sets of one rank. The points count all the same.")),
+    IMPOSSIBLE_CARD_VALUE: sentence(lazy_gettext("Count again? No cards make these values.")),
+    RoundFault.NOT_CLEAN: sentence(
+        lazy_gettext("%(side)s closed without a clean burraco. The international rules ask for one.")
+    ),
+    RoundFault.EMPTY_HAND: sentence(lazy_gettext("%(side)s did not close, so there are cards left.")),
+    RoundFault.TWICE: sentence(lazy_gettext("Named twice: %(side)s.")),
+    RoundFault.NOT_A_MELD: sentence(
         lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit.")
     ),
-    RoundFault.TOO_MANY_WILDS: _meld(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
-    RoundFault.WRONG_RANK: _meld(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
-    RoundFault.NOT_IN_FIVES: _sides(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
-    RoundFault.MORE_THAN_ALL_CARDS: _sides(
+    RoundFault.TOO_MANY_WILDS: sentence(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
+    RoundFault.WRONG_RANK: sentence(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
+    RoundFault.NOT_IN_FIVES: sentence(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
+    RoundFault.MORE_THAN_ALL_CARDS: sentence(
         lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")
     ),
-    RoundFault.LESS_THAN_BURRACOS: _sides(
+    RoundFault.LESS_THAN_BURRACOS: sentence(
         lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
     ),
-    RoundFault.NOTHING_LEFT: _sides(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
-    RoundFault.ROYAL_AND_EIGHT: _sides(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
-    CloseError.NO_POT: _sides(lazy_gettext("No pot was taken. One is needed to close.")),
-    CloseError.NO_BURRACO: _sides(lazy_gettext("There is no burraco. One is needed to close.")),
-    CloseError.NO_CLEAN_BURRACO: _sides(lazy_gettext("There is no clean burraco. These rules ask for one.")),
-    CloseError.WILD_DISCARD: _sides(lazy_gettext("The last card may be no joker and no two.")),
+    RoundFault.NOTHING_LEFT: sentence(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
+    RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
+    CloseError.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
+    CloseError.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),
+    CloseError.NO_CLEAN_BURRACO: sentence(
+        lazy_gettext("There is no clean burraco. The international rules ask for one.")
+    ),
+    CloseError.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {}
@@ -264,10 +232,18 @@ def meld_headline(answer: MeldAnswer) -> str:
     return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
 
 
+REFUSED: dict[Fault, Callable[[], str]] = {
+    Fault.NOT_A_MELD: lambda: gettext("Three cards of a rank, or three in a row of one suit."),
+    Fault.TOO_MANY_WILDS: lambda: gettext("Jokers and twos are wild."),
+    Fault.WRONG_RANK: lambda: gettext("The international rules say so."),
+}
+"""Reasons below a headline that says what is wrong."""
+
+
 def meld_reasons(answer: MeldAnswer) -> list[str]:
     """The value of the meld, and the place of its wild card."""
     if answer.meld is None:
-        return [PROBLEMS[error.why or ""](error) for error in answer.errors]
+        return [REFUSED[Fault(error.code)]() for error in answer.errors]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
 
 
@@ -320,12 +296,12 @@ def _said(error: Problem) -> str:
 
 
 _OF_CLOSING: dict[str, Callable[[Problem], str]] = {
-    CloseError.NO_DISCARD: _sides(
+    CloseError.NO_DISCARD: sentence(
         lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
     ),
-    CloseError.CARDS_LEFT: _meld(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
-    CloseError.NOT_ATTACHABLE: _meld(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
-    NOT_IN_HAND: _meld(lazy_gettext("Not in the hand: %(cards)s.")),
-    Code.TOO_MANY_COPIES: _meld(lazy_gettext("More than the packs have: %(cards)s.")),
+    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
+    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
+    NOT_IN_HAND: sentence(lazy_gettext("Not in the hand: %(cards)s.")),
+    Code.TOO_MANY_COPIES: sentence(lazy_gettext("More than the packs have: %(cards)s.")),
 }
 """Sentences about a hand that does not close, beside those in `PROBLEMS`."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.last_in_words import OUT_AT, REJOIN
 from webapp.words.wording import OptionWords
 
 OPTIONS = {
     "limit": OptionWords(
         lazy_gettext("Limit"), lazy_gettext("A side is out at so many penalty points: usually 100, also 50 or 70.")
     ),
-    "out_at": OptionWords(
-        lazy_gettext("At the limit"),
-        lazy_gettext("Whether a side is out at the limit, or only past it."),
-        {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
-    ),
+    "out_at": OUT_AT,
     "pack": OptionWords(
         lazy_gettext("Cards of a pack"), lazy_gettext("With 48 cards there are eights and nines. They are tapped in.")
     ),
@@ -73,12 +70,5 @@ OPTIONS = {
             "never": lazy_gettext("never"),
         },
     ),
-    "rejoin": OptionWords(
-        lazy_gettext("Coming back in"),
-        lazy_gettext(
-            "A side that is out may come back once, with the highest total of those still in. At least two others "
-            "must still be in."
-        ),
-        {"none": lazy_gettext("whoever is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
-    ),
+    "rejoin": REJOIN,
 }

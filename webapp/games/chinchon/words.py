@@ -15,7 +15,7 @@ from scoring.chinchon import (
 )
 from scoring.chinchon.options import Fault
 from scoring.chinchon.referee import CloseError
-from scoring.lines import COPIES, SHARED, Check, Line, Reason, Ruling
+from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
@@ -23,7 +23,7 @@ from webapp.games import last_in_words
 from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
 from webapp.games.last_in_words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, people, totals_of
+from webapp.words.wording import CheckWords, people, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -56,25 +56,11 @@ IN_A_COUNT = {
 WITH: Mapping[str, LazyProxy] = {}
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in the packs.")
-
-
-def _copies_in_short(check: Check) -> str:
-    return gettext("no card too often")
-
-
-def _melds(check: Check) -> str:
-    return gettext("All melds of the closer are valid.")
-
-
-def _melds_in_short(check: Check) -> str:
-    return gettext("valid melds")
-
-
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(_copies, _copies_in_short),
-    MELDS: CheckWords(_melds, _melds_in_short),
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in the packs."), lazy_gettext("no card too often")
+    ),
+    MELDS: CheckWords(lazy_gettext("All melds of the closer are valid."), lazy_gettext("valid melds")),
 }
 
 
@@ -139,68 +125,31 @@ def _wild(options: Options) -> str:
     return gettext("A wild card counts %(points)s.", points=options.wild_value)
 
 
-def _holds_too_much(problem: Problem) -> str:
-    return gettext(
-        "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all the "
-        "same.",
-        side=problem.side,
-        points=problem.value,
-    )
-
-
-def _holds_too_much_line(problem: Problem) -> str:
-    return gettext("Closed with %(points)s left, too much: %(side)s.", side=problem.side, points=problem.value)
-
-
-def _impossible_left(problem: Problem) -> str:
-    return gettext(
-        "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The points "
-        "count all the same.",
-        side=problem.side,
-        count=problem.value,
-    )
-
-
-def _impossible_left_line(problem: Problem) -> str:
-    return gettext("%(count)s cards left with %(side)s? A meld takes three.", side=problem.side, count=problem.value)
-
-
-def _card_over(problem: Problem) -> str:
-    return gettext("A chinchón leaves no card over. Look at the cards of %(side)s.", side=problem.side)
-
-
-def _other_melds(problem: Problem) -> str:
-    return gettext("The melds of %(side)s do not make the chinchón entered.", side=problem.side)
-
-
-def _melded_and_left(problem: Problem) -> str:
-    return gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.",
-                   side=problem.side, count=problem.value)  # fmt: skip
-
-
-def _too_many_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Whoever closes may have %(most)s at most.",
-                   cards=cards_text(problem.cards), most=problem.allowed)  # fmt: skip
-
-
-def _too_much_left(problem: Problem) -> str:
-    return gettext("Points left over: %(points)s. Whoever closes may have %(most)s at most.",
-                   points=problem.value, most=problem.allowed)  # fmt: skip
-
-
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
-    CLOSER_HOLDS_TOO_MUCH: _holds_too_much,
-    IMPOSSIBLE_LEFT: _impossible_left,
-    Fault.CARD_OVER: _card_over,
-    Fault.OTHER_MELDS: _other_melds,
-    Fault.MELDED_AND_LEFT: _melded_and_left,
-    CloseError.TOO_MANY_LEFT: _too_many_left,
-    CloseError.TOO_MUCH_LEFT: _too_much_left,
+    CLOSER_HOLDS_TOO_MUCH: sentence(
+        lazy_gettext(
+            "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all "
+            "the same."
+        )
+    ),
+    IMPOSSIBLE_LEFT: sentence(
+        lazy_gettext(
+            "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The "
+            "points count all the same."
+        )
+    ),
+    Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
+    Fault.OTHER_MELDS: sentence(lazy_gettext("The melds of %(side)s do not make the chinchón entered.")),
+    Fault.MELDED_AND_LEFT: sentence(
+        lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.")
+    ),
+    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s.")),
+    CloseError.TOO_MUCH_LEFT: sentence(lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
-    CLOSER_HOLDS_TOO_MUCH: _holds_too_much_line,
-    IMPOSSIBLE_LEFT: _impossible_left_line,
+    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),
+    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left with %(side)s? A meld takes three.")),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.last_in_words import OUT_AT, REJOIN
 from webapp.words.wording import OptionWords
 
 OPTIONS = {
@@ -10,11 +11,7 @@ OPTIONS = {
         lazy_gettext("Out at"),
         lazy_gettext("A side is out with this many penalty points: usually 101, also 201 or 501, 301 in tournaments."),
     ),
-    "out_at": OptionWords(
-        lazy_gettext("At the limit"),
-        lazy_gettext("Whether a side is out at the limit, or only past it."),
-        {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
-    ),
+    "out_at": OUT_AT,
     "lone_ace": OptionWords(
         lazy_gettext("An ace as the only card left"),
         lazy_gettext("11 like every ace, or only 1 (tattoomuse, scala40web)."),
@@ -36,14 +33,7 @@ OPTIONS = {
         lazy_gettext("Points off for closing in hand"),
         lazy_gettext("When the closer gets points off, and the others do not count double. 25 is usual."),
     ),
-    "rejoin": OptionWords(
-        lazy_gettext("Coming back in"),
-        lazy_gettext(
-            "A side that is out may come back once, with the highest total of those still in. At least two others "
-            "must still be in."
-        ),
-        {"none": lazy_gettext("whoever is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
-    ),
+    "rejoin": REJOIN,
     "jokers": OptionWords(
         lazy_gettext("Jokers in the packs"),
         lazy_gettext("Some take the four jokers out and play with 104 cards."),

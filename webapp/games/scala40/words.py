@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import COPIES, Check, Line, Reason
+from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
@@ -24,20 +24,14 @@ from webapp.games.last_in_words import back_in_text
 from webapp.games.last_in_words import undecided_text as undecided_text
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords
+from webapp.words.wording import CheckWords, sentence
 
 GAME = lazy_gettext("Scala 40")
 
 
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in two packs.")
-
-
-def _copies_in_short(check: Check) -> str:
-    return gettext("no card too often")
-
-
-CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    COPIES: CheckWords(lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often"))
+}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
@@ -166,38 +160,6 @@ def _closer_has_cards(problem: Problem) -> str:
     return gettext("%(side)s closed: no penalty points.", side=problem.side)
 
 
-def _nobody_in(problem: Problem) -> str:
-    return gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
-
-
-def _opened(problem: Problem) -> str:
-    return gettext("%(side)s closed, but not in hand: so %(side)s had opened.", side=problem.side)
-
-
-def _not_a_meld(problem: Problem) -> str:
-    return gettext(
-        "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
-        "suit in order, the ace before the two or after the king.",
-        cards=cards_text(problem.cards) or "–",
-    )
-
-
-def _duplicate_suit(problem: Problem) -> str:
-    return gettext("Not a set: %(cards)s. A suit is there twice.", cards=cards_text(problem.cards))
-
-
-def _joker_not_allowed(problem: Problem) -> str:
-    return gettext("Here an opening may have no joker: %(cards)s.", cards=cards_text(problem.cards))
-
-
-def _too_many_jokers(problem: Problem) -> str:
-    return gettext(
-        "Too many jokers: %(cards)s. Here one meld may have at most %(most)s.",
-        most=problem.allowed,
-        cards=cards_text(problem.cards),
-    )
-
-
 def _below_opening(problem: Problem) -> str:
     if problem.allowed == "0":
         return gettext("An opening needs a meld.")
@@ -208,31 +170,30 @@ def _below_opening(problem: Problem) -> str:
     )
 
 
-def _no_discard(problem: Problem) -> str:
-    return gettext("Nothing is discarded. To close, one card must be kept for the discard.")
-
-
-def _cards_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Every card except the discard must be laid.", cards=cards_text(problem.cards))
-
-
-def _not_attachable(problem: Problem) -> str:
-    return gettext("It does not fit the meld on the table: %(cards)s.", cards=cards_text(problem.cards))
-
-
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
-    Why.NOBODY_IN: _nobody_in,
-    Why.OPENED: _opened,
-    Fault.NOT_A_MELD: _not_a_meld,
-    Fault.DUPLICATE_SUIT: _duplicate_suit,
-    Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
-    Fault.TOO_MANY_JOKERS: _too_many_jokers,
+    Why.NOBODY_IN: sentence(
+        lazy_gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
+    ),
+    Why.OPENED: sentence(lazy_gettext("%(side)s closed, but not in hand: so %(side)s had opened.")),
+    Fault.NOT_A_MELD: sentence(
+        lazy_gettext(
+            "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
+            "suit in order, the ace before the two or after the king."
+        )
+    ),
+    Fault.DUPLICATE_SUIT: sentence(lazy_gettext("Not a set: %(cards)s. A suit is there twice.")),
+    Fault.JOKER_NOT_ALLOWED: sentence(lazy_gettext("Here an opening may have no joker: %(cards)s.")),
+    Fault.TOO_MANY_JOKERS: sentence(
+        lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s.")
+    ),
     Fault.BELOW_OPENING: _below_opening,
-    CloseError.NO_DISCARD: _no_discard,
-    CloseError.CARDS_LEFT: _cards_left,
-    CloseError.NOT_ATTACHABLE: _not_attachable,
+    CloseError.NO_DISCARD: sentence(
+        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
+    ),
+    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
+    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
 }
 """Errors and warnings of this game only."""
 

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
+from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.cards import cards_text
-from webapp.words.checks import card_points_in_short
-from webapp.words.wording import CheckWords, OptionWords, people
+from webapp.words.checks import CARD_POINTS_IN_SHORT
+from webapp.words.wording import CheckWords, OptionWords, people, sentence
 
 GAME = lazy_gettext("Scarto")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """First lines of the warnings of this game only."""
 
 
-def _sum_78(check: Check) -> str:
-    return gettext("The card points make 78 together.")
-
-
-CHECKS: dict[str, CheckWords] = {SUM_78: CheckWords(_sum_78, card_points_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    SUM_78: CheckWords(lazy_gettext("The card points make 78 together."), CARD_POINTS_IN_SHORT)
+}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """Fields of this game only."""
@@ -112,41 +109,25 @@ def _not_78(problem: Problem) -> str:
     )
 
 
-def _no_zero_sum(problem: Problem) -> str:
-    return gettext("The points before make %(sum)s together. Without plus or minus points they make 0.",
-                   sum=problem.value)  # fmt: skip
-
-
-def _fool_with_odd_pair(problem: Problem) -> str:
-    return gettext(
-        "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
-        "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a card "
-        "is in the wrong pile.",
-        side=problem.side,
-    )
-
-
-def _five_point_card(problem: Problem) -> str:
-    return gettext(
-        "Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s.", cards=cards_text(problem.cards)
-    )
-
-
-def _fool_discarded(problem: Problem) -> str:
-    return gettext("The Fool may not be discarded.")
-
-
-def _trump_one(problem: Problem) -> str:
-    return gettext("The dealer may discard trump 1 only without another trump and without the Fool.")
-
-
 PROBLEMS = {
     NOT_78: _not_78,
-    Why.NO_ZERO_SUM: _no_zero_sum,
-    FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
-    DiscardError.FIVE_POINT_CARD: _five_point_card,
-    DiscardError.FOOL_DISCARDED: _fool_discarded,
-    DiscardError.TRUMP_ONE: _trump_one,
+    Why.NO_ZERO_SUM: sentence(
+        lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0.")
+    ),
+    FOOL_WITH_ODD_PAIR: sentence(
+        lazy_gettext(
+            "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
+            "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
+            "card is in the wrong pile."
+        )
+    ),
+    DiscardError.FIVE_POINT_CARD: sentence(
+        lazy_gettext("Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s.")
+    ),
+    DiscardError.FOOL_DISCARDED: sentence(lazy_gettext("The Fool may not be discarded.")),
+    DiscardError.TRUMP_ONE: sentence(
+        lazy_gettext("The dealer may discard trump 1 only without another trump and without the Fool.")
+    ),
 }
 """Errors of this game only."""
 

@@ -9,34 +9,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import Form, RadioField
+from wtforms import RadioField
 
 from scoring.scopa import CAPPOTTO, DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY
-from webapp.games.fishing import (
-    BESIDE_PLACES,
-    Awards,
-    awards_data,
-    awards_form,
-    awards_of,
-    rest_data,
-    rest_entry,
-    rest_fields,
-    rest_of,
-    rest_unready,
-    sweeps_data,
-    sweeps_entry,
-    sweeps_form,
-    sweeps_of,
-)
+from webapp.games.fishing import BESIDE_PLACES, Awards
+from webapp.games.fishing_ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
-from webapp.games.way import NumberWay, Way
-from webapp.games.ways import PilesWay, given_piles
+from webapp.games.ways import PilesWay
 
 AWARDS = Awards(
     {
@@ -68,11 +52,15 @@ def absent_from(match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
     return (named,) if named in match.sides and asks_who_sits_out(match) else ()
 
 
-class _Beside(Way):
-    """Common part of both ways: the side that sits out, the sweeps, the declared hands."""
+class _Beside(FishingWay):
+    """Common part of both ways: besides the sweeps, the side that sits out and the declared hands."""
 
     opening = "scopa/sits_out.html"
     hands_declared = HANDS_DECLARED
+
+    def absent(self, match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
+        """The side that sits out."""
+        return absent_from(match, fields)
 
     def playing(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that play this round, as (seat, name)."""
@@ -92,7 +80,7 @@ class _Beside(Way):
         return sum(screen.fields.get(DECLARED, {}).get(side, ()))
 
     def beside_fields(self, screen: EntryView) -> dict[str, Any]:
-        """The fields besides piles, awards and sweeps."""
+        """The fields besides piles and awards."""
         fields: dict[str, Any] = {}
         sides = screen.match.sides
         if asks_who_sits_out(screen.match):
@@ -114,12 +102,12 @@ class _Beside(Way):
                         empty=0,
                         validators=[Between(0, self.most_declared(screen))],
                     )
-        return fields
+        return fields | super().beside_fields(screen)
 
     def read_beside(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from these inputs."""
         sides = screen.match.sides
-        entry: Entry = {"sweeps": sweeps_of(form, sides)}
+        entry = super().read_beside(form, screen)
         if SITS_OUT in form:
             entry[SITS_OUT] = {str(seat): side for seat, side in enumerate(sides)}.get(form[SITS_OUT].data or "")
         if self.asks_declared(screen):
@@ -136,7 +124,7 @@ class _Beside(Way):
         for seat, side in enumerate(sides if DECLARED in fields else ()):
             hands = Counter(fields.get(DECLARED, {}).get(side, ()))
             data |= {f"declared_{seat}_{worth}": hands[worth] for worth in HANDS_DECLARED}
-        return data | sweeps_data(fields.get("sweeps", {}), sides)
+        return data | super().beside_data(screen)
 
     def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft, without those of the side that sits out."""
@@ -144,79 +132,33 @@ class _Beside(Way):
         declared = {
             side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
         }
-        sweeps = {side: count for side, count in sweeps_entry(draft)["sweeps"].items() if side not in absent}
-        return (
-            {"sweeps": sweeps} | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
-        )
+        entry = super().beside_entry(draft, match)
+        return entry | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
 
 
-class ScopaPiles(_Beside, PilesWay):
+class ScopaPiles(_Beside, FishingPiles):
     """The piles and the values beside them; if only fifteens are captured, also the last cards on the table."""
 
     fields = "scopa/sweeps.html"
     folded = lazy_gettext("Sweeps, plus or minus points")
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, SITS_OUT: "sits", DECLARED: "declared"}
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """A form with a count of sweeps for each side; if fifteens are captured, also the last table cards."""
-        sides, absent = screen.match.sides, absent_from(screen.match, screen.fields)
-        fields = self.beside_fields(screen)
-        if screen.options.only_fifteens:
-            fields |= rest_fields(sides, absent)
-        return type("ScopaForm", (sweeps_form(sides, absent),), fields)
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The values entered beside the piles, which have their own pages."""
-        return self.read_beside(form, screen) | (rest_of(form, screen.match.sides) if "rest_side" in form else {})
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the entered values."""
-        return self.beside_data(screen) | rest_data(screen.fields.get("rest"), screen.match.sides)
-
-    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The piles and the values beside them; a pile that takes the rest is left out."""
-        piles = given_piles(draft, absent_from(match, draft.entry))
-        return self.beside_entry(draft, match) | rest_entry(draft.entry) | {"piles": piles}
-
-    def unready(self, screen: EntryView) -> list[Missing]:
-        """Name the missing parts of the piles, and ask who took the last cards."""
-        return [*super().unready(screen), *rest_unready(screen.fields)]
+    def asks_rest(self, screen: EntryView) -> bool:
+        """Whether only fifteens are captured: then the last cards tell of mistakes."""
+        return bool(screen.options.only_fifteens)
 
 
-class ScopaAwards(_Beside, NumberWay):
+class ScopaAwards(_Beside, FishingAwards):
     """The winner of each category, and the values beside the piles."""
 
-    name = "awards"
-    label = lazy_gettext("Who won what")
     fields = "scopa/awards.html"
-    places: Mapping[str, str] = {
-        **BESIDE_PLACES,
-        **AWARDS.places(),
-        SITS_OUT: "sits",
-        DECLARED: "declared",
-    }
+    takes_rest = False
+    awards = AWARDS
+    words = words
+    places: Mapping[str, str] = {**BESIDE_PLACES, **AWARDS.places(), SITS_OUT: "sits", DECLARED: "declared"}
 
     def categories(self, screen: EntryView) -> list[str]:
         """The displayed categories, in counting order."""
         options = screen.options
         told_apart = options.all_coins_win and Rule.NAPOLA not in options.awarded
         return [*map(str, options.awarded), *([CAPPOTTO] if told_apart else [])]
-
-    def form(self, screen: EntryView) -> type[Form]:
-        """A form with a question for each category, and a count of sweeps for each side."""
-        absent = absent_from(screen.match, screen.fields)
-        asked = awards_form(AWARDS, screen.match.sides, self.categories(screen), words, absent)
-        return type("ScopaAwardsForm", (asked,), self.beside_fields(screen))
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The answers."""
-        awards = awards_of(AWARDS, form, screen.match.sides, self.categories(screen))
-        return self.read_beside(form, screen) | {"awards": awards}
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the answers."""
-        return self.beside_data(screen) | awards_data(AWARDS, screen.fields.get("awards", {}), screen.match.sides)
-
-    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The awards, and the values beside them."""
-        return self.beside_entry(draft, match) | {"awards": draft.entry.get("awards", {})}

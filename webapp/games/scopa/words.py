@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from scoring.lines import EVEN_SUMS, Check, Line, Reason, Ruling
+from scoring.lines import EVEN_SUMS, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
@@ -14,7 +14,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, at_target_text, people
+from webapp.words.wording import CheckWords, at_target_text, people, sentence
 
 GAME = lazy_gettext("Scopa")
 
@@ -249,15 +249,9 @@ _HIGHEST = {
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
-def _even_sums(check: Check) -> str:
-    return gettext("Every pile makes an even sum, as it must.")
-
-
-def _even_in_short(check: Check) -> str:
-    return gettext("every pile even")
-
-
-CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    EVEN_SUMS: CheckWords(lazy_gettext("Every pile makes an even sum, as it must."), lazy_gettext("every pile even"))
+}
 """Checks of this game only."""
 
 
@@ -275,28 +269,13 @@ def _odd_pile(problem: Problem) -> str:
     return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
-def _sits_out(problem: Problem) -> str:
-    return gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.", side=problem.side)
-
-
-def _nobody_sits_out(problem: Problem) -> str:
-    return gettext("Everybody plays: somebody sits out only when four play without partners.")
-
-
-def _hands_dealt(problem: Problem) -> str:
-    return gettext(
-        "%(count)s hands declared by %(side)s, but only %(most)s are dealt.",
-        count=problem.value,
-        side=problem.side,
-        most=problem.allowed,
-    )
-
-
 PROBLEMS = {
     ODD_PILE: _odd_pile,
-    Why.HANDS_DEALT: _hands_dealt,
-    Why.SITS_OUT: _sits_out,
-    Why.NOBODY_SITS_OUT: _nobody_sits_out,
+    Why.HANDS_DEALT: sentence(lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt.")),
+    Why.SITS_OUT: sentence(lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.")),
+    Why.NOBODY_SITS_OUT: sentence(
+        lazy_gettext("Everybody plays: somebody sits out only when four play without partners.")
+    ),
 }
 """Errors and warnings of this game only."""
 

@@ -11,7 +11,7 @@ from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import CheckWords, OptionWords, counts_of, people
+from webapp.words.wording import CheckWords, OptionWords, counts_of, people, sentence
 
 GAME = lazy_gettext("Scopinion")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
@@ -136,10 +136,6 @@ def _too_many_spades(problem: Problem) -> str:
     )
 
 
-def _too_many_hearts(problem: Problem) -> str:
-    return gettext("%(num)s hearts in all: more than the cards show. Count again?", num=problem.value)
-
-
 def _too_many_targets(problem: Problem) -> str:
     return gettext(
         "%(num)s cards in all stacks: there are only %(most)s target cards. Count again?",
@@ -148,17 +144,14 @@ def _too_many_targets(problem: Problem) -> str:
     )
 
 
-def _one_round(problem: Problem) -> str:
-    return gettext("One round is the match: nobody has points before it.")
-
-
+_TOO_MANY_HEARTS = sentence(lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?"))
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
-    Why.TOO_MANY_HEARTS: _too_many_hearts,
+    Why.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
     Why.TOO_MANY_TARGETS: _too_many_targets,
-    IMPOSSIBLE_COUNTS: _too_many_hearts,
-    Why.ONE_ROUND: _one_round,
+    IMPOSSIBLE_COUNTS: _TOO_MANY_HEARTS,
+    Why.ONE_ROUND: sentence(lazy_gettext("One round is the match: nobody has points before it.")),
 }
 """Counts that no cards of Scopinion can show; each has a reason."""
 

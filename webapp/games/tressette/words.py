@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
@@ -13,8 +13,8 @@ from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT
 from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.checks import card_points_in_short
-from webapp.words.wording import CheckWords, OptionWords, at_target_text, people
+from webapp.words.checks import CARD_POINTS_IN_SHORT
+from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -146,11 +146,9 @@ def rule_help(rule: str, options: Options) -> str:
     )
 
 
-def _sum_11(check: Check) -> str:
-    return gettext("The points of both sides make 11.")
-
-
-CHECKS: dict[str, CheckWords] = {SUM_11: CheckWords(_sum_11, card_points_in_short)}
+CHECKS: dict[str, CheckWords] = {
+    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), CARD_POINTS_IN_SHORT)
+}
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "last_trick": RULES[Rule.LAST_TRICK],
@@ -166,55 +164,22 @@ def _not_11(problem: Problem) -> str:
                    sum=problem.value, all=ALL_POINTS)  # fmt: skip
 
 
-def _not_an_accuso(problem: Problem) -> str:
-    return gettext("This is no accuso: %(cards)s.", cards=cards_text(problem.cards))
-
-
-def _twice(problem: Problem) -> str:
-    return gettext(
-        "Declared twice by %(sides)s: %(cards)s.", sides=listed(problem.sides), cards=cards_text(problem.cards)
-    )
-
-
-def _both_sides(problem: Problem) -> str:
-    return gettext("Declared by both sides, and that cannot be: %(cards)s.", cards=cards_text(problem.cards))
-
-
-def _both_ways(problem: Problem) -> str:
-    return gettext("The accusi are entered as cards and as points: take one of them away.")
-
-
-def _took_nothing(problem: Problem) -> str:
-    return gettext("The last trick cannot be for %(side)s: no cards and no points.", side=problem.side)
-
-
-def _not_all(problem: Problem) -> str:
-    return gettext("Not everything is with %(side)s: no cappotto.", side=problem.side)
-
-
-def _uneven_tricks(problem: Problem) -> str:
-    return gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?",
-                   number=problem.value)  # fmt: skip
-
-
-def _accusi_out_of_range(problem: Problem) -> str:
-    return gettext("No accusi bring exactly that: %(sides)s, %(points)s.",
-                   sides=listed(problem.sides), points=problem.value)  # fmt: skip
-
-
+_TWICE = sentence(lazy_gettext("Declared twice by %(sides)s: %(cards)s."))
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The sentences of PROBLEMS are short enough."""
 PROBLEMS: dict[str, Callable[[Problem], str]] = {
     NOT_11: _not_11,
-    NOT_AN_ACCUSO: _not_an_accuso,
-    IMPOSSIBLE_ACCUSI: _twice,
-    Fault.SHOWN_TWICE: _twice,
-    Fault.BOTH_SIDES: _both_sides,
-    Fault.BOTH_WAYS: _both_ways,
-    Fault.TOOK_NOTHING: _took_nothing,
-    Fault.NOT_ALL: _not_all,
-    UNEVEN_TRICKS: _uneven_tricks,
-    ACCUSI_OUT_OF_RANGE: _accusi_out_of_range,
+    NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),
+    IMPOSSIBLE_ACCUSI: _TWICE,
+    Fault.SHOWN_TWICE: _TWICE,
+    Fault.BOTH_SIDES: sentence(lazy_gettext("Declared by both sides, and that cannot be: %(cards)s.")),
+    Fault.BOTH_WAYS: sentence(lazy_gettext("The accusi are entered as cards and as points: take one of them away.")),
+    Fault.TOOK_NOTHING: sentence(lazy_gettext("The last trick cannot be for %(side)s: no cards and no points.")),
+    Fault.NOT_ALL: sentence(lazy_gettext("Not everything is with %(side)s: no cappotto.")),
+    UNEVEN_TRICKS: sentence(
+        lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?")
+    ),
+    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s.")),
 }
 """Errors and warnings that only Tressette has."""
 

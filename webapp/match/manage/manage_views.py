@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +17,7 @@ from webapp.base.http.fields import clean, whole
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import decks_for, first_deck
+from webapp.decks.menu import choices
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import managing, transfer
@@ -188,10 +188,6 @@ def _page(names: list[str] | None = None, problems: dict[int, str] | None = None
     }
 
 
-def _decks(game: str) -> Iterable[str]:
-    return dict.fromkeys([first_deck(game, device_id()), *decks_for(game, device_id())])
-
-
 @home.get("/import")
 def bring() -> str:
     """Ask for the file of a match."""
@@ -207,7 +203,8 @@ def take_in() -> Response:
         abort(400)
     file = request.files.get("file")
     try:
-        imported = transfer.read(file.read(transfer.MOST_BYTES + 1) if file else b"", _decks)
+        data = file.read(transfer.MOST_BYTES + 1) if file else b""
+        imported = transfer.read(data, lambda game: choices(game, device_id()))
     except transfer.TooMuch as much:
         problems = [str(much)]
     except InvalidEntry as invalid:

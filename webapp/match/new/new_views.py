@@ -14,7 +14,7 @@ from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import as_label, decks_for, first_deck
+from webapp.decks import menu
 from webapp.games import GAMES, Game
 from webapp.match import store as matches
 from webapp.match.links import PLAY
@@ -191,13 +191,7 @@ def _page(
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    return new_match_form(game, _decks(game))(data=_last_table(game))
-
-
-def _decks(game: str) -> dict[str, str]:
-    """The decks to choose from: name -> label; the first is what a new match begins with."""
-    offered, first = decks_for(game, device_id()), first_deck(game, device_id())
-    return {first: as_label(first, offered), **offered}
+    return new_match_form(game, menu.choices(game, device_id()))(data=_last_table(game))
 
 
 def _played() -> list[Match]:
@@ -211,7 +205,7 @@ def _last_table(game: str) -> dict[str, Any]:
     The deck is another evening's: the photographs say it anew.
     """
     played = _played()
-    deck = first_deck(game, device_id())
+    deck = menu.first_deck(game, device_id())
     for match in played:
         if match.game == game:
             dealer = Scoreboard(match).dealer_of_rematch

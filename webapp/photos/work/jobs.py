@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Protocol
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from vision import BadFilm, BadImage, Recognition, UnknownDeck
+from vision import BadFilm, BadImage, UnknownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
+from webapp.base.storage.db import database
 from webapp.games.layout import Layout
 from webapp.photos import strangers, uploads
 from webapp.photos.filming import live
@@ -77,28 +77,21 @@ def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates |
 
     `deck`: what it is read with, as `Kind.read_with`.
     """
-    sheet = None
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
+    film, by = None, (upload.pattern, layout.deck, layout.packs)
     if upload.live:
-        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs, deck)
-        picture, seen, sheet = film.picture, film.seen, film.sheet
+        film = reading.live_film(*live.whole(upload), *by, deck)
     elif upload.film:
-        pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
-        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, deck)
-        picture, seen, sheet = film.picture, film.seen, film.sheet
-    else:
-        picture, seen = reading.read(upload.data or b"", upload.pattern, layout.deck, layout.packs, deck)
-    _check(seen, "no_cards_filmed" if sheet else "no_cards")
-    if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
-        seen = strangers.of_unsure_deck(seen)
-    return ReadPhoto(upload.token, picture, seen, upload.replaces, sheet)
-
-
-def _check(seen: Recognition, reason: str) -> None:
+        film = reading.film(uploads.pieces_of(upload), *by, partial(uploads.note, upload), deck)
+    picture, seen = (film.picture, film.seen) if film else reading.read(upload.data or b"", *by, deck)
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
+        reason = "no_cards_filmed" if film else "no_cards"
         raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
+    if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
+        seen = strangers.of_unsure_deck(seen)
+    return ReadPhoto(upload.token, picture, seen, upload.replaces, film.sheet if film else None)
 
 
 def run(upload_id: int) -> bool:
@@ -162,10 +155,8 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
                     row.state, row.reason = uploads.REFUSED, reason
                 else:
                     row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
-            begin_put()
             return
         except OperationalError:
-            g.pop("put_uploads", None)
             if seconds is None:
                 raise
             time.sleep(seconds)
@@ -183,31 +174,21 @@ def _way() -> Pool | Queue:
     return found
 
 
-@contextmanager
-def _doing(task: str) -> Iterator[live.Then]:
-    """Yield the function that notes a task in the transaction of its upload; the task begins after the block."""
-    stored: list[Upload] = []
-
-    def then(session: Session, upload: Upload) -> None:
-        session.flush()
-        _way().enqueue(session, task, upload)
-        stored.append(upload)
-
-    yield then
-    for upload in stored:
-        _way().begin(task, upload)
+def _noted(task: str, session: Session, upload: Upload) -> None:
+    """Note a task in the transaction that stores its upload; it begins after that."""
+    session.flush()
+    _way().enqueue(session, task, upload)
+    database().after_writing(partial(_way().begin, task, upload))
 
 
 def submit_frame(token: str, sent: Sent) -> None:
     """Take in a frame of the live film of this token, and have it read."""
-    with _doing(FRAME_TASK) as then:
-        live.put(token, sent, then)
+    live.put(token, sent, partial(_noted, FRAME_TASK))
 
 
 def finish_live(token: str) -> None:
     """Have the live film of this token read as a whole: its phone is done, or away."""
-    with _doing(TASK) as then:
-        live.finish(token, then)
+    live.finish(token, partial(_noted, TASK))
 
 
 def finish_left() -> None:
@@ -217,26 +198,11 @@ def finish_left() -> None:
 
 
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
-    """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again."""
-    with _doing(TASK) as then:
-        uploads.store(upload, then, pieces)
+    """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again.
 
-
-def put(upload: Upload) -> None:
-    """Store an upload to be read, within the transaction that is open; `begin_put` comes after it."""
-    uploads.store(upload, lambda session, stored: _way().enqueue(session, TASK, stored))
-    g.setdefault("put_uploads", []).append(upload)
-
-
-def begin_put() -> None:
-    """Have the uploads read that were `put`, now that the transaction has ended."""
-    for upload in g.pop("put_uploads", ()):
-        begin(upload)
-
-
-def begin(upload: Upload) -> None:
-    """Have an upload read that was `put`, now that the transaction has ended."""
-    _way().begin(TASK, upload)
+    Within an open transaction it is read once that has ended.
+    """
+    uploads.store(upload, partial(_noted, TASK), pieces)
 
 
 def is_read() -> bool:

@@ -141,9 +141,7 @@ def glance(
 def shown_deck(recogniser: VisionRecogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
     guess = recogniser.recognise(load(data, FILM_SIDE), deck, packs, as_family).deck
-    if guess is None:
-        return ""
-    return guess.name if guess.name and not guess.doubtful else guess.like
+    return guess.sure or guess.like if guess else ""
 
 
 def live_sheet(

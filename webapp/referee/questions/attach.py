@@ -11,7 +11,6 @@ from scoring.referee import Attach
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
@@ -23,7 +22,6 @@ from webapp.referee.questions.kind import (
     document,
     layout_of,
     read_card,
-    read_options,
     several,
 )
 from webapp.referee.questions.lying import Lying, lying, read_rows
@@ -37,7 +35,6 @@ def _read(fields: Fields, question: Question) -> Entry:
         "meld": layout_of(question).ordered(fields.getlist("meld")[:MOST_CARDS]),
         "card": read_card(fields, "card", deck_of(question)),
         **read_rows(fields, ["meld"]),
-        "options": read_options(fields, ATTACH.rules(question.game)),
     }
 
 
@@ -45,9 +42,9 @@ def _lies(question: Question) -> Lying:
     return lying(question, "meld", THE_MELD)
 
 
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     """The contract's question, with the meld in the order in which it lies; in any order if that does not matter."""
-    found, asked = _lies(question), document(question, match)
+    found, asked = _lies(question), document(question)
     row = found.known or next(iter(found.rows), None)
     return {**asked, "meld": row.sent.split()} if row else asked
 

@@ -18,7 +18,6 @@ from webapp.referee.questions.kind import (
     deck_of,
     read_card,
     read_cards,
-    read_options,
     several,
 )
 
@@ -33,7 +32,6 @@ def _read(fields: Fields, question: Question) -> Entry:
         "table": read_cards(fields, "table", deck),
         "card": read_card(fields, "card", deck),
         "last_card": "last_card" in fields,
-        "options": read_options(fields, CAPTURES.rules(question.game)),
     }
 
 

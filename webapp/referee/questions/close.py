@@ -11,7 +11,6 @@ from scoring.referee.close import WHOLE_HANDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
@@ -20,7 +19,6 @@ from webapp.referee.questions.kind import (
     codes_in,
     document,
     layout_of,
-    read_options,
     several,
 )
 from webapp.referee.questions.lying import Lying, lying, read_rows
@@ -60,7 +58,6 @@ def _read(fields: Fields, question: Question) -> Entry:
         **read_rows(fields, TABLES),
         "opened": "opened" in fields,
         "whole": action == "lay" or (whole and action != "hand"),
-        "options": read_options(fields, CLOSE.rules(question.game)),
     }
 
 
@@ -74,7 +71,7 @@ def _as_it_lies(question: Question, table: str) -> list[str]:
     return row.sent.split() if row else codes_in(question, table)
 
 
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     """The contract's question: the melds with cards, and each card laid to a meld of the table."""
     entry = question.entry
     pairs = [
@@ -83,7 +80,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
     return {
         "ask": "close",
         "game": question.game,
-        "options": document(question, match)["options"],
+        "options": document(question)["options"],
         "hand": codes_in(question, "hand"),
         "opened": bool(entry.get("opened")),
         "melds": [codes_in(question, meld) for meld in MELDS if codes_in(question, meld)],

@@ -10,14 +10,11 @@ from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import Slot
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:
-    return {
-        "table": read_cards(fields, "table", deck_of(question)),
-        "options": read_options(fields, DEAL.rules(question.game)),
-    }
+    return {"table": read_cards(fields, "table", deck_of(question))}
 
 
 def _headline(question: Question) -> str:

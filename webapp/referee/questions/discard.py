@@ -8,18 +8,13 @@ from scoring.referee.discard import NUMBERS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, document, read_cards, read_options, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, document, read_cards, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:
     deck = deck_of(question)
-    return {
-        "hand": read_cards(fields, "hand", deck),
-        "discard": read_cards(fields, "discard", deck),
-        "options": read_options(fields, DISCARD.rules(question.game)),
-    }
+    return {name: read_cards(fields, name, deck) for name in NUMBERS}
 
 
 def _headline(question: Question) -> str:
@@ -43,9 +38,9 @@ def _next_tap(question: Question) -> str | None:
     return gettext("Three cards are discarded: take some away.") if away else None
 
 
-def document_with_deck(question: Question, match: Match | None) -> dict[str, Any]:
+def document_with_deck(question: Question) -> dict[str, Any]:
     """The contract's question, with the name of its deck."""
-    return {**document(question, match), "deck": deck_of(question).name}
+    return {**document(question), "deck": deck_of(question).name}
 
 
 DISCARD = QuestionKind(

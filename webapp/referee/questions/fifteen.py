@@ -47,7 +47,7 @@ def _read(fields: Fields, question: Question) -> Entry:
     return {**entry, "sides": list(_sides(question).values()), "last": last, "over": "over" in fields}
 
 
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     """The contract's question; a field without cards counts as not entered."""
     entry, sides = question.entry, _sides(question)
     return {

@@ -56,7 +56,7 @@ class QuestionKind:
     icon: str
     read: Callable[[Fields, Question], Entry]
     headline: Callable[[Question], str]
-    document: Callable[[Question, Match | None], dict[str, Any]] = field(default=lambda asked, at: document(asked, at))
+    document: Callable[[Question], dict[str, Any]] = field(default=lambda question: document(question))
     choices: Callable[[Any], Iterable[tuple[str, str]]] = field(default=lambda answer: ())
     begin: Callable[[str, Match | None], Entry] = field(default=lambda game, match: {})
     empty: Callable[[Question], Entry] = field(default=lambda question: {})
@@ -84,6 +84,12 @@ class QuestionKind:
             return [Missing(tap, f"at-{slots[0].name}" if slots else "")]
         return list(self.missing(question))
 
+    def told(self, fields: Fields, question: Question) -> Entry:
+        """The fields of a form, with the house rules: those of the match if there is one."""
+        own = question.match_id is None
+        options = read_options(fields, self.rules(question.game)) if own else question.entry["options"]
+        return {**self.read(fields, question), "options": options}
+
     def rules(self, game: str) -> list[Option]:
         """The house rules of `game` that the answer depends on."""
         declared = asked_about(game).get(self.ask)
@@ -98,10 +104,10 @@ def asked_about(game: str) -> Mapping[str, Asked]:
     return declared | {ASK_WHO_WON: Asked(ASK_WHO_WON, finish.options if finish else ())}
 
 
-def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question: the stored fields, with the house rules of the match if there is one."""
-    given = asked_about(question.game)[question.ask].given
-    options = match.options if match else {**given, **question.entry.get("options", {})}
+def document(question: Question) -> dict[str, Any]:
+    """The contract's question: the stored fields, with the house rules."""
+    given = {} if question.match_id else asked_about(question.game)[question.ask].given
+    options = {**given, **question.entry.get("options", {})}
     return {**question.entry, "ask": question.ask, "game": question.game, "options": options}
 
 

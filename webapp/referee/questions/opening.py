@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flask import g
-
 from scoring.cards import codes
 from scoring.melds import FEWEST
 from scoring.problems import InvalidQuestion
@@ -14,9 +12,8 @@ from scoring.referee import Opening, answer
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options, several
+from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, document, layout_of, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
 """Field names; thirteen cards make at most four melds."""
@@ -24,23 +21,19 @@ MELDS = tuple(f"meld_{number}" for number in range(4))
 
 def _read(fields: Fields, question: Question) -> Entry:
     layout = layout_of(question)
-    entry: Entry = {"options": read_options(fields, OPENING.rules(question.game))}
-    for meld in MELDS:
-        entry[meld] = layout.ordered(fields.getlist(meld)[:MOST_CARDS])
-    return entry
+    return {meld: layout.ordered(fields.getlist(meld)[:MOST_CARDS]) for meld in MELDS}
 
 
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     """The contract's question: the melds that have cards."""
     melds = [question.entry[meld] for meld in MELDS if question.entry.get(meld)]
-    options = match.options if match else question.entry.get("options", {})
-    return {"ask": "opening", "game": question.game, "options": options, "melds": melds}
+    return {"ask": "opening", "game": question.game, "options": document(question)["options"], "melds": melds}
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """The verdicts on the melds so far, by the house rules of the match if there is one."""
+    """The verdicts on the melds so far."""
     try:
-        so_far = answer(_document(question, g.get("match")))
+        so_far = answer(_document(question))
     except InvalidQuestion:
         so_far = None
     laid = [meld for meld in MELDS if question.entry.get(meld)]

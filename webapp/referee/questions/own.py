@@ -6,7 +6,6 @@ from typing import Any
 
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import OwnQuestion
-from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
@@ -15,7 +14,6 @@ from webapp.referee.questions.kind import (
     codes_in,
     document,
     layout_of,
-    read_options,
     several,
 )
 
@@ -28,15 +26,14 @@ def own_kind(ask: str, own: OwnQuestion) -> QuestionKind:
         layout = layout_of(question)
         held = {name: layout.ordered(fields.getlist(name)[:MOST_CARDS]) for name in labels}
         flags = {flag: flag in fields for flag in own.flags}
-        rules = own_kind(ask, own).rules(question.game)
-        return {**held, **flags, "options": read_options(fields, rules)}
+        return {**held, **flags}
 
-    def asked(question: Question, match: Match | None) -> dict[str, Any]:
+    def asked(question: Question) -> dict[str, Any]:
         told = {
             slot.name: next(iter(codes_in(question, slot.name)), None) if slot.one else codes_in(question, slot.name)
             for slot in own.slots
         }
-        asked = {name: value for name, value in document(question, match).items() if name not in labels}
+        asked = {name: value for name, value in document(question).items() if name not in labels}
         return {**asked, **own.document(told)}
 
     return QuestionKind(

@@ -9,7 +9,6 @@ from scoring.cards import FOOL
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
 from webapp.referee.questions.kind import (
@@ -39,11 +38,11 @@ def _read(fields: Fields, question: Question) -> Entry:
     return {**lying, "hand": read_cards(fields, "hand", deck), "card": read_card(fields, "card", deck)}
 
 
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     """The contract's question; the second card counts only after the Fool, and the hand includes the card played."""
     first, second = (codes_in(question, place) for place in LYING)
     trick = [*first, *(second if first in ([], [FOOL.code]) else [])]
-    return {**document_with_deck(question, match), "trick": trick}
+    return {**document_with_deck(question), "trick": trick}
 
 
 def _headline(question: Question) -> str:

@@ -39,13 +39,13 @@ def begin(game: str, match: Match | None) -> Entry:
     if match:
         scored = len(Scoreboard(match).score.rounds)
         played = match_document(match, [round_.entry for round_ in match.rounds[:scored]])
-        return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
+        return {"sides": played["sides"], "rounds": played["rounds"]}
     return _empty_totals(min(GAMES[game].rules.seats))
 
 
 def _empty_totals(seats: int) -> Entry:
     texts = [""] * seats
-    return {"names": texts, "before": texts, "now": texts, "closer": "", "awards": {}, "worth": {}, "options": {}}
+    return {"names": texts, "before": texts, "now": texts, "closer": "", "awards": {}, "worth": {}}
 
 
 def _empty(question: Question) -> Entry:
@@ -97,12 +97,11 @@ def read(fields: Fields, question: Question) -> Entry:
         "closer": clean(fields.get("closer"))[:1],
         "awards": {rule: clean(fields.get(f"award_{rule}"))[: len(NOBODY)] for rule in rules},
         "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in rules},
-        "options": chosen,
     }
 
 
-def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The contract's question, with its match."""
+def document(question: Question) -> dict[str, Any]:
+    """The contract's question."""
     entry, finish = question.entry, GAMES[question.game].finish
     asked = {"ask": ASK_WHO_WON, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:

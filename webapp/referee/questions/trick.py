@@ -13,10 +13,9 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import Slot
-from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
-from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card
 from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2", "trick_3")
@@ -31,19 +30,13 @@ LABELS = (
 
 def _read(fields: Fields, question: Question) -> Entry:
     deck = deck_of(question)
-    cards = {place: read_card(fields, place, deck) for place in PLACES[: _size(question)]}
-    return {**cards, "size": question.entry.get("size"), "options": read_options(fields, TRICK.rules(question.game))}
-
-
-def _begin(game: str, match: Match | None) -> Entry:
-    """How many cards a trick of the match has; without a match the house rules of the question say it."""
-    return {"size": _played(game, match.options)} if match else {}
+    return {place: read_card(fields, place, deck) for place in PLACES[: _size(question)]}
 
 
 def _size(question: Question) -> int:
-    """How many cards the trick has."""
-    size: int | None = question.entry.get("size")
-    return size or _played(question.game, question.entry.get("options"))
+    """How many cards a trick has under the house rules of the question."""
+    rules = GAMES[question.game].rules
+    return tricks_of(rules, options_of(rules.options, question.entry.get("options"), Report())).size
 
 
 def _slots(question: Question) -> list[Slot]:
@@ -55,15 +48,9 @@ def _slots(question: Question) -> list[Slot]:
     ]
 
 
-def _played(game: str, given: object) -> int:
-    """How many cards a trick has under the house rules given."""
-    rules = GAMES[game].rules
-    return tricks_of(rules, options_of(rules.options, given, Report())).size
-
-
-def _document(question: Question, match: Match | None) -> dict[str, Any]:
+def _document(question: Question) -> dict[str, Any]:
     trick = [code for place in PLACES[: _size(question)] for code in codes_in(question, place)]
-    return {**document_with_deck(question, match), "trick": trick}
+    return {**document_with_deck(question), "trick": trick}
 
 
 def _headline(question: Question) -> str:
@@ -95,7 +82,6 @@ TRICK = QuestionKind(
     document=_document,
     choices=_choices,
     strips=dict(zip(PLACES, LABELS, strict=True)),
-    begin=_begin,
     slots=_slots,
     next_tap=_next_tap,
 )

@@ -30,7 +30,16 @@ BAIZE, ON_BAIZE, GOLD, COIN, HEART = "#17573a", "#f6f0dd", "#e2a41f", "#7a4a00",
 CLOTH = ("#c98b93", "#d9a8a8", "#f3dcd3")
 SIDES = ("#a51c30", "#005436", "#003f71", "#966200", "#50156a", "#006c72", "#540033", "#171e28")
 """Colour of each side by number, for a light page (static/base/base.css)."""
-DASHES: tuple[tuple[float, ...], ...] = ((), (16, 10), (4, 9), (22, 8, 4, 8), (10, 6), (30, 12))
+DASHES: tuple[tuple[float, ...], ...] = (
+    (),
+    (16, 10),
+    (4, 9),
+    (22, 8, 4, 8),
+    (10, 6),
+    (30, 12),
+    (2, 7),
+    (18, 5, 2, 5, 2, 5),
+)
 """Line and gap lengths of each seat's dashes, so that lines differ without colour too."""
 CORNERS = (0, 4, 3, 4, 5, 6, 12, 10)
 """Corners of each colour's mark: disc, square, triangle, diamond, pentagon, hexagon, cross, star."""
@@ -174,7 +183,7 @@ def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], colours: 
         _text(draw, box.left - 18, goal + 11, str(race.goal), width=80, size=30, colour=COIN, anchor="rs")
     for line in box.lines:
         seat = line.runner.seat
-        _dashed(draw, line.points, DASHES[seat % len(DASHES)], SIDES[colours[seat]], 6)
+        _dashed(draw, line.points, DASHES[seat], SIDES[colours[seat]], 6)
         for x, y in line.marked:
             _mark(draw, colours[seat], x, y, 9)
         _mark(draw, colours[seat], box.right + 40, line.label, 11)

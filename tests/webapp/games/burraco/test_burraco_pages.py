@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from flask import Flask
 
+from tests.photographs import laid as laid_out
 from tests.webapp.conftest import rows
+from tests.webapp.entry.test_deck_of_drawings import Here
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import table_of
+from webapp.entry.models import Draft
 from webapp.match.models import Round
 
 TABLE = table_of("burraco")
@@ -45,6 +49,22 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     assert "Correct round 1" in corrected.words
     again = anna.get(f"{board.path}rounds/1/entry/piles/0")
     assert "clean, 200" in again.words
+
+
+def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) -> None:
+    """Read by the recogniser itself: columns a card apart are the groups; what is no meld is the hand."""
+    app.extensions["recogniser"] = Here()
+    board = TABLE.begin(anna)
+    page = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    page = photograph(anna, page, 0, laid_out([CLEAN, KINGS, ["3S"]]))
+    assert sorted(page.form("", "done")[1]["card"]) == sorted([*CLEAN, *KINGS, "3S"])
+    assert "clean, 200" in page.words
+    assert "Sum 275" in page.words
+    anna.send(page, "/piles/0", button="done")
+    (draft,) = rows(app, Draft)
+    hand, *melds = draft.kept["groups"]["Anna"]
+    assert hand == ["3S"]
+    assert sorted(map(sorted, melds)) == sorted([sorted(CLEAN), sorted(KINGS)])
 
 
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:

@@ -76,7 +76,7 @@ def test_what_both_sides_cannot_show(anna: Visitor) -> None:
 def test_accusi_by_numbers_that_no_hands_give_are_asked_about(app: Flask, anna: Visitor) -> None:
     board = begin(anna)
     asked = points(anna, board, 1, 7, said_0="5", status=422)
-    assert "No accusi bring exactly that: Anna, 5." in asked.words
+    assert "Accusi never add up to that: Anna, 5." in asked.words
     points(anna, board, 1, 7, said_0="6")
     (stored,) = rows(app, Round)
     assert stored.entry == {"card_points": {"Anna": 7, "Bruno": 4}, "accusi_points": {"Anna": 6}}
