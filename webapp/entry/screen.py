@@ -23,7 +23,6 @@ from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
-from webapp.match import store as matches
 from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.models import Photo
@@ -56,10 +55,8 @@ class EntryScreen(PhotoScreen):
         return url_for("pile.film_live", number=self.number, index=self.match.sides.index(place))
 
     @classmethod
-    def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
-        """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
-        if fresh:
-            match = matches.by_play_token(match.play_token) or match
+    def load(cls, match: Match, number: int, device: str) -> EntryScreen:
+        """The screen of `device`."""
         found = rounds.load_drafts(match.id, number, device)
         return cls(match, number, found[0] if found else None, device, found[1:])
 
@@ -264,12 +261,15 @@ class EntryScreen(PhotoScreen):
 
     def move_address(self, photo: Photo, index: int) -> str:
         """The button that says that a photograph is of the side with that index."""
-        here = self._seat(photo)
-        return url_for("pile.move_photo", number=self.number, index=here, token=photo.token, seat=index)
+        return self._button("move", photo, seat=index)
 
     def remove_address(self, photo: Photo) -> str:
         """The button that deletes a photograph."""
-        return url_for("pile.remove_photo", number=self.number, index=self._seat(photo), token=photo.token)
+        return self._button("remove_photo", photo)
+
+    def _button(self, name: str, photo: Photo, seat: int | None = None) -> str:
+        at, token = self._seat(photo), photo.token
+        return url_for(f"entry.{name}", number=self.number, kind="piles", at=at, token=token, seat=seat)
 
     def _seat(self, photo: Photo) -> int:
         return self.match.sides.index(photo.side)

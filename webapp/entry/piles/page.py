@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
-from webapp.entry.acts import act_at
 from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
@@ -26,7 +25,8 @@ def side_at_page(number: int, index: int) -> str:
     return side_of(screen_now(number), index)
 
 
-def side_of(screen: EntryScreen, index: int) -> str:
+def side_of(screen: EntryScreen, index: int | None) -> str:
+    """The side with this index in the round, or 404 likewise."""
     side = side_at(g.match, index)
     if screen.game.card_way is None or side in screen.layout.absent:
         abort(404)
@@ -41,7 +41,7 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
     way = screen.game.card_way
     if way is None:
         abort(404)
-    act_at("pile", number=screen.number, index=screen.match.sides.index(side))
+    g.acts = {"number": screen.number, "kind": "piles", "at": screen.match.sides.index(side)}
     form, found = None, None
     if screen.counts_with(side):
         found = warned(screen.counted_with(side), way)
