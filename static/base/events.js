@@ -194,7 +194,7 @@ function settle(items, answer, text) {
   if (elsewhere?.startsWith(document.getElementById("main").dataset.match)) return void location.assign(elsewhere);
   const form = formAt(items[0].to);
   if (form) settleIn(form, answer, text);
-  document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
+  if (answer.ok) document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
 }
 
 function settleIn(form, answer, text) {

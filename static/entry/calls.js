@@ -90,13 +90,18 @@ document.addEventListener("submit", (event) => {
   counts.set(name, count);
   show(form, count);
   if (button.matches(".call")) enjoy(button);
-  const field = inRound(name);
-  if (field) Object.assign(field, { value: count, defaultValue: count });
+  showInRound(name, count);
   add(form.getAttribute("action"), [{ field: name, was: String(was), value: String(count) }]);
 });
 
-/** The field of the panel's form: the round counts with what was called on this phone at once. */
-const inRound = (name) => document.querySelector(".next-round:not(.correcting) #round")?.elements[name];
+/** The form of the round counts with what was called on this phone at once; once it is answered, its page has shown it. */
+function showInRound(name, count, isAnswered = false) {
+  const form = document.querySelector(".next-round:not(.correcting) #round");
+  if (!form?.elements[name]) return;
+  Object.assign(form.elements[name], { value: count, defaultValue: count });
+  const { was } = form.elements;
+  if (isAnswered && was.value) was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: [String(count)] });
+}
 
 document.addEventListener("settebello:kept", ({ detail: items }) => {
   for (const form of document.querySelectorAll("form[data-call]")) {
@@ -105,8 +110,7 @@ document.addEventListener("settebello:kept", ({ detail: items }) => {
     const { value } = events.at(-1);
     if (form.dataset.count === events[0].was) form.dataset.count = value;
     show(form, countOf(form));
-    const { was } = inRound(form.dataset.call)?.form.elements ?? {};
-    if (was?.value) was.value = JSON.stringify({ ...JSON.parse(was.value), [form.dataset.call]: [value] });
+    showInRound(form.dataset.call, value, true);
     window.htmx.trigger(document.getElementById("board"), "refresh");
   }
 });

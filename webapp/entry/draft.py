@@ -19,7 +19,7 @@ from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 from webapp.photos import holders
-from webapp.photos.detections import detections_on, lots, open_questions
+from webapp.photos.detections import detections_on, lots
 from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, settled_anew
 
@@ -179,13 +179,3 @@ def _settle(draft: Entered, open_side: str | None) -> None:
             holders.replace_detections(draft, photo, before, after)
         if not changed:
             break
-
-
-def unanswered(draft: Any, side: str) -> int:
-    """How many cards on `side`'s photographs still need an answer."""
-    return open_questions(photo for photo in draft.photos if photo.side == side)
-
-
-def unchecked_sides(draft: Any) -> list[str]:
-    """The sides whose pile comes from a photograph that no player has confirmed yet."""
-    return list(dict.fromkeys(photo.side for photo in draft.photos if not photo.checked))

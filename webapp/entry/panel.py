@@ -14,7 +14,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.sent import shown_by
 from webapp.entry.warned import Warned, warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
@@ -53,10 +53,9 @@ def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Pa
     """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
     g.acts = {"number": screen.number, "kind": "ways", "at": way.name}
     shown = shown_by(screen, way)
-    was = as_text(state_in(shown))
     form = shown if form is None else form
     form.token.data = form_token(form.token.data)
-    form.was.data = was
+    form.was.data = shown.was.data
     return Panel(screen, way, form, warned(screen, way), **said)
 
 

@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
-from webapp.base.storage.db import database
 from webapp.entry import answering
 from webapp.entry.answering import happen, screen_now
 from webapp.entry.draft import Event
@@ -70,8 +69,10 @@ class Place:
         """Store the form that was sent, then `events`; the place then, and what was sent of the fields of the round."""
         sent = from_form(self.screen, self.way, form or request.form) if self.asks else None
         is_old = self.screen.is_late and sent and not sent.is_changed  # another phone has counted what this one shows
-        found = [*self._pile_form(), *(sent.events if sent and not is_old else ()), *events]
-        return self.after(found, leaves=leaves, settles=settles), sent
+        found = [*self._pile_form(), *(sent.events if sent and not is_old else ())]
+        if self.side is None and events:  # what follows from the form is settled before what comes next
+            return self.after(found).after(events), sent
+        return self.after([*found, *events], leaves=leaves, settles=settles), sent
 
     def store_taps(self, taps: Sequence[PhoneEvent]) -> tuple[Place, Sent | None]:
         """Store what was tapped, in its order."""
@@ -91,10 +92,7 @@ class Place:
         enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
         if leaves or self.called is not None or self.screen.number != len(g.match.rounds) + 1:
             enters = None
-        if not events:
-            if enters:
-                with database().writing() as session:
-                    presence.note(session, g.match, self.screen.number, device_id(), enters)
+        if not events and self.screen.draft is None:
             return self
         open_side = None if settles else self.side
         return replace(self, screen=happen(self.screen, events, ids, open_side=open_side, entering=enters))

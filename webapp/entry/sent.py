@@ -63,8 +63,10 @@ class Sent:
 
 
 def shown_by(screen: EntryView, way: Way) -> EntryForm:
-    """The form of `way` that shows the draft of `screen`."""
-    return form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    """The form of `way` that shows the draft of `screen`, and says that it does."""
+    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form.was.data = as_text(state_in(form))
+    return form
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:

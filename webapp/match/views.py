@@ -124,7 +124,7 @@ def put_before(number: int) -> Response:
     if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
         return htmx.redirect(url_for(".board"))
     rounds.correct(g.match.id, number, device_id())
-    return htmx.redirect(url_for(".board", round=number, _anchor="round-panel"))
+    return htmx.redirect(url_for("entry.show", number=number))
 
 
 @match.post(f"{ROUND}/correct")
@@ -133,4 +133,4 @@ def correct(number: int) -> Response:
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
     rounds.correct(g.match.id, number, device_id())
-    return htmx.redirect(url_for(".board", round=number, _anchor="round-panel"))
+    return htmx.redirect(url_for("entry.show", number=number))

@@ -13,7 +13,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.sent import shown_by
 from webapp.entry.warned import warned
 from webapp.match.links import side_at
 from webapp.photos import uploads
@@ -38,16 +38,13 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
 
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
-    way = screen.game.card_way
-    if way is None:
-        abort(404)
+    way = screen.game.card_way or abort(404)
     g.acts = {"number": screen.number, "kind": "piles", "at": screen.match.sides.index(side)}
     form, found = None, None
     if screen.counts_with(side):
         found = warned(screen.counted_with(side), way)
         form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
-        form.was.data = as_text(state_in(form))
     return htmx.page(
         "entry/pile.html",
         status=status,

@@ -61,27 +61,9 @@ def _shown_again(draft: Entered, side: str, read: holders.ReadPhoto, same: Photo
     return None
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The photograph `token`, sent as one of `side`'s cards, shows the pile of the side `of`: `cards` of them."""
-
-    token: str
-    side: str
-    of: str
-    cards: int
-
-
 def asked_photo(note: Mapping[str, Any]) -> Photo:
     """The photograph that a draft asks about."""
     return Photo(**{name: note[name] for name in ASKED_COLUMNS}, checked=False)
-
-
-def asked_at(draft: Any, side: str) -> Asked | None:
-    """The photograph of `side`'s that is asked about."""
-    note = draft.asked if draft else None
-    if note is None or note["side"] != side:
-        return None
-    return Asked(note["token"], side, note["of"], len(proposed(detections_on(asked_photo(note)))))
 
 
 def forget_asked(draft: Entered) -> None:
