@@ -47,13 +47,12 @@ PhoneEvent = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Sent:
-    """A request about `way`: `form` lays it over what the draft says by now, `events` say what happened.
+    """A request: `form` lays it over what the draft says by now, `events` say what happened.
 
     `not_shown`: the places of what the draft says by now, and the page neither showed nor changed. `shown`: what the
     page shows now.
     """
 
-    way: Way
     form: EntryForm
     is_valid: bool
     is_changed: bool
@@ -137,7 +136,7 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
     base = {} if was is None else now
     form, valid, events = _events(screen, way, base, changes, rows, gone, fields)
     not_shown = [] if page is None else _not_shown(form, now, page, new)
-    return Sent(way, form, valid, is_changed, events, not_shown, said)
+    return Sent(form, valid, is_changed, events, not_shown, said)
 
 
 def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fields: MultiDict[str, str]) -> Sent:
@@ -159,7 +158,7 @@ def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fiel
         if isinstance(name, str) and name in now and event.get("was") in (None, *changes.get(name, now[name])):
             changes[name] = values
     form, valid, found = _events(screen, way, now, changes, rows, (), fields)
-    return Sent(way, form, valid, True, found)
+    return Sent(form, valid, True, found)
 
 
 def _events(

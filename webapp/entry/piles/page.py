@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
-from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import shown_by
@@ -20,13 +19,8 @@ from webapp.photos import uploads
 from webapp.photos import views as photo_views
 
 
-def side_at_page(number: int, index: int) -> str:
-    """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
-    return side_of(screen_now(number), index)
-
-
 def side_of(screen: EntryScreen, index: int | None) -> str:
-    """The side with this index in the round, or 404 likewise."""
+    """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
     side = side_at(g.match, index)
     if screen.game.card_way is None or side in screen.layout.absent:
         abort(404)

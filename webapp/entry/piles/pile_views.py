@@ -13,8 +13,9 @@ from webapp.base.http.security import device_id, film_limit, frame_limit, limite
 from webapp.base.language.i18n import gettext
 from webapp.entry import answering
 from webapp.entry.answering import screen_now
-from webapp.entry.piles.page import page, side_at_page, side_of
+from webapp.entry.piles.page import page, side_of
 from webapp.entry.piles.pile_uploads import PILE
+from webapp.entry.screen import EntryScreen
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
@@ -29,8 +30,7 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
-    screen = screen_now(number)
-    side = side_of(screen, index)
+    screen, side = _opened(number, index)
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
     if not screen.corrects:
@@ -55,10 +55,13 @@ def news(number: int, index: int) -> Response:
     return page(screen, side_of(screen, index))
 
 
-def _note(number: int, side: str) -> None:
-    """Let the other phones see whose cards this one is entering."""
-    if number == len(g.match.rounds) + 1:
+def _opened(number: int, index: int, *, enters: bool = False) -> tuple[EntryScreen, str]:
+    """The round and the side of the pile, or 404; the other phones see that this one `enters` its cards."""
+    screen = screen_now(number)
+    side = side_of(screen, index)
+    if enters and number == len(g.match.rounds) + 1:
         presence.mark(g.match.id, number, device_id(), side)
+    return screen, side
 
 
 @pile.post(f"{PATH}/photo")
@@ -76,8 +79,7 @@ def upload_film(number: int, index: int) -> Response:
 
 
 def _accept(number: int, index: int, *, film: bool = False) -> Response:
-    side = side_at_page(number, index)
-    _note(number, side)
+    _, side = _opened(number, index, enters=True)
     return photo_views.accept(
         PILE,
         g.match,
@@ -100,8 +102,7 @@ def _confirms() -> int | None:
 @pile.get(f"{PATH}/live")
 def film_live(number: int, index: int) -> Response:
     """Show the camera, to film the pile live."""
-    side = side_at_page(number, index)
-    _note(number, side)
+    _, side = _opened(number, index, enters=True)
     return live_views.page(
         title=gettext("Live: the cards of %(side)s", side=side),
         heading=side,
@@ -116,24 +117,23 @@ def film_live(number: int, index: int) -> Response:
 @limiter.limit(frame_limit)
 def upload_frame(number: int, index: int) -> Response:
     """Take in a frame of the pile that is filmed live."""
-    _note(number, side_at_page(number, index))
+    screen, _ = _opened(number, index, enters=True)
     about = {"number": number, "confirms": _confirms()}
     follow = partial(_followed, number, index)
-    layout = screen_now(number).layout
-    return live_views.take(PILE, g.match, str(index), g.match.deck, layout, follow, match=g.match, about=about)
+    return live_views.take(PILE, g.match, str(index), g.match.deck, screen.layout, follow, match=g.match, about=about)
 
 
 @pile.get(f"{PATH}/live/<token>")
 def live_standing(number: int, index: int, token: str) -> Response:
     """How a live film of the pile stands."""
-    side_at_page(number, index)
-    return live_views.standing(token, screen_now(number).layout.deck, partial(_followed, number, index))
+    screen, _ = _opened(number, index)
+    return live_views.standing(token, screen.layout.deck, partial(_followed, number, index))
 
 
 @pile.post(f"{PATH}/live/<token>")
 def finish_live(number: int, index: int, token: str) -> Response:
     """A live film of the pile is done."""
-    side_at_page(number, index)
+    _opened(number, index)
     return live_views.finish(token, partial(_followed, number, index))
 
 
@@ -168,8 +168,8 @@ def _refused(number: int, side: str, why: str, *, film: bool) -> Response:
 @pile.get(f"{PATH}/photos/<token>/<where>")
 def card(number: int, index: int, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the pile."""
-    side_at_page(number, index)
-    return photo_views.chooser(screen_now(number), token, where)
+    screen, _ = _opened(number, index)
+    return photo_views.chooser(screen, token, where)
 
 
 @pile.get("/photos/<token>.jpg")
