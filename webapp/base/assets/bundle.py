@@ -1,7 +1,7 @@
 """Bundles the style sheets below `static` into one file for every page.
 
-One file loads faster than eighteen small ones. Name a new file in `STYLES`. There is no build step: a changed file is
-seen at the next request. Scripts are not bundled: browsers load them as native modules (`scripts`).
+One file loads faster than eighteen small ones. Name a new file in `STYLES`. There is no build step. Scripts
+are not bundled: browsers load them as native modules (`scripts`).
 """
 
 from __future__ import annotations
@@ -66,15 +66,13 @@ def address() -> str:
 @bundles.get(f"{static_files.ADDRESS}/bundle.css")
 def serve(version: str) -> Response:
     """Serve the style sheet."""
-    folder = Path(str(current_app.static_folder))
-    names = current_app.extensions["bundled styles"]
-    made = _made(folder, tuple((name, (folder / name).stat().st_mtime_ns) for name in names))
+    made = _made(Path(str(current_app.static_folder)), *current_app.extensions["bundled styles"])
     return static_files.kept(Response(made, mimetype="text/css"), version)
 
 
 @cache
-def _made(folder: Path, files: tuple[tuple[str, int], ...]) -> str:
-    return "\n".join(style(name, (folder / name).read_text("utf-8")) for name, _changed in files)
+def _made(folder: Path, *names: str) -> str:
+    return "\n".join(style(name, (folder / name).read_text("utf-8")) for name in names)
 
 
 def style(name: str, text: str) -> str:

@@ -54,7 +54,7 @@ def scripts(content: str) -> tuple[str, ...]:
 
 def imported(content: str) -> tuple[str, ...]:
     """The modules imported by those; listing them saves the browser a round trip for each level of imports."""
-    return _imported(Path(str(current_app.static_folder)), files().version, scripts(content))
+    return _imported(Path(str(current_app.static_folder)), scripts(content))
 
 
 def every() -> list[str]:
@@ -66,7 +66,7 @@ def every() -> list[str]:
 
 
 @lru_cache(100)
-def _imported(folder: Path, _version: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def _imported(folder: Path, names: tuple[str, ...]) -> tuple[str, ...]:
     found = list(names)
     for name in found:  # the list grows while it is iterated
         for path in _IMPORT.findall((folder / name).read_text("utf-8")):

@@ -1,4 +1,7 @@
-"""Static files: their paths contain one version of them all, so browsers cache each for a year."""
+"""Static files: their paths contain one version of them all, so browsers cache each for a year.
+
+A process reads each once: an upgrade starts the server anew, and so does whoever changes a file.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,8 @@ import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from urllib.parse import quote
 
-from cachetools import TTLCache, cached
 from flask import Flask, Response, current_app, request
 from markupsafe import Markup
 
@@ -19,8 +20,6 @@ from webapp import __version__
 HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ADDRESS = "/static/<version>"
 ONE_YEAR = 365 * 24 * 3600  # seconds
-SEEN_SECONDS = 1
-"""Seconds between two checks whether static files have changed; there are hundreds."""
 
 
 def init_app(app: Flask) -> None:
@@ -39,22 +38,16 @@ class Files:
 
 def files() -> Files:
     """The static files of the current application."""
-    return _seen(str(current_app.static_folder), *current_app.extensions["bundled styles"])
-
-
-@cached(TTLCache(10, SEEN_SECONDS), lock=Lock())
-def _seen(folder: str, *styles: str) -> Files:
-    digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
-    names = sorted(str(Path(at, name).relative_to(folder)) for at, _, found in os.walk(folder) for name in found)
-    for name in names:
-        path = Path(folder, name)
-        digest.update(f"{name} {_digest(path, path.stat().st_mtime_ns)}\n".encode())
-    return Files(digest.hexdigest()[:12], frozenset(names))
+    return _read(str(current_app.static_folder), *current_app.extensions["bundled styles"])
 
 
 @cache
-def _digest(path: Path, _changed: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _read(folder: str, *styles: str) -> Files:
+    digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
+    names = sorted(str(Path(at, name).relative_to(folder)) for at, _, found in os.walk(folder) for name in found)
+    for name in names:
+        digest.update(f"{name} {hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()}\n".encode())
+    return Files(digest.hexdigest()[:12], frozenset(names))
 
 
 def asset(name: str) -> str:
@@ -82,7 +75,7 @@ def kept(answer: Response, version: str) -> Response:
 
 
 @cache
-def _inline(path: Path, _changed: float) -> str:
+def _inline(path: Path) -> str:
     return path.read_text("utf-8").replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
 
 
@@ -91,6 +84,5 @@ def drawing(name: str, of_class: str = "") -> Markup:
 
     For drawings that a page shows once: compressed they are a few hundred bytes each.
     """
-    path = Path(str(current_app.static_folder)) / name
-    text = _inline(path, path.stat().st_mtime)
+    text = _inline(Path(str(current_app.static_folder)) / name)
     return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)
