@@ -21,10 +21,9 @@ from webapp.decks.teaching.old_addresses import old_addresses
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
 from webapp.entry import private
-from webapp.entry.calls import calls
 from webapp.entry.piles.deck_views import table_deck
 from webapp.entry.piles.learned_views import learned
-from webapp.entry.piles.photo_views import pile
+from webapp.entry.piles.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.trust_views import trust
 from webapp.help.views import help_pages
@@ -72,7 +71,7 @@ PARTS = (
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, match_rules, links, profile),
-    *(entry, calls, pile, learned, table_deck, photographs),
+    *(entry, pile, learned, table_deck, photographs),
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),

@@ -1,7 +1,8 @@
 // Sends the taps on the page of a round to the server as events, in their order, each once.
 //
 // An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
-// The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
+// The server knows its id, so that sending it again is harmless (webapp/entry/views.py). Calls on the board wait here, too
+// (static/entry/calls.js).
 
 import { say, sentenceOf } from "./connection.js";
 import { batch, cardSteps, followed, same } from "./waiting.js";
@@ -10,7 +11,7 @@ const KEY = "settebello events";
 const RETRY_MS = 3000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|picked|action|follows|tab-.*|adjust_row_.*)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|picked|action|follows|tab-.*|adjust_row_.*)$/;
 const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
 const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
@@ -80,15 +81,13 @@ function eventsOf(form) {
   for (const [name, values] of valuesOf(form)) {
     const was = before.get(name).values;
     if (same(was, values)) continue;
-    for (const event of name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]) {
-      events.push({ id: newId(), ...event });
-    }
+    events.push(...(name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]));
     before.get(name).values = values;
   }
   // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
   const { follows } = form.elements;
   if (follows && follows.value !== (toldToFollow.get(form) ?? shownBy(form).follows?.[0] ?? "")) {
-    events.push({ id: newId(), field: "follows", value: follows.value });
+    events.push({ field: "follows", value: follows.value });
     toldToFollow.set(form, follows.value);
   }
   return events;
@@ -115,22 +114,34 @@ function cards(form, was, values) {
 
 /** Put what a form says into the outbox and send it. */
 function tell(form) {
-  const to = form.dataset.events;
-  const events = eventsOf(form).map((event) => ({ to, way: form.dataset.way ?? "", event }));
-  if (events.length) write([...read(), ...events]);
+  return add(form.dataset.events, eventsOf(form));
+}
+
+/** Put events to one address into the outbox and send them; those that have no id get one. */
+export function add(to, events) {
+  if (events.length) write([...read(), ...events.map((event) => ({ to, event: { id: newId(), ...event } }))]);
   return flush();
 }
+
+/** The events that wait for an answer from addresses that begin like this. */
+export const waitingFor = (to) => read().filter((item) => item.to.startsWith(to)).map(({ event }) => event);
+
+/** Drop what waits for such addresses: it is sent otherwise. */
+export const drop = (to) => write(read().filter((item) => !item.to.startsWith(to)));
 
 const formAt = (to) => [...document.querySelectorAll(FORM)].find((form) => form.dataset.events === to);
 const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
 
-async function post(items, token, late) {
-  const [{ to, way }] = items;
-  const body = new URLSearchParams({ way, csrf_token: token, events: JSON.stringify(items.map(({ event }) => event)) });
-  const form = formAt(to);
-  if (form?.elements.token) body.set("token", form.elements.token.value);
-  if (late) body.set("late", "y");
-  return fetch(to, { method: "POST", body, signal: AbortSignal.timeout?.(ANSWER_MS), headers: { "HX-Request": "true" } });
+/** Post a form, with the protection against forgery of this page, or where the cookie is another one by now, of `page`. */
+export async function post(to, fields, page) {
+  const send = (token) => {
+    const body = new URLSearchParams([...fields, ["csrf_token", token]]);
+    return fetch(to, { method: "POST", body, signal: AbortSignal.timeout?.(ANSWER_MS), headers: { "HX-Request": "true" } });
+  };
+  const answer = await send(csrf(document));
+  if (answer.status !== 400) return answer;
+  const text = await (await fetch(page, { cache: "no-store" })).text();
+  return send(csrf(new DOMParser().parseFromString(text, "text/html")));
 }
 
 /** Send what waits, in its order; resolves when all is answered, or none can be for now. */
@@ -158,16 +169,14 @@ async function sendAll() {
 
 /** The answer to some events; none without a connection. */
 async function answerTo(items) {
+  const [{ to }] = items;
+  const form = formAt(to);
+  const fields = [["events", JSON.stringify(items.map(({ event }) => event))]];
+  if (form?.elements.token) fields.push(["token", form.elements.token.value]);
   try {
-    let answer = await post(items, csrf(document));
-    if (answer.status === 400) {
-      // The cookie is another one by now: the protection against forgery wants its own token.
-      const page = await (await fetch(location.href, { cache: "no-store" })).text();
-      answer = await post(items, csrf(new DOMParser().parseFromString(page, "text/html")));
-    }
+    const answer = await post(to, fields, location.href);
     // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
-    if (answer.status === 409 && !formAt(items[0].to)) answer = await post(items, csrf(document), true);
-    return answer;
+    return answer.status === 409 && !formAt(to) ? await post(to, [...fields, ["late", "y"]], location.href) : answer;
   } catch {
     return null;
   }
@@ -181,8 +190,14 @@ function later(why) {
 function settle(items, answer, text) {
   const bar = document.getElementById("connection");
   if ([bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
+  const elsewhere = answer.headers.get("HX-Redirect");
+  if (elsewhere?.startsWith(document.getElementById("main").dataset.match)) return void location.assign(elsewhere);
   const form = formAt(items[0].to);
-  if (!form) return;
+  if (form) settleIn(form, answer, text);
+  if (answer.ok) document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
+}
+
+function settleIn(form, answer, text) {
   if (answer.status === 409) return void form.requestSubmit();
   if (!answer.ok) return void say(sentenceOf(text));
   if (!eventsWait()) agree(form);
@@ -192,7 +207,6 @@ function settle(items, answer, text) {
     part.removeAttribute("hx-swap-oob");
   }
   document.getElementById("kept")?.replaceChildren(...page.body.childNodes);
-  document.dispatchEvent(new CustomEvent("settebello:kept"));
 }
 
 /** Let the form, as a button sends it whole, say that its page showed what was told. */
@@ -216,18 +230,14 @@ document.addEventListener("change", ({ target }) => {
 // A button waits for what was tapped before it.
 let passing = null;
 
-/** Promises of taps that are on their way by other requests, such as calls on the board. */
-export const ahead = new Set();
-
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!form.matches(FORM) || passing === form) return;
   const sent = tell(form);
-  if (!eventsWait() && !ahead.size) return;
+  if (!eventsWait()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const late = new Promise((go) => setTimeout(go, ANSWER_MS));
-  Promise.race([late, Promise.all([sent, ...ahead])]).finally(() => {
+  sent.finally(() => {
     passing = form;
     if (form.isConnected && !eventsWait()) agree(form);
     if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);

@@ -5,12 +5,11 @@
 // on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
 
 import { fill, release } from "./connection.js";
-import { eventsWait, flush } from "./events.js";
+import { drop, eventsWait, flush, post, waitingFor } from "./events.js";
 import * as list from "./waiting.js";
 
 const KEY = "settebello outbox";
 const AGAIN_MS = 5000;
-const ANSWER_MS = 20_000;
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
@@ -50,15 +49,6 @@ function newToken() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
-
-async function post(item, token) {
-  const body = new URLSearchParams([...item.fields, ["token", item.token], ["csrf_token", token]]);
-  const address = `${item.board}offline/rounds/${item.number}/${item.path}`;
-  const signal = AbortSignal.timeout?.(ANSWER_MS);
-  return fetch(address, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
-}
-
 function follow(address) {
   leaving = true;
   location.assign(address);
@@ -73,12 +63,8 @@ const pageOf = ({ board, number, path }) => `${board}rounds/${number}/entry/${pa
 async function send(item) {
   let answer;
   try {
-    answer = await post(item, csrf(document));
-    if (answer.status === 400) {
-      // The cookie is another one by now: the protection against forgery wants its own token.
-      const page = await (await fetch(item.board, { cache: "no-store" })).text();
-      answer = await post(item, csrf(new DOMParser().parseFromString(page, "text/html")));
-    }
+    const to = `${item.board}offline/rounds/${item.number}/${item.path}`;
+    answer = await post(to, [...item.fields, ["token", item.token]], item.board);
   } catch {
     return false;
   }
@@ -102,9 +88,7 @@ async function followLink() {
   if (!main.dataset.match) return;
   for (const board of list.lostBoards(read(), here)) {
     try {
-      const body = new URLSearchParams([["board", board], ["csrf_token", csrf(document)]]);
-      const answer = await fetch(`${here}offline/before`, { method: "POST", body });
-      if (!answer.ok) continue;
+      if (!(await post(`${here}offline/before`, [["board", board]], here)).ok) continue;
     } catch {
       return; // they wait on
     }
@@ -237,11 +221,14 @@ function number() {
 
 /** Fields that nothing was entered in: each is pointed at once, then the round is taken as it is. */
 function unanswered() {
-  for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *):not(.may-be-empty)")) {
+  for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
   }
   return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
 }
+
+/** Where the calls of a round go: webapp/entry/place.py. */
+const callsOf = (round) => `${here}rounds/${round}/entry/calls/`;
 
 /** A button that sets one field to its value: webapp/entry/views.py does the same. */
 function setField({ name, value }) {
@@ -255,7 +242,10 @@ function take() {
   const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "known", "shown"].includes(name));
   const { path } = form.dataset;
   const item = { board: here, number: number(), path, fields: [...fields, ["action", "count"]], token: newToken(), at: Date.now() };
-  if (put(item, before?.token)) location.assign(here);
+  if (put(item, before?.token)) {
+    drop(callsOf(item.number)); // they are in it
+    location.assign(here);
+  }
   else form.querySelector("[data-refused]").hidden = false;
 }
 
@@ -294,6 +284,10 @@ if (form) {
   } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
     // What the table had entered of this round before the network went.
     fill(form, JSON.parse(form.dataset.begun));
+  }
+  // What was called on the board, and has not been sent.
+  for (const { field, value } of changed() ? [] : waitingFor(callsOf(number()))) {
+    if (form.elements[field]) form.elements[field].value = value;
   }
   countCards();
 }

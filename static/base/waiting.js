@@ -103,6 +103,6 @@ export function cardSteps(told, now) {
 
 /** The events that go in one request: the first, and those right behind it that go to the same place. */
 export function batch(items) {
-  const end = items.findIndex(({ to, way }) => to !== items[0].to || way !== items[0].way);
+  const end = items.findIndex(({ to }) => to !== items[0].to);
   return items.slice(0, end < 0 ? items.length : end);
 }

@@ -1,8 +1,8 @@
 // "Scopa!" on the board: the number shows at once, with a sound and a vibration on the phone that was tapped.
 //
-// The server counts (webapp/entry/calls.py): this is what the eye, the ear and the hand get.
+// The server counts (webapp/entry/views.py, `events`): this is what the eye, the ear and the hand get.
 
-import { ahead } from "../base/events.js";
+import { add, waitingFor } from "../base/events.js";
 import { play as sound, showSound } from "../base/sound.js";
 
 const COINS = 9;
@@ -54,16 +54,11 @@ function celebrate(button) {
 
 const boardRound = () => document.getElementById("board")?.dataset.next;
 const formAt = (name) => document.querySelector(`[data-call="${name}"]`);
-const numberIn = (button) => Number(button.value.match(/\d+$/));
 
 function show(form, count) {
   form.querySelector("[data-called]").textContent = count;
   // Not `disabled`: a browser sends nothing for such a button, and takes the focus from it.
   form.querySelector(".uncall").ariaDisabled = String(count === 0);
-}
-
-function aim(button, count) {
-  button.value = button.value.replace(/\d+$/, count);
 }
 
 function enjoy(button) {
@@ -72,96 +67,52 @@ function enjoy(button) {
   celebrate(button);
 }
 
-const formOf = (event) => {
-  const form = event.detail.ctx?.sourceElement;
-  return form?.matches?.("form[data-call]") ? form : null;
-};
-
-// A tap counts at once; while the answer to one before is awaited its number waits, and goes next. It is a number that is
-// sent and no "one more": whatever is sent twice counts once.
+// A tap counts at once, and goes to the server as an event (static/base/events.js): the number that was shown, and the one
+// that the tap leads to. Where another phone was faster the first is old, and the tap changes nothing.
 
 const DOUBLE_TAP_MS = 300;
 const tapped = new Map(); // field -> when
-const wanted = new Map(); // field -> the number that the taps lead to, until the server has it
-const sent = new Map(); // field -> { form, count }: what was sent and has no answer yet
-const holding = new Map(); // field -> what lets the button go that counts the round: it waits for the calls before it
 let round = boardRound();
 
-function hold(name) {
-  if (holding.has(name)) return;
-  const answered = new Promise((go) => holding.set(name, go));
-  ahead.add(answered);
-  answered.finally(() => ahead.delete(answered));
-}
+/** The number that the taps lead to that have no answer, or the one that the server has. */
+const countOf = (form) => Number(waitingFor(form.getAttribute("action")).at(-1)?.value ?? form.dataset.count);
 
-function letGo(name) {
-  holding.get(name)?.();
-  holding.delete(name);
-}
-
-document.addEventListener(
-  "click",
-  (event) => {
-    const button = event.target.closest?.("form[data-call] button");
-    if (!button) return;
-    const { form } = button;
-    const name = form.dataset.call;
-    if (event.timeStamp - (tapped.get(name) ?? -DOUBLE_TAP_MS) < DOUBLE_TAP_MS) return event.preventDefault();
-    tapped.set(name, event.timeStamp);
-    const before = wanted.get(name) ?? Number(form.dataset.count);
-    const count = Math.max(0, before + Number(button.dataset.more));
-    if (count === before) return event.preventDefault(); // nothing is left to take back
-    wanted.set(name, count);
-    counts.set(name, count);
-    show(form, count);
-    if (button.matches(".call")) enjoy(button);
-    hold(name);
-    if (sent.has(name)) event.preventDefault();
-    else aim(button, count);
-    if (name in unsent().fields) remember(name);
-    return undefined;
-  },
-  true,
-);
-
-function sendFrom(name, count) {
-  const form = formAt(name);
-  if (!form) return;
-  const button = form.querySelector(".call");
-  form.elements.was.value = count;
-  aim(button, wanted.get(name));
-  form.requestSubmit(button);
-}
-
-document.addEventListener("htmx:before:request", (event) => {
-  const form = formOf(event);
-  if (form) sent.set(form.dataset.call, { form, count: numberIn(event.detail.ctx.request.submitter) });
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  if (!form.matches("form[data-call]")) return;
+  event.preventDefault();
+  const name = form.dataset.call;
+  if (event.timeStamp - (tapped.get(name) ?? -DOUBLE_TAP_MS) < DOUBLE_TAP_MS) return;
+  tapped.set(name, event.timeStamp);
+  const was = countOf(form);
+  const count = Math.max(0, was + Number(button.dataset.more));
+  if (count === was) return; // nothing is left to take back
+  counts.set(name, count);
+  show(form, count);
+  if (button.matches(".call")) enjoy(button);
+  showInRound(name, count);
+  add(form.getAttribute("action"), [{ field: name, was: String(was), value: String(count) }]);
 });
 
-/** The form of the round has shown what was called on this phone: it counts with it at once. */
-function showInRound(name, count) {
+/** The form of the round counts with what was called on this phone at once; once it is answered, its page has shown it. */
+function showInRound(name, count, isAnswered = false) {
   const form = document.querySelector(".next-round:not(.correcting) #round");
-  if (!form?.elements[name] || !form.elements.was.value) return;
-  form.elements[name].value = count;
-  form.elements[name].defaultValue = count;
-  form.elements.was.value = JSON.stringify({ ...JSON.parse(form.elements.was.value), [name]: [String(count)] });
+  if (!form?.elements[name]) return;
+  Object.assign(form.elements[name], { value: count, defaultValue: count });
+  const { was } = form.elements;
+  if (isAnswered && was.value) was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: [String(count)] });
 }
 
-document.addEventListener("htmx:finally:request", (event) => {
-  const form = formOf(event);
-  if (!form) return;
-  const name = form.dataset.call;
-  const { response } = event.detail.ctx;
-  if (!response) return letGo(name); // it is sent again as soon as the connection is back (base/connection.js)
-  const { count } = sent.get(name) ?? {};
-  sent.delete(name);
-  if (response.status === 204) showInRound(name, count);
-  if (response.status === 204 && wanted.has(name) && wanted.get(name) !== count) return sendFrom(name, count);
-  wanted.delete(name);
-  letGo(name);
-  if (response.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
-  else show(form, Number(form.dataset.count));
-  return undefined;
+document.addEventListener("settebello:kept", ({ detail: items }) => {
+  for (const form of document.querySelectorAll("form[data-call]")) {
+    const events = items.filter(({ to }) => to === form.getAttribute("action")).map(({ event }) => event);
+    if (!events.length) continue;
+    const { value } = events.at(-1);
+    if (form.dataset.count === events[0].was) form.dataset.count = value;
+    show(form, countOf(form));
+    showInRound(form.dataset.call, value, true);
+    window.htmx.trigger(document.getElementById("board"), "refresh");
+  }
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -169,9 +120,6 @@ document.addEventListener("htmx:after:swap", () => {
   const now = shownCounts();
   if (boardRound() !== round) {
     // Another round begins with numbers of its own: they are no news.
-    wanted.clear();
-    sent.clear();
-    [...holding.keys()].forEach(letGo);
     counts = now;
     told = now;
   }
@@ -183,100 +131,17 @@ document.addEventListener("htmx:after:swap", () => {
   }
   told = now;
   counts = new Map(now);
-  for (const [name, count] of wanted) {
-    if (!formAt(name)) continue;
-    show(formAt(name), count);
-    counts.set(name, count);
-    if (sent.get(name)?.form.isConnected ?? true) continue;
-    sent.delete(name); // the board was drawn anew under it
-    sendFrom(name, Number(formAt(name).dataset.count));
-  }
+  showWaiting();
 });
 
-// Without a network a call is remembered: the kept page of the round begins with it, and a board that is loaded anew sends
-// it. It is the number itself that is sent, so that nothing counts twice.
-
-const main = document.getElementById("main");
-const CALLED = `settebello calls ${main.dataset.match}`;
-
-/** Return calls without an answer: the round, field -> number, and field -> the number that the server had. */
-function unsent() {
-  try {
-    return { fields: {}, shown: {}, ...JSON.parse(localStorage.getItem(CALLED)) };
-  } catch {
-    return { fields: {}, shown: {} };
-  }
-}
-
-function keep(called) {
-  try {
-    if (Object.keys(called.fields).length) localStorage.setItem(CALLED, JSON.stringify(called));
-    else localStorage.removeItem(CALLED);
-  } catch {
-    // Private windows may refuse: the board itself sends it, as long as it is open.
-  }
-}
-
-function remember(name) {
-  const before = unsent();
-  const others = before.round === boardRound() ? before : { fields: {}, shown: {} };
-  const shown = Number(formAt(name).dataset.count);
-  const fields = { ...others.fields, [name]: wanted.get(name) ?? shown };
-  keep({ round: boardRound(), fields, shown: { ...others.shown, [name]: shown } });
-}
-
-document.addEventListener("htmx:error", (event) => {
-  const form = formOf(event);
-  if (form && boardRound()) remember(form.dataset.call);
-});
-
-document.addEventListener("htmx:after:request", (event) => {
-  const form = formOf(event);
-  if (!form) return;
-  const called = unsent();
-  delete called.fields[form.dataset.call];
-  keep(called);
-});
-
-/** Whether the round waits whole on this phone: base/outbox.js sends it, with its sweeps. */
-function waits(round) {
-  try {
-    const items = JSON.parse(localStorage.getItem("settebello outbox")) ?? [];
-    return items.some((item) => item.board === main.dataset.match && String(item.number) === round);
-  } catch {
-    return false;
-  }
-}
-
-function bringBack() {
-  const { round, fields, shown } = unsent();
-  if (!round) return;
-  const board = document.getElementById("board");
-  const page = location.hash ? null : document.querySelector("form[data-outbox]");
-  if (board && (board.dataset.next !== round || waits(round))) {
-    keep({ fields: {} });
-    return;
-  }
-  if (page && document.querySelector("[data-round]").textContent !== round) return;
-  for (const [name, count] of Object.entries(fields)) {
-    if (page?.elements[name]) page.elements[name].value = count;
-    const form = formAt(name);
-    if (!form) continue;
-    const isKept = Boolean(document.documentElement.dataset.kept);
-    const now = Number(form.dataset.count);
-    if (count === now || (count < now && now !== shown[name])) {
-      // It has arrived, and the page was left before the answer; or others have called since.
-      if (!isKept) delete fields[name];
-      continue;
-    }
-    wanted.set(name, count);
+/** A board that is drawn anew or kept on this phone shows what has no answer yet. */
+function showWaiting() {
+  for (const form of document.querySelectorAll("form[data-call]")) {
+    const count = countOf(form);
+    counts.set(form.dataset.call, count);
     show(form, count);
-    if (!isKept) sendFrom(name, now);
   }
-  keep({ round, fields, shown });
 }
 
-// After htmx, which begins to listen in a timer of its own.
-if (main.dataset.match) setTimeout(bringBack);
-
+showWaiting();
 showSound();

@@ -43,7 +43,7 @@ def test_a_call_that_has_no_answer_yet_is_in_the_round_that_is_counted_next(anna
     for rule in ("cards", "coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()
 
-    answer = hold_the_first(anna, "**/rounds/1/calls/")
+    answer = hold_the_first(anna, "**/rounds/1/entry/calls/0/events")
     call(anna, 0)
     anna.tap("Count the round")
     anna.page.wait_for_timeout(500)  # time to count without it
@@ -168,7 +168,7 @@ def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
 
 def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
-    answer = hold_the_first(anna, "**/rounds/1/calls/")
+    answer = hold_the_first(anna, "**/rounds/1/entry/calls/0/events")
     call(anna, 0)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
     call(anna, 0)

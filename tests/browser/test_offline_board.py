@@ -59,7 +59,7 @@ def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -
     kept.page.goto(board)
     expect(call.locator("[data-called]")).to_have_text("1")
     offline(kept, False)
-    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
+    until(kept.page, "() => localStorage.getItem('settebello events') === null")
     kept.page.goto(f"{board}rounds/1/entry/quick")
     expect(kept.page.locator("#sweeps_0")).to_have_value("1")
 
@@ -79,7 +79,7 @@ def test_a_sweep_that_is_taken_back_without_a_network_is_not_in_its_round(kept: 
     kept.page.goto(board)
     expect(kept.page.locator("#call-0 [data-called]")).to_have_text("0")
     offline(kept, False)
-    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
+    until(kept.page, "() => localStorage.getItem('settebello events') === null")
     kept.page.goto(f"{board}rounds/1/entry/quick")
     expect(kept.page.locator("#sweeps_0")).to_have_value("0")
 

@@ -77,7 +77,7 @@ def first_number(anna: Phone) -> tuple[Page, list[Locator]]:
 def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -> None:
     """Typed behind it, 30 would make 1830; and the sum is that of the numbers on the screen, also after an answer."""
     page, fields = first_number(anna)
-    with page.expect_response(lambda response: "/rounds/1/entry/events" in response.url):
+    with page.expect_response(lambda response: "/rounds/1/entry/ways/points/events" in response.url):
         fields[1].click()
         page.keyboard.type("28")
     expect(fields[2]).to_have_value("20")
@@ -92,7 +92,7 @@ def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -
 def test_what_was_filled_in_follows_also_after_a_page_that_is_of_before(anna: Phone) -> None:
     """On a slow server a poll forgot that the last number was filled in: 30 typed there made 2030."""
     page, fields = first_number(anna)
-    with page.expect_response("**/rounds/1/entry/events"):
+    with page.expect_response("**/rounds/1/entry/ways/*/events"):
         fields[1].click()
     page.keyboard.type("28")
     page.evaluate("htmx.trigger('#news', 'refresh')")

@@ -159,7 +159,7 @@ def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone
 def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     anna.open(f"{board}rounds/1/entry/quick")
-    released = hold_the_first(anna, "**/rounds/1/entry/events")
+    released = hold_the_first(anna, "**/rounds/1/entry/ways/*/events")
     anna.page.locator("#award_cards-0").check()
     anna.page.locator("#award_cards-1").check()
     anna.page.locator("#award_coins-0").check()

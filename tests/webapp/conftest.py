@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,18 @@ def start(visitor: Visitor, *names: str, **values: object) -> Page:
     share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
     assert share.path.startswith("/m/")
     return share
+
+
+def call(visitor: Visitor, board: Page, seat: int = 0, count: int = 1) -> Page:
+    """Call for a side on the board, until it has called so often."""
+    return visitor.send(board, f"/calls/{seat}/events", events=called(board, seat, count))
+
+
+def called(board: Page, seat: int = 0, count: int = 1) -> str:
+    """The events of the button of a side's calls, that set them to `count`; the phone has shown what the page says."""
+    (button,) = (each for each in board.root.iter("button") if each.get("id") == f"call-{seat}")
+    (event,) = json.loads(button.get("value") or "")
+    return json.dumps([event if event["value"] == str(count) else {**event, "id": f"to {count}", "value": str(count)}])
 
 
 def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:

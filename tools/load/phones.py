@@ -127,8 +127,8 @@ class Phone(FastHttpUser):
         for name in asked:
             sent[name] = random.choice([value for value in fields[name] if value != "nobody"])
             event = {"id": new_token(), "field": name, "value": sent[name]}
-            tap = {"csrf_token": sent["csrf_token"], "way": "awards", "events": json.dumps([event])}
-            self.client.post(f"{entry}events", data=tap, headers=HTMX, name="entry, tap")
+            tap = {"csrf_token": sent["csrf_token"], "events": json.dumps([event])}
+            self.client.post(f"{entry}ways/awards/events", data=tap, headers=HTMX, name="entry, tap")
         count = f"{entry}ways/awards/count"
         with self.client.post(count, data=sent, headers=HTMX, name="entry, count", catch_response=True) as counted:
             if "HX-Redirect" not in (counted.headers or {}):

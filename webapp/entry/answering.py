@@ -1,9 +1,10 @@
-"""What a phone is answered with that enters a round: the page of a way, the panel on the board, or that it counts."""
+"""Answers to a phone that enters a round: its panel, that the round is counted, or what must be said before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import g, request, url_for
@@ -17,8 +18,8 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.draft import Entered, Happening, fold
-from webapp.entry.events import Rest
+from webapp.entry.draft import Event
+from webapp.entry.events import give_rest
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_of
 from webapp.entry.piles import deck_question
@@ -29,9 +30,6 @@ from webapp.games.asking import Missing
 from webapp.match import rounds
 from webapp.match import views as boards
 
-COUNT, ANYWAY = "count", "anyway"
-"""The buttons that count a round; the second after the page has asked whether it is right all the same."""
-
 
 def screen_now(number: int) -> EntryScreen:
     """The round as this phone enters it."""
@@ -40,7 +38,7 @@ def screen_now(number: int) -> EntryScreen:
 
 def happen(
     screen: EntryScreen,
-    events: Iterable[Happening],
+    events: Iterable[Event],
     ids: Sequence[str] = (),
     *,
     open_side: str | None = None,
@@ -48,22 +46,11 @@ def happen(
 ) -> EntryScreen:
     """Fold `events` into the draft of `screen`, in the open transaction, and return the round as it is then.
 
-    `ids` are those of the events, for phones that send twice. `open_side` as in `fold`, `entering` as in `edited`.
+    `ids` are those of the events, for phones that send twice. `open_side` and `entering` as in `drafts.edited`.
     """
-    found = list(events)
-
-    def edit(draft: Entered) -> Entered:
-        return fold(draft, screen.match, found, ids, open_side)
-
     with database().writing() as session:
-        number, device = screen.number, screen.device
-        draft = drafts.edited(session, screen.match, number, device, screen.draft, edit, entering=entering)
-    return replace(screen, draft=draft)
-
-
-def is_new(screen: EntryScreen, event: Mapping[str, Any]) -> bool:
-    """Whether a phone sends an event for the first time."""
-    return screen.draft is None or event.get("id") not in screen.draft.events
+        where = (session, screen.match, screen.number, screen.device, screen.draft)
+        return replace(screen, draft=drafts.edited(*where, events, ids, open_side=open_side, entering=entering))
 
 
 def to_board(number: int) -> Response:
@@ -103,7 +90,7 @@ def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
 def show(screen: EntryScreen, way: Way, status: int = 200, **said: Any) -> Response:
     """Render the panel in a way, with what is `said` on it (`webapp.entry.panel.Panel`); elsewhere the whole board."""
     panel = panel_of(screen, way, **said)
-    if htmx.is_htmx() and request.blueprint == "entry":
+    if htmx.is_htmx() and (request.view_args or {}).get("kind") == "ways":
         response = htmx.page("entry/on_board.html", status=status, panel=panel)
         response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
         return response
@@ -124,7 +111,7 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
     if screen.in_conflict:
         return conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
-        screen = happen(screen, [Rest(screen.rest_taker)])
+        screen = happen(screen, [partial(give_rest, side=screen.rest_taker)])
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
     if not_shown:

@@ -6,20 +6,20 @@ it under the lock of the match, and stores the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from scoring.options import read_options
 from scoring.problems import Report
-from webapp.games import CardWay, game_of, layout_of
+from webapp.games import game_of, layout_of
 from webapp.games.grouping import arranged
 from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 from webapp.photos import holders
-from webapp.photos.detections import detections_on, lots, open_questions
+from webapp.photos.detections import detections_on, lots
 from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, settled_anew
 
@@ -34,6 +34,8 @@ _VALUES = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "entered
 class Entered:
     """A draft's values: `entry`, the contract's JSON and nothing else, and beside it what only the app needs.
 
+    It holds its photographs by sides (`webapp.photos.holders.Holder`).
+
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `kept`: what a way of entering keeps besides (`Way.draft_fields`). `rows`: id -> row of plus or minus
     points, as far as it is entered. `confirmed`: side -> number of cards when a player said "this is the pile".
@@ -41,6 +43,7 @@ class Entered:
     `moved`: the way back of the photograph that changed sides last. `events`: ids of the events that were applied.
     """
 
+    match: MatchView = field(compare=False)
     method: str
     entry: Entry = field(default_factory=dict)
     rest_side: str | None = None
@@ -54,10 +57,10 @@ class Entered:
     events: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, row: Any) -> Entered:
+    def of(cls, row: Any, match: MatchView) -> Entered:
         """The values of a stored draft."""
         found = {name: value for name in _VALUES if (value := getattr(row, name)) is not None}
-        return cls(**{"method": "", **found}, photos=[copy_of(photo) for photo in row.photos])
+        return cls(match, **{"method": "", **found}, photos=[copy_of(photo) for photo in row.photos])
 
     def write_to(self, row: Any) -> list[str]:
         """Store the values that differ in a row; the tokens of the photographs that went."""
@@ -85,10 +88,36 @@ class Entered:
         """The photograph with this token."""
         return next((photo for photo in self.photos if photo.token == token), None)
 
-    def hold(self, layout: Layout, piles: Piles) -> None:
+    @property
+    def layout(self) -> Layout:
+        """How the cards lie before the sides."""
+        return layout_of(self.match, self.entry)
+
+    @property
+    def piles(self) -> Piles:
+        """The piles that are entered, to be changed and given to `enter`."""
+        return self.layout.given(self)
+
+    def enter(self, piles: Piles) -> None:
         """Enter the piles of all sides."""
-        self.method = layout.field
-        self.entry = {**self.entry, layout.field: piles}
+        self.method = self.layout.field
+        self.entry = {**self.entry, self.method: piles}
+
+    def held(self, place: str) -> list[str]:
+        """The codes of a side's pile."""
+        return self.piles.get(place, [])
+
+    def hold(self, place: str, codes: list[str]) -> None:
+        """Enter a side's pile; a card leaves the pile that had it."""
+        self.enter(self.layout.with_pile(self.piles, place, codes))
+
+    def drop(self, photo: Photo) -> None:
+        """Let a photograph go; its picture is deleted when the draft is stored."""
+        self.photos.remove(photo)
+
+    def owners(self) -> Mapping[str, str]:
+        """Code -> side of the cards in piles that were entered."""
+        return self.layout.owners(self.layout.all_piles(self.match.sides, self))
 
 
 def copy_of(photo: Photo) -> Photo:
@@ -96,42 +125,36 @@ def copy_of(photo: Photo) -> Photo:
     return Photo(**{name: getattr(photo, name) for name in _PHOTO_COLUMNS})
 
 
-class Happening(Protocol):
-    """An event: what somebody did, and what a draft says after it."""
-
-    def apply(self, draft: Entered, match: MatchView) -> None:
-        """Change `draft`, which is the fold's own copy."""
+Event = Callable[[Entered], None]
+"""What somebody did: it changes the fold's own copy of a draft."""
 
 
-def fold(
-    draft: Entered, match: MatchView, events: Iterable[Happening], ids: Sequence[str] = (), open_side: str | None = None
-) -> Entered:
+def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = (), open_side: str | None = None) -> Entered:
     """The draft after `events`, in their order; `ids` are their names, each of which is applied once.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
     open and would not show them.
     """
     after = draft.copy()
-    for event in events:
-        event.apply(after, match)
+    for happen in events:
+        happen(after)
     if new := [each for each in ids if each not in after.events]:
         after.events = [*after.events, *new][-MOST_EVENTS:]
-    _settle(after, match, open_side)
-    _group(after, match)
+    _settle(after, open_side)
+    _group(after)
     return after
 
 
-def _group(draft: Entered, match: MatchView) -> None:
+def _group(draft: Entered) -> None:
     """Keep the cards of every side in groups, in games in which it counts what lies together."""
-    game = game_of(match)
-    way = next((way for way in game.ways if isinstance(way, CardWay) and way.groups), None)
-    if way is None:
+    game = game_of(draft.match)
+    way = game.card_way
+    if way is None or not way.groups:
         return
-    apart = partial(way.apart, options=read_options(game.rules.options, match.options, Report()))
+    apart = partial(way.apart, options=read_options(game.rules.options, draft.match.options, Report()))
     known: dict[str, Any] = draft.kept.get(GROUPS, {})
     groups = {
-        side: arranged(codes, known.get(side, ()), _lots(draft, side), apart)
-        for side, codes in layout_of(match, draft.entry).given(draft).items()
+        side: arranged(codes, known.get(side, ()), _lots(draft, side), apart) for side, codes in draft.piles.items()
     }
     if groups != known:
         draft.kept = {**draft.kept, GROUPS: groups}
@@ -141,63 +164,18 @@ def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
     return [lots(detections_on(photo)) for photo in draft.photos if photo.side == side]
 
 
-def _settle(draft: Entered, match: MatchView, open_side: str | None) -> None:
+def _settle(draft: Entered, open_side: str | None) -> None:
     """Update what is settled; where that changes a pile, a player has to look at its photograph again."""
-    layout = layout_of(match, draft.entry)
+    layout, sides = draft.layout, draft.match.sides
     if layout.packs > 1 or not draft.photos:
         return
-    for _ in range(2 * len(match.sides)):  # an answer that lapses may be the reason of another
-        judged = Judged.of(draft, layout, match.sides)
+    for _ in range(2 * len(sides)):  # an answer that lapses may be the reason of another
+        judged = Judged.of(draft, layout, sides)
         draft.confirmed = judged.confirmed
         changed = settled_anew(judged, open_side)
         for photo, before, after in changed:
             if [each.answer for each in after] != [each.answer for each in before]:
                 photo.checked = False
-            holders.replace_detections(DraftPiles(draft, match), photo, before, after)
+            holders.replace_detections(draft, photo, before, after)
         if not changed:
             break
-
-
-class DraftPiles:
-    """The piles of a draft, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
-
-    def __init__(self, draft: Entered, match: MatchView) -> None:
-        self.draft, self.match = draft, match
-
-    @property
-    def photos(self) -> list[Photo]:
-        """The photographs of all sides."""
-        return self.draft.photos
-
-    @property
-    def layout(self) -> Layout:
-        """How the cards lie before the sides."""
-        return layout_of(self.match, self.draft.entry)
-
-    def held(self, place: str) -> list[str]:
-        """The codes of a side's pile."""
-        return self.layout.given(self.draft).get(place, [])
-
-    def hold(self, place: str, codes: list[str]) -> None:
-        """Enter a side's pile; a card leaves the pile that had it."""
-        layout = self.layout
-        self.draft.hold(layout, layout.with_pile(layout.given(self.draft), place, codes))
-
-    def drop(self, photo: Photo) -> None:
-        """Let a photograph go; its picture is deleted when the draft is stored."""
-        self.draft.photos.remove(photo)
-
-    def owners(self) -> Mapping[str, str]:
-        """Code -> side of the cards in piles that were entered."""
-        layout = self.layout
-        return layout.owners(layout.all_piles(self.match.sides, self.draft))
-
-
-def unanswered(draft: Any, side: str) -> int:
-    """How many cards on `side`'s photographs still need an answer."""
-    return open_questions(photo for photo in draft.photos if photo.side == side)
-
-
-def unchecked_sides(draft: Any) -> list[str]:
-    """The sides whose pile comes from a photograph that no player has confirmed yet."""
-    return list(dict.fromkeys(photo.side for photo in draft.photos if not photo.checked))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
-from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.draft import Entered, Event, fold
 from webapp.entry.models import Draft
 from webapp.games import game_of
 from webapp.match import presence
@@ -21,21 +22,12 @@ class NoSuchRound(Exception):
     """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
-Edit = Callable[[Entered], Entered]
-"""An edit: draft -> draft. It leaves its argument as it is."""
-
-
-def happened(match: Match, number: int, device: str, events: Iterable[Happening]) -> Draft:
-    """Fold `events` into the draft that `device` edits, in one transaction."""
-    return edit_draft(match, number, device, lambda draft: fold(draft, match, events))
-
-
-def edit_draft(match: Match, number: int, device: str, edit: Edit) -> Draft:
-    """Store what `edit` makes of the draft that `device` edits, in one transaction. Raises `NoSuchRound`."""
+def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
+    """Fold `events` into the draft that `device` edits, in one transaction. Raises `NoSuchRound`."""
     with database().writing() as session:
         now = locked(session, match.id)
         before = now.version
-        draft = edited(session, now, number, device, find_draft(session, match.id, number, device), edit)
+        draft = edited(session, now, number, device, find_draft(session, match.id, number, device), events)
         if match.version == before:
             match.version = now.version  # this one shows it already
         return draft
@@ -47,16 +39,19 @@ def edited(
     number: int,
     device: str,
     draft: Draft | None,
-    edit: Edit,
+    events: Iterable[Event],
+    ids: Sequence[str] = (),
     *,
+    open_side: str | None = None,
     entering: str | None = None,
 ) -> Draft:
-    """Store what `edit` makes of `draft`, of a match that `session` has locked; without one it is made for the table.
+    """Fold `events` into `draft`, of a match that `session` has locked; without one it is made for the table.
 
     Where another phone has counted the round meanwhile, it is made for the device alone, from that round, and only
-    kept where it says anything else. `entering`: the side whose cards `device` is entering now
-    (`webapp.match.presence`). Raises `NoSuchRound`.
+    kept where it says anything else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
+    entering now (`webapp.match.presence`). Raises `NoSuchRound`.
     """
+    edit = partial(fold, events=events, ids=ids, open_side=open_side)
     if draft is None and 0 < number <= len(match.rounds):
         return _late(session, match, number, device, edit)
     if draft is None and not _was_next(session, match, number):
@@ -65,7 +60,7 @@ def edited(
         presence.note(session, match, number, device, entering)
     is_new = draft is None
     draft = draft or opened(session, match, number)
-    before = Entered.of(draft)
+    before = Entered.of(draft, match)
     after = edit(before)
     _store(draft, before, after)
     if is_new or _said(after) != _said(before):
@@ -96,7 +91,7 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
     return 1 <= number <= most + 1
 
 
-def _late(session: Session, match: Match, number: int, device: str, edit: Edit) -> Draft:
+def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft:
     """What `edit` makes of a round that is counted already; it is stored where it says anything else."""
     with session.no_autoflush:
         draft = Draft(
@@ -107,7 +102,7 @@ def _late(session: Session, match: Match, number: int, device: str, edit: Edit) 
             **as_draft(match, match.rounds[number - 1].entry),
         )
         ways = {each.name: each for each in game_of(match).ways}
-        before = Entered.of(draft)
+        before = Entered.of(draft, match)
         after = edit(before)
         said = {name: ways[name].round_entry(before, match) for name in {before.method, after.method}}
         _store(draft, before, after)
@@ -126,7 +121,7 @@ def opened(session: Session, match: Match, number: int, device: str = SHARED) ->
 
 def blank(match: Match, number: int, device: str) -> Draft:
     """What a draft says before anything is entered, not stored."""
-    values = Entered(way_used_last(match, number), first_fields(match, number))
+    values = Entered(match, way_used_last(match, number), first_fields(match, number))
     draft = Draft(match_id=match.id, number=number, device=device, photos=[])
     values.write_to(draft)
     return draft

@@ -61,11 +61,6 @@ def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
     return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
 
 
-def row_count(screen: EntryView, least: int = 0) -> int:
-    """How many rows a form has, with so many at least."""
-    return min(max(len(screen.rows) + 1, least), MOST_ROWS)
-
-
 def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     """A row for each plus or minus that is entered, and a blank one."""
     named = {row["side"] for row in screen.rows.values()}
@@ -74,7 +69,7 @@ def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     }
     fields: dict[str, Any] = {}
     known = list(screen.rows)
-    for place in range(row_count(screen, rows)):
+    for place in range(min(max(len(screen.rows) + 1, rows), MOST_ROWS)):
         fields[adjust_field("row", place)] = HiddenField(default=known[place] if place < len(known) else "")
         fields[adjust_field("side", place)] = RadioField(
             gettext("For whom?"), choices=sides, validate_choice=False, validators=[]

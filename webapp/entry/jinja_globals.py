@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
-from flask import Flask
+from flask import Flask, g, url_for
 
 from scoring.problems import Problem
-from webapp.entry.acts import act
-from webapp.entry.calls import calls_of, sitting_out
+from webapp.base.storage.orm import Entry
 from webapp.entry.form import row_is_entered
+from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
 from webapp.entry.warned import key_of
-from webapp.games import Way
+from webapp.games import Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.protocols import MatchView
+from webapp.match import rounds
+from webapp.match.models import Match
 
 
 def init_app(app: Flask) -> None:
@@ -30,6 +34,51 @@ def init_app(app: Flask) -> None:
         warning_keys=warning_keys,
     )
     app.jinja_env.filters["mended_at"] = mended_at
+
+
+def act(what: str, **values: Any) -> str:
+    """The address of a button, by the name of its view: it is about the place of the page (`webapp.entry.place`)."""
+    return url_for(f"entry.{what}", **g.acts, **values)
+
+
+@dataclass(frozen=True)
+class Call:
+    """How often `side` has called in a round ("Scopa!"); `field` is that of the form of the round."""
+
+    side: str
+    seat: int
+    field: str
+    count: int
+    version: int
+
+    def event(self, step: int) -> str:
+        """The events of the button that counts `step` more or less: what a phone without scripts sends."""
+        count = max(self.count + step, 0)
+        name = f"{self.field}-{count}-{self.version}"
+        return json.dumps([{"id": name, "field": self.field, "was": str(self.count), "value": str(count)}])
+
+
+def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
+    """What every side that plays has called in the round of `draft`; none where the game has no call."""
+    called = game_of(match).called
+    if called is None:
+        return ()
+    fields = _fields(match, draft)
+    playing, counted = layout_of(match, fields).playing(match.sides), fields.get(called.field, {})
+    return tuple(
+        Call(side, seat, f"{called.field}_{seat}", counted.get(side, 0), match.version)
+        for seat, side in enumerate(match.sides)
+        if side in playing
+    )
+
+
+def sitting_out(match: Match, draft: Draft | None) -> tuple[str, ...]:
+    """The sides that do not play the round of `draft`."""
+    return layout_of(match, _fields(match, draft)).absent
+
+
+def _fields(match: Match, draft: Draft | None) -> Entry:
+    return draft.entry if draft else rounds.first_fields(match, len(match.rounds) + 1)
 
 
 def counts_json(counts: Iterable[Count]) -> str:

@@ -11,11 +11,10 @@ from flask import g, request
 from scoring.problems import Problem
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
-from webapp.entry.acts import act_at
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.sent import shown_by
 from webapp.entry.warned import Warned, warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
@@ -52,44 +51,43 @@ class Panel:
 
 def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Panel:
     """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
-    act_at("entry", number=screen.number, name=way.name)
+    g.acts = {"number": screen.number, "kind": "ways", "at": way.name}
     shown = shown_by(screen, way)
-    was = as_text(state_in(shown))
     form = shown if form is None else form
     form.token.data = form_token(form.token.data)
-    form.was.data = was
+    form.was.data = shown.was.data
     return Panel(screen, way, form, warned(screen, way), **said)
 
 
-def panel_at(number: int | None, by: str | None) -> Panel | None:
+def panel_at(number: int, by: str | None) -> Panel | None:
     """The panel of round `number` in the way `by` or in that used last; of the next one where that is not entered here.
 
     None where nothing is played. Only players have one.
     """
     board, overtaken = Scoreboard(g.match), None
-    if number is not None and not (board.open_number and number > len(g.match.rounds)):
+    if not (board.open_number and number > len(g.match.rounds)):
         screen = EntryScreen.load(g.match, number, device_id())
         if screen.draft is not None and not screen.in_conflict:
-            return panel_of(screen, screen.game.way(by) if by else screen.way)
+            return panel_of(screen, _way(screen, by))
         overtaken = number if screen.in_conflict else None
-    if not _is_played(board):
+    if not board.goes_on:
         return None
     screen = EntryScreen.load(g.match, board.next_number, device_id())
     by = by if number == board.next_number else None
-    return panel_of(screen, screen.game.way(by) if by else screen.way, overtaken=overtaken)
+    return panel_of(screen, _way(screen, by), overtaken=overtaken)
 
 
-def _is_played(board: Scoreboard) -> bool:
-    return board.goes_on and not board.match.ended
+def _way(screen: EntryScreen, by: str | None) -> Way:
+    return screen.game.way(by) if by else screen.way
 
 
 def panel_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str]) -> Panel | None:
     """The panel of a board that has loaded the draft of the next round; of another round where its address says so."""
     number, by = request.args.get("round", type=int), request.args.get("by")
-    if number is not None and (number != board.next_number or not _is_played(board)):
+    if number is not None and (number != board.next_number or not board.goes_on):
         return panel_at(number, by)
-    if not _is_played(board):
+    if not board.goes_on:
         return None
     screen = EntryScreen(board.match, board.next_number, draft, device_id())
     screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
-    return panel_of(screen, screen.game.way(by) if by else screen.way)
+    return panel_of(screen, _way(screen, by))

@@ -10,20 +10,19 @@ from typing import Any
 from flask import url_for
 
 from scoring.cards import Card
+from scoring.lines import RoundScore
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
 from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
-from webapp.entry.draft import unchecked_sides
 from webapp.entry.models import Draft
-from webapp.entry.piles.pictured import Arrived, Asked, arrived_at, asked_at
+from webapp.entry.piles.pictured import Arrived, arrived_at
 from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
-from webapp.match import store as matches
 from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.models import Photo
@@ -56,10 +55,8 @@ class EntryScreen(PhotoScreen):
         return url_for("pile.film_live", number=self.number, index=self.match.sides.index(place))
 
     @classmethod
-    def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
-        """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
-        if fresh:
-            match = matches.by_play_token(match.play_token) or match
+    def load(cls, match: Match, number: int, device: str) -> EntryScreen:
+        """The screen of `device`."""
         found = rounds.load_drafts(match.id, number, device)
         return cls(match, number, found[0] if found else None, device, found[1:])
 
@@ -110,11 +107,6 @@ class EntryScreen(PhotoScreen):
         return () if self.before.finished else self.before.out
 
     @property
-    def entries_before(self) -> list[Entry]:
-        """What was entered for the rounds before this one."""
-        return [round_.entry for round_ in self.match.rounds[: self.number - 1]]
-
-    @property
     def counted(self) -> Round | None:
         """The counted round of this number: it is being corrected, or another phone was first."""
         return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
@@ -156,16 +148,15 @@ class EntryScreen(PhotoScreen):
         """The sides whose cards other phones are entering."""
         return presence.sides_in(self.marks, self.number, but=self.device)
 
-    @property
-    def own_points(self) -> Mapping[str, int] | None:
-        """Side -> points of the round as the draft says, to compare; None when that cannot be counted."""
+    def scored(self, way: str | None = None) -> RoundScore | None:
+        """The score of the round as the draft says, by a way or the one used last; None where it cannot be counted."""
         if self.draft is None:
             return None
+        before = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         try:
-            match = parsed(self.match, [*self.entries_before, rounds.entry_of(self.draft, self.match)])
+            return score(parsed(self.match, [*before, rounds.entry_of(self.draft, self.match, way)])).rounds[-1]
         except InvalidMatch:
             return None
-        return score(match).rounds[-1].points
 
     @property
     def layout(self) -> Layout:
@@ -264,12 +255,15 @@ class EntryScreen(PhotoScreen):
 
     def move_address(self, photo: Photo, index: int) -> str:
         """The button that says that a photograph is of the side with that index."""
-        here = self._seat(photo)
-        return url_for("pile.move_photo", number=self.number, index=here, token=photo.token, seat=index)
+        return self._button("move", photo, seat=index)
 
     def remove_address(self, photo: Photo) -> str:
         """The button that deletes a photograph."""
-        return url_for("pile.remove_photo", number=self.number, index=self._seat(photo), token=photo.token)
+        return self._button("remove_photo", photo)
+
+    def _button(self, name: str, photo: Photo, seat: int | None = None) -> str:
+        at, token = self._seat(photo), photo.token
+        return url_for(f"entry.{name}", number=self.number, kind="piles", at=at, token=token, seat=seat)
 
     def _seat(self, photo: Photo) -> int:
         return self.match.sides.index(photo.side)
@@ -282,9 +276,10 @@ class EntryScreen(PhotoScreen):
         """The photograph that was moved to `side` and that nobody has confirmed yet."""
         return arrived_at(self.draft, side)
 
-    def shown_again_at(self, side: str) -> Asked | None:
-        """The photograph of `side`'s cards that shows another side's pile: it is asked about."""
-        return asked_at(self.draft, side)
+    def shown_again_at(self, side: str) -> str | None:
+        """The side whose pile a photograph shows that was sent of `side`'s cards: it is asked about."""
+        asked = self.draft.asked if self.draft else None
+        return asked["of"] if asked and asked["side"] == side else None
 
     @property
     def open_sides(self) -> list[str]:
@@ -294,7 +289,7 @@ class EntryScreen(PhotoScreen):
     @property
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed."""
-        return unchecked_sides(self.draft) if self.draft else []
+        return list(dict.fromkeys(photo.side for photo in self.all_photos if not photo.checked))
 
     @property
     def unchecked_words(self) -> LazyProxy:
@@ -317,20 +312,16 @@ class EntryScreen(PhotoScreen):
         """The only side without a pile: it takes the rest when the round is counted."""
         return self.open_sides[0] if self.layout.divided and len(self.open_sides) == 1 else None
 
-    def rest_side_beside(self, side: str) -> str | None:
-        """Who takes the rest where `side`'s pile is entered and the round is counted then; None where nobody does."""
-        takers = [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
-        return takers[0] if len(takers) == 1 else None
+    def _not_given_beside(self, side: str) -> list[str]:
+        return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
     def counts_with(self, side: str) -> bool:
         """Whether the round can be counted on the page of `side`'s pile: one other at most is not entered.
 
         A pile that nobody has confirmed yet is looked at first.
         """
-        others = [pile for pile in self.piles if pile.side != side]
-        taken = sum(pile.source != "given" for pile in others)
         unchecked = [other for other in self.unchecked_sides if other != side]
-        return self.layout.divided and taken <= 1 and not unchecked
+        return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
     def sides_beside(self, side: str) -> list[str]:
         """The sides that may come next after `side`, as the game's way of entering cards says it."""
@@ -339,10 +330,11 @@ class EntryScreen(PhotoScreen):
 
     def counted_with(self, side: str) -> EntryScreen:
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+        takers = self._not_given_beside(side)
         draft = Draft(
             method=self.layout.field,
             entry=self.draft.entry if self.draft else self.fields,
-            rest_side=self.rest_side_beside(side),
+            rest_side=takers[0] if len(takers) == 1 else None,
             kept={},
             rows=dict(self.rows),
             confirmed=dict(self.judged.said) | {each: len(self.pile(each).cards) for each in self.photographed},

@@ -10,14 +10,15 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from webapp.base.http.fields import WholeNumber, whole
-from webapp.entry.draft import Happening
-from webapp.entry.events import By, Field, Row
+from webapp.entry.draft import Event
+from webapp.entry.events import enter_by, set_field, set_row
 from webapp.entry.form import (
     LEFT_ALONE,
     MOST_ROWS,
@@ -46,24 +47,25 @@ PhoneEvent = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Sent:
-    """A request about `way`: `form` lays it over what the draft says by now, `events` say what happened.
+    """A request: `form` lays it over what the draft says by now, `events` say what happened.
 
     `not_shown`: the places of what the draft says by now, and the page neither showed nor changed. `shown`: what the
     page shows now.
     """
 
-    way: Way
     form: EntryForm
     is_valid: bool
     is_changed: bool
-    events: tuple[Happening, ...]
+    events: tuple[Event, ...]
     not_shown: Sequence[str] = ()
     shown: str = ""
 
 
 def shown_by(screen: EntryView, way: Way) -> EntryForm:
-    """The form of `way` that shows the draft of `screen`."""
-    return form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    """The form of `way` that shows the draft of `screen`, and says that it does."""
+    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form.was.data = as_text(state_in(form))
+    return form
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:
@@ -88,8 +90,8 @@ def from_text(text: str | None) -> State | None:
     return stored if all(lists) else None
 
 
-def phone_events(text: str) -> list[PhoneEvent]:
-    """The events in a request, in the order of the phone; 400 where they are none."""
+def phone_events(screen: EntryScreen, text: str) -> list[PhoneEvent]:
+    """The events in a request that are sent for the first time, in the order of the phone; 400 where they are none."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -98,16 +100,12 @@ def phone_events(text: str) -> list[PhoneEvent]:
         abort(400)
     if not all(isinstance(each, dict) and _is_id(each.get("id")) for each in found):
         abort(400)
-    return found
+    known = screen.draft.events if screen.draft else ()
+    return [each for each in found if each["id"] not in known]
 
 
 def _is_id(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= MOST_LETTERS
-
-
-def ids_of(events: Iterable[PhoneEvent]) -> list[str]:
-    """The ids of events."""
-    return [event["id"] for event in events]
 
 
 def with_field(
@@ -138,11 +136,15 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
     base = {} if was is None else now
     form, valid, events = _events(screen, way, base, changes, rows, gone, fields)
     not_shown = [] if page is None else _not_shown(form, now, page, new)
-    return Sent(way, form, valid, is_changed, events, not_shown, said)
+    return Sent(form, valid, is_changed, events, not_shown, said)
 
 
 def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fields: MultiDict[str, str]) -> Sent:
-    """Read the events of a phone about fields and rows, in its order."""
+    """Read the events of a phone about fields and rows, in its order.
+
+    A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
+    two phones tap counts once.
+    """
     now = state_in(shown_by(screen, way))
     changes: dict[str, list[str]] = {}
     rows: dict[str, dict[str, str]] = {}
@@ -151,10 +153,12 @@ def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fiel
         values = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
         if (part := event.get("part")) in PARTS and isinstance(row := event.get("row"), str):
             rows.setdefault(row[:MOST_LETTERS], {})[part] = "".join(values[:1])
-        elif isinstance(name := event.get("field"), str) and name in now:
+            continue
+        name = event.get("field")
+        if isinstance(name, str) and name in now and event.get("was") in (None, *changes.get(name, now[name])):
             changes[name] = values
     form, valid, found = _events(screen, way, now, changes, rows, (), fields)
-    return Sent(way, form, valid, True, found)
+    return Sent(form, valid, True, found)
 
 
 def _events(
@@ -165,7 +169,7 @@ def _events(
     rows: Mapping[str, Mapping[str, str]],
     gone: Iterable[str],
     fields: MultiDict[str, str],
-) -> tuple[EntryForm, bool, tuple[Happening, ...]]:
+) -> tuple[EntryForm, bool, tuple[Event, ...]]:
     """The form that says `changes` over `base`, whether it is valid, and the events that make the draft say so."""
     state = {name: values for name, values in base.items() if not _is_row(name)} | dict(changes)
     kept = [row for row in screen.rows if row not in gone]
@@ -186,7 +190,7 @@ def _events(
     if not valid and not way.keeps_unfinished:
         return form, valid, ()
     # Validation answers what follows from other answers, also where something is wrong.
-    found: list[Happening] = list(_differences(way, way.read(form, screen), {**screen.fields}))
+    found: list[Event] = list(_differences(way, way.read(form, screen), {**screen.fields}))
     sides = screen.match.sides
     for place, row in enumerate(order):
         if row in rows:
@@ -194,21 +198,21 @@ def _events(
             known = screen.rows.get(row)
             now_says = {name: value for name, value in parts.items() if known is None or known.get(name) != value}
             if not any(value for name, value in parts.items() if name != "minus"):
-                found.append(Row(row, None))
+                found.append(partial(set_row, row=row, parts=None))
             elif now_says:
-                found.append(Row(row, now_says))
-    found += [Row(row, None) for row in gone]
+                found.append(partial(set_row, row=row, parts=now_says))
+    found += [partial(set_row, row=row, parts=None) for row in gone]
     if found or screen.way is not way:
-        found.append(By(way.name))
+        found.append(partial(enter_by, way=way.name))
     return form, valid, tuple(found)
 
 
-def _differences(way: Way, after: Entry, before: Entry) -> Iterable[Field]:
+def _differences(way: Way, after: Entry, before: Entry) -> Iterable[Event]:
     """The fields of `after` that `before` says otherwise; those that `after` does not name are left alone."""
     for name, value in after.items():
         for path, new in _leaves((name,), before.get(name, _MISSING), value):
-            gone = new is _MISSING
-            yield Field(way.name, path, None if gone else new, gone, name in way.draft_fields)
+            beside = name in way.draft_fields
+            yield partial(set_field, way=way.name, path=path, value=new, gone=new is _MISSING, beside=beside)
 
 
 def _leaves(path: tuple[str, ...], before: object, after: object) -> Iterable[tuple[tuple[str, ...], object]]:

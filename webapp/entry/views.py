@@ -1,4 +1,4 @@
-"""Pages for entering a round in one of its game's ways, and for counting it: a route for each thing that is done.
+"""Entering a round, in one of its game's ways or pile by pile: a route for each thing that is done.
 
 Every form is stored first, so that an error afterwards keeps what was entered. Which fields there are, and what they
 mean, each game declares (`webapp.games.way.Way`).
@@ -6,7 +6,10 @@ mean, each game declares (`webapp.games.way.Way`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial, wraps
+from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
@@ -14,24 +17,36 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
-from webapp.base.storage.db import database
+from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
-from webapp.entry.answering import ANYWAY, happen, is_new, screen_now
-from webapp.entry.draft import Happening
-from webapp.entry.events import Given, Rest, Row, Whose
+from webapp.entry.answering import happen, screen_now
+from webapp.entry.draft import Event
+from webapp.entry.events import confirm, give, give_rest, lay_to_group, say_whose, set_row
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.pictured import AskAgain
-from webapp.entry.screen import PANEL, EntryScreen
-from webapp.entry.sent import Sent, from_form, from_phone, ids_of, phone_events, with_field
-from webapp.entry.warned import NOTHING, warned
-from webapp.games import CardWay, Way, game_of
-from webapp.match import presence, rounds
+from webapp.entry.piles.page import page
+from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
+from webapp.entry.place import PLACE, Place, way_at
+from webapp.entry.screen import PANEL
+from webapp.entry.sent import phone_events, with_field
+from webapp.games.layout import NotInDeck
+from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
+from webapp.photos import holders
+from webapp.photos.answers import choice_in
+from webapp.photos.words import not_in_deck_text, unanswered_text
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
+View = Callable[..., Response]
 entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
+
+
+@entry.errorhandler(NotInDeck)
+def not_in_deck(strangers: NotInDeck) -> Response:
+    """Say which cards are none of the deck on the table; nothing of that form is stored."""
+    place = Place.at(**{name: (request.view_args or {})[name] for name in ("number", "kind", "at")})
+    return page(place.screen, place.pile_side, 422, not_in_deck_text(strangers))
 
 
 @entry.get("/", defaults={"path": ""})
@@ -56,162 +71,6 @@ def panel(number: int) -> Response:
     return htmx.page("entry/on_board.html", panel=panel_at(number, by))
 
 
-@entry.post("/", defaults={"path": ""})
-@entry.post("/<path>")
-@writes
-def save(number: int, path: str) -> Response:
-    """Store the form of a page without scripts, as events."""
-    way = way_at(path)
-    screen = screen_now(number)
-    sent = from_form(screen, way, request.form)
-    return _kept(sent, _stored(screen, sent))
-
-
-@entry.post("/events")
-@writes
-def events(number: int) -> Response:
-    """Apply what a phone says was done on the page of a way, in its order, each event once.
-
-    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
-    where the page is gone, it says that it knows: `late`.
-    """
-    way = game_of(g.match).way(request.form.get("way", ""))
-    screen = screen_now(number)
-    if screen.counted is not None and not screen.corrects and "late" not in request.form:
-        return Response(status=409)
-    new = [event for event in phone_events(request.form.get("events", "")) if is_new(screen, event)]
-    sent = from_phone(screen, way, new, request.form)
-    return _kept(sent, _stored(screen, sent, ids_of(new)))
-
-
-def _stored(screen: EntryScreen, sent: Sent, ids: Sequence[str] = ()) -> EntryScreen:
-    """Fold what was sent into the draft; the other phones see that this one enters the round."""
-    enters = screen.number == screen.board.next_number and not isinstance(sent.way, CardWay)
-    if sent.events:
-        return happen(screen, sent.events, ids, entering=presence.WHOLE if enters else None)
-    if enters:
-        with database().writing() as session:
-            presence.note(session, g.match, screen.number, device_id(), presence.WHOLE)
-    return screen
-
-
-WAY = "/ways/<name>"
-"""Buttons of the form of a way: each stores the form and then does what its address says."""
-
-
-@entry.post(f"{WAY}/count")
-@writes
-def count(number: int, name: str) -> Response:
-    """Count the round, or ask what the page must ask before."""
-    return counted(number, game_of(g.match).way(name))
-
-
-@entry.post(f"{WAY}/right/<deck>")
-@writes
-def right(number: int, name: str, deck: str) -> Response:
-    """Count it after the page has asked which deck is on the table: `deck` is right."""
-    deck_question.is_right(g.match, deck)
-    return counted(number, game_of(g.match).way(name))
-
-
-def counted(number: int, way: Way) -> Response:
-    """Store the form that was sent and count the round, or ask what the page must ask before."""
-    if answer := answering.of_counted(number, request.form.get("token", "")):
-        return answer
-    screen = screen_now(number)
-    sent = from_form(screen, way, request.form)
-    if screen.is_late and not sent.is_changed:
-        return answering.to_board(number)  # another phone has counted what this one shows
-    if sent.events:
-        screen = happen(screen, sent.events)
-    if not sent.is_valid:
-        return answering.show(screen, way, 422, form=sent.form, missing=unready(screen, way))
-    anyway = request.form.get("action") == ANYWAY
-    return answering.count(screen, sent.form, way, anyway=anyway, not_shown=sent.not_shown)
-
-
-@entry.post(f"{WAY}/set/<field>/<value>")
-@writes
-def set_field(number: int, name: str, field: str, value: str) -> Response:
-    """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    way, screen = game_of(g.match).way(name), screen_now(number)
-    form = with_field(screen, way, request.form, field, value)
-    sent = from_form(screen, way, form)
-    screen = _stored(screen, sent)
-    if not sent.is_valid and not way.keeps_unfinished:
-        return answering.show(screen, way, 422, form=sent.form)
-    return _in_place(screen, way, field.rpartition("_")[0] or field)
-
-
-@entry.post(f"{WAY}/rows/more")
-@writes
-def more_rows(number: int, name: str) -> Response:
-    """Show a blank row of plus or minus points below those that are entered."""
-    return _after(number, name, anchor="adjust")
-
-
-@entry.post(f"{WAY}/rows/<row>/drop")
-@writes
-def drop_row(number: int, name: str, row: str) -> Response:
-    """Take a row of plus or minus points out."""
-    return _after(number, name, Row(row, None), anchor="adjust")
-
-
-@entry.post(f"{WAY}/rest/<seat>")
-@writes
-def rest(number: int, name: str, seat: str) -> Response:
-    """Let a side take the rest of the cards, or `nobody`."""
-    return _after(number, name, Rest(None if seat == "nobody" else side_at(g.match, whole(seat))), piles=True)
-
-
-@entry.post(f"{WAY}/give/<code>/<seat>")
-@writes
-def give(number: int, name: str, code: str, seat: str) -> Response:
-    """Give a card that lies in no pile to a side, or `all` of them."""
-    event = Given(None if code == "all" else code, side_at(g.match, whole(seat)))
-    return _after(number, name, event, piles=True)
-
-
-@entry.post(f"{WAY}/whose/<code>/<seat>")
-@writes
-def whose(number: int, name: str, code: str, seat: str) -> Response:
-    """Say whose a card of two piles is."""
-    return _after(number, name, Whose(code, side_at(g.match, whole(seat))))
-
-
-@entry.post(f"{WAY}/ask/<token>/<indices>")
-@writes
-def ask(number: int, name: str, token: str, indices: str) -> Response:
-    """Take back what was settled in a photograph: the player is asked."""
-    return _after(number, name, AskAgain.at(token, indices))
-
-
-def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: bool = False) -> Response:
-    """Store the form, then `events`, and show the round; `piles`: only where every card lies in one pile."""
-    way, screen = game_of(g.match).way(name), screen_now(number)
-    if piles and (not screen.layout.divided or screen.game.card_way is None):
-        abort(404)
-    sent = from_form(screen, way, request.form)
-    screen = happen(screen, sent.events)  # by itself: what follows from it is settled before what comes next
-    screen = happen(screen, events) if events else screen
-    return _in_place(screen, way if anchor else screen.way, anchor)
-
-
-def _in_place(screen: EntryScreen, way: Way, anchor: str) -> Response:
-    """Show a way again after a button; without scripts its place on the page."""
-    if not htmx.is_htmx():
-        return htmx.redirect(screen.address(way, anchor or PANEL))
-    return answering.show(screen, way)
-
-
-def way_at(path: str) -> Way:
-    """The way of the match's game at this address, or 404."""
-    way = next((way for way in game_of(g.match).ways if way.path == path), None)
-    if way is None:
-        abort(404)
-    return way
-
-
 @entry.post("/conflict")
 def conflict(number: int) -> Response:
     """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one."""
@@ -221,28 +80,220 @@ def conflict(number: int) -> Response:
         return htmx.redirect(url_for("match.board"))
     if choice == "replace":
         rounds.replace_counted(g.match.id, number, device_id())
-        return htmx.redirect(url_for(".show", number=number))
-    if choice != "next":
+    elif choice == "next":
+        number = rounds.move_to_next(g.match.id, number, device_id())
+    else:
         abort(400)
-    number = rounds.move_to_next(g.match.id, number, device_id())
-    return htmx.redirect(url_for(".show", number=number))
+    return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
 
 
-def _kept(sent: Sent, screen: EntryScreen) -> Response:
-    """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet.
+def action(rule: str) -> Callable[[View], View]:
+    """Register a view of a `Place` at this ending of its address; all that it changes is one transaction."""
 
-    What the round warns of now goes to its own place on the page.
+    def register(view: View) -> View:
+        @entry.post(f"{PLACE}{rule}")
+        @writes
+        @wraps(view)
+        def run(number: int, kind: str, at: str, **values: Any) -> Response:
+            return view(Place.at(number, kind, at), **values)
+
+        return view
+
+    return register
+
+
+def stored(place: Place, *events: Event, anchor: str = "") -> Response:
+    """Store the form, then `events`, and show the place again."""
+    return place.store(*events)[0].show(anchor)
+
+
+@action("")
+def save(place: Place) -> Response:
+    """Store the form of a page without scripts, and on that of a pile what was said in a picture."""
+    choice = choice_in(request.form.get("choose", ""))
+    if choice is None or place.side is None:
+        after, sent = place.store()
+        return after.kept(sent)
+    said = partial(holders.choose, choice=choice, place=place.side)
+    return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
+
+
+entry.add_url_rule("/<at>", endpoint="save", defaults={"kind": "ways"}, methods=["POST"])
+entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, methods=["POST"])
+
+
+@action("/events")
+def events(place: Place) -> Response:
+    """Apply what a phone says was done, in its order, each event once.
+
+    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
+    where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
+    what was counted.
     """
-    form, way = sent.form, sent.way
-    typed = [
-        form[name]
-        for name in form.errors
-        if name and form[name].type == "WholeNumber" and any(form[name].raw_data or ())
-    ]
-    errors = [message for field in typed for message in field.errors]
-    found = NOTHING if form.errors else warned(screen, way)
-    was = sent.shown if not form.errors or way.keeps_unfinished else request.form.get("was", "")
-    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was or None)
-    response.headers["HX-Retarget"] = "#kept"
-    response.headers["HX-Reswap"] = "innerHTML"
-    return response
+    screen = place.screen
+    taps = phone_events(screen, request.form.get("events", ""))
+    if place.called is not None and screen.number != screen.board.next_number:
+        return answering.to_board(screen.number)
+    if screen.counted is not None and not screen.corrects and "late" not in request.form:
+        return Response(status=409)
+    after, sent = place.store_taps(taps)
+    return after.kept(sent) if place.called is None else after.show()
+
+
+@action("/count")
+def count(place: Place) -> Response:
+    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too."""
+    if answer := answering.of_counted(place.screen.number, request.form.get("token", "")):
+        return answer
+    after, sent = place.store(*confirmed(place), leaves=True)
+    if asks := asks_after(after):
+        return asks
+    if sent is None:
+        abort(400)
+    if after.screen.is_late:
+        return answering.to_board(after.screen.number)  # another phone has counted what this one shows
+    if not sent.is_valid:
+        missing = [] if place.side else unready(after.screen, after.way)
+        return answering.show(after.screen, after.way, 422, form=sent.form, missing=missing)
+    anyway = request.form.get("action") == "anyway"  # the page has asked whether it is right all the same
+    return answering.count(after.screen, sent.form, after.way, anyway=anyway, not_shown=sent.not_shown)
+
+
+@action("/right/<deck>")
+def right(place: Place, deck: str) -> Response:
+    """Count it after the page has asked which deck is on the table: `deck` is right."""
+    deck_question.is_right(g.match, deck)
+    return count(place)
+
+
+@action("/set/<field>/<value>")
+def set_field(place: Place, field: str, value: str) -> Response:
+    """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
+    after, sent = place.store(form=with_field(place.screen, place.way, request.form, field, value))
+    if place.side is None and sent and not sent.is_valid and not place.way.keeps_unfinished:
+        return answering.show(after.screen, after.way, 422, form=sent.form)
+    return after.show(field.rpartition("_")[0] or field)
+
+
+@action("/rows/more")
+def more_rows(place: Place) -> Response:
+    """Show a blank row of plus or minus points below those that are entered."""
+    return stored(place, anchor="adjust")
+
+
+@action("/rows/<row>/drop")
+def drop_row(place: Place, row: str) -> Response:
+    """Take a row of plus or minus points out."""
+    return stored(place, partial(set_row, row=row, parts=None), anchor="adjust")
+
+
+@action("/rest/<seat>")
+def rest(place: Place, seat: str) -> Response:
+    """Let a side take the rest of the cards, or `nobody`."""
+    side = None if seat == "nobody" else side_at(g.match, whole(seat))
+    return of_divided(place, partial(give_rest, side=side))
+
+
+@action("/give/<code>/<int:seat>")
+def give_card(place: Place, code: str, seat: int) -> Response:
+    """Give a card that lies in no pile to a side, or `all` of them."""
+    side = side_at(g.match, seat)
+    return of_divided(place, partial(give, code=None if code == "all" else code, side=side))
+
+
+def of_divided(place: Place, event: Event) -> Response:
+    """Store an event that only a round has in which every card lies in one pile; else 404."""
+    if not place.screen.layout.divided or place.screen.game.card_way is None:
+        abort(404)
+    return stored(place, event)
+
+
+@action("/whose/<code>/<int:seat>")
+def whose(place: Place, code: str, seat: int) -> Response:
+    """Say whose a card of two piles is."""
+    event = partial(say_whose, code=code, side=side_at(g.match, seat))
+    return stored(place, event, anchor="pile" if place.side else "")
+
+
+@action("/ask/<token>/<indices>")
+def ask(place: Place, token: str, indices: str) -> Response:
+    """Take back what was settled in a photograph at the indices, as in `0.3`: the player is asked."""
+    numbers = {number for text in indices.split(".") if (number := whole(text)) is not None}
+    return stored(place, partial(ask_again, token=token, indices=numbers))
+
+
+# On the page of a pile
+
+
+@action("/done")
+def done(place: Place) -> Response:
+    """Confirm the pile."""
+    after, _ = place.store(*confirmed(place), leaves=True)
+    return asks_after(after) or htmx.redirect(after.screen.address(after.screen.way))
+
+
+@action("/next/<int:seat>")
+def go_on(place: Place, seat: int) -> Response:
+    """Confirm the pile and go on with that of another side."""
+    side_at(g.match, seat)  # or 404
+    after, _ = place.store(*confirmed(place, on=True), leaves=True)
+    return asks_after(after) or htmx.redirect(url_for("pile.show", number=place.screen.number, index=seat))
+
+
+def confirmed(place: Place, *, on: bool = False) -> list[Event]:
+    """The events of a player who says "this is the pile"; none where the place is no pile."""
+    return [partial(confirm, side=place.side, on=on), forget_asked] if place.side else []
+
+
+def asks_after(place: Place) -> Response | None:
+    """Ask what a confirmed pile still leaves open; None where nothing is."""
+    if place.side is None:
+        return None
+    were_missing = place.screen.open_questions(place.side)
+    screen = happen(place.screen, [])  # what follows from the other piles
+    if missing := screen.open_questions(place.side):
+        return page(screen, place.side, 422, unanswered_text(missing))
+    if were_missing:
+        text = gettext("All is settled now: look again, and confirm that this is the pile.")
+        return page(screen, place.side, 422, text)
+    return None
+
+
+@action("/groups/<int(max=99):to>")
+def group(place: Place, to: int) -> Response:
+    """Lay what is picked to a group of the side's cards."""
+    picked = request.form.get("picked", "")
+    return stored(place, partial(lay_to_group, side=place.pile_side, picked=picked, to=to), anchor="groups")
+
+
+@action("/claim")
+def claim(place: Place) -> Response:
+    """Let the photograph that shows another side's pile be of this side's cards."""
+    return stored(place, partial(claim_asked, side=place.pile_side))
+
+
+@action("/photos/<token>/remove")
+def remove_photo(place: Place, token: str) -> Response:
+    """Delete a photograph; its cards stay in the pile."""
+    return stored(place, partial(holders.remove, token=token))
+
+
+@action("/photos/<token>/move/<int:seat>")
+def move(place: Place, token: str, seat: int) -> Response:
+    """Let a photograph be of another side's cards, and show it there."""
+    to = side_at(g.match, seat)
+    return moved(place, token, partial(move_photo, token=token, origin=place.pile_side, side=to))
+
+
+@action("/photos/<token>/back")
+def back(place: Place, token: str) -> Response:
+    """Undo that."""
+    return moved(place, token, partial(move_back, token=token, side=place.pile_side))
+
+
+def moved(place: Place, token: str, event: Event) -> Response:
+    """Store the page while the photograph is still there, so that a form sent twice has one effect; then `event`."""
+    there = any(photo.token == token for photo in place.screen.photos(place.pile_side))
+    after = place.store(event)[0] if there else place
+    now = next((photo.side for photo in after.screen.all_photos if photo.token == token), place.side)
+    return replace(after, side=now).show()

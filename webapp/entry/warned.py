@@ -10,13 +10,10 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.match import score
-from scoring.problems import Code, InvalidMatch, Problem
+from scoring.problems import Code, Problem
 from webapp.entry.form import unready
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way
-from webapp.match import rounds
-from webapp.match.scoreboard import parsed
 
 _KEY_LETTERS = 12
 
@@ -43,15 +40,13 @@ def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
     """
     if screen.draft is None or unready(screen, way):
         return NOTHING
-    try:
-        entries = [*screen.entries_before, rounds.entry_of(screen.draft, screen.match, way.name)]
-        found = score(parsed(screen.match, entries)).rounds[-1].warnings
-    except InvalidMatch:
+    scored = screen.scored(way.name)
+    if scored is None:
         return NOTHING
     waits = not counting and isinstance(way, CardWay) and screen.is_tapped_in
     found = tuple(
         problem
-        for problem in found
+        for problem in scored.warnings
         if problem.code != Code.AFTER_FINISH and (not waits or problem.code in screen.game.asked_about)
     )
     asked = screen.game.asked_about

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -18,14 +19,14 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
-from webapp.entry.acts import act_at
-from webapp.entry.draft import Entered, Happening, fold
-from webapp.entry.events import Card, Confirmed, Rest, Whole
+from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.events import confirm, give_rest, say_anew, tap_card
 from webapp.entry.form import adjust_data
 from webapp.entry.models import Draft
+from webapp.entry.place import Place, way_at
 from webapp.entry.screen import EntryScreen
 from webapp.entry.sent import from_form, shown_by
-from webapp.games import CardWay, Way, game_of, layout_of
+from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match import store as matches
@@ -68,11 +69,11 @@ def kept() -> Response:
 @offline.get("/<path>")
 def show(path: str) -> str | Response:
     """Show the form of the next round in the way of this path."""
-    way = views.way_at(path)
+    way = way_at(path)
     screen = _screen()
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
-    act_at("entry", number=screen.number, name=way.name)
+    g.acts = {"number": screen.number, "kind": "ways", "at": way.name}
     form = shown_by(screen, way)
     form.token.data = new_token()
     now = answering.screen_now(screen.number)
@@ -125,7 +126,7 @@ def send(number: int, path: str) -> Response:
     A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile, or the
     match is over, it becomes this phone's own draft, and a player must look at it.
     """
-    way = views.way_at(path)
+    way = way_at(path)
     token = request.form.get("token", "")
     if not is_token(token):
         abort(400)
@@ -142,7 +143,7 @@ def send(number: int, path: str) -> Response:
         abort(400)
     if not seen:
         return answering.show(screen, way, 409)
-    return views.counted(number, way)
+    return views.count(Place(answering.screen_now(number), way))
 
 
 def _may_count(number: int, way: Way) -> bool:
@@ -159,7 +160,7 @@ def _may_count(number: int, way: Way) -> bool:
     if begun is None or "was" in request.form or not rounds.says_more(g.match, begun):
         return True
     blank = drafts.blank(g.match, number, device_id())
-    mine = fold(Entered.of(blank), g.match, _events(replace(_screen(number), draft=blank), way))
+    mine = fold(Entered.of(blank, g.match), _events(replace(_screen(number), draft=blank), way))
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)
@@ -180,24 +181,26 @@ def _repeats(mine: object, theirs: object) -> bool:
     return not theirs or mine == theirs
 
 
-def _events(screen: EntryScreen, way: Way) -> list[Happening]:
+def _events(screen: EntryScreen, way: Way) -> list[Event]:
     """The events of the form: `card-0`, `card-1` and so on are the piles of the sides, `rest` takes the rest.
 
     Fields beside the piles come first, because they decide the deck and who plays.
     """
     sent = from_form(screen, way, request.form)
-    events: list[Happening] = [*sent.events]
+    events: list[Event] = [*sent.events]
     if not isinstance(way, CardWay) or "piles" not in request.form:
         return events
     sides = g.match.sides
-    after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, "")), g.match, events)
-    divided = layout_of(g.match, after.entry).divided
+    after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, ""), g.match), events)
+    divided = after.layout.divided
     taker = whole(request.form.get("rest", NOBODY))
     for index, side in enumerate(sides):
         codes = request.form.getlist(f"card-{index}")
         if index == taker or (not divided and not codes):
             continue
-        events += [Whole(side), *(Card(side, code, True) for code in codes), Confirmed(side)]
+        events.append(partial(say_anew, side=side))
+        events += [partial(tap_card, side=side, code=code, put=True) for code in codes]
+        events.append(partial(confirm, side=side))
     if taker is not None and taker < len(sides):
-        events.append(Rest(sides[taker]))
+        events.append(partial(give_rest, side=sides[taker]))
     return events

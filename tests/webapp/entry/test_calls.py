@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from flask import Flask
 
-from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.conftest import call, called, quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 
@@ -14,12 +16,6 @@ def said(page: Page, seat: int = 0) -> str:
     """The text of a side's button."""
     (button,) = (each for each in page.root.iter("button") if each.get("id") == f"call-{seat}")
     return " ".join("".join(button.itertext()).split())
-
-
-def call(visitor: Visitor, board: Page, seat: int = 0, count: int = 1, was: int | None = None) -> Page:
-    """Tap the button of a side that sets its sweeps to `count`; the phone has shown `was`."""
-    values = {} if was is None else {"was": str(was)}
-    return visitor.send(board, "/calls/", button=f"sweeps-{seat}-{count}", **values)
 
 
 def test_a_call_counts_at_once_and_is_found_when_the_round_is_entered(anna: Visitor, board: Page) -> None:
@@ -58,9 +54,10 @@ def polled(board: Page) -> str:
 
 
 def test_htmx_gets_no_page_but_the_board_has_changed(anna: Visitor, board: Page) -> None:
-    _, fields = board.form("/calls/", "sweeps-0-1")
+    address, fields = board.form("/calls/0/events")
+    sent = fields | {"events": called(board)}
     assert anna.client.get(polled(board)).status_code == 204
-    answer = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
+    answer = anna.client.post(address, data=sent, headers={"HX-Request": "true"})
     assert answer.status_code == 204
     assert anna.client.get(polled(board)).status_code == 200
     assert anna.client.get(polled(anna.get(board.path))).status_code == 204
@@ -80,10 +77,10 @@ def test_a_call_that_comes_too_late_counts_nowhere_and_is_told_what_was_counted(
     app: Flask, anna: Visitor, board: Page
 ) -> None:
     quick_round(anna, board, settebello="0")
-    late = anna.send_raw(board, "/calls/", button="sweeps-0-1")
+    late = anna.send_raw(board, "/calls/0/events", events=called(board))
     assert late.headers["Location"] == f"{board.path}?counted=1#round-panel"
-    _, fields = board.form("/calls/", "sweeps-0-1")
-    late = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
+    address, fields = board.form("/calls/0/events")
+    late = anna.client.post(address, data=fields | {"events": called(board)}, headers={"HX-Request": "true"})
     assert late.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
     assert said(anna.get(board.path)) == "Scopa! 0 Anna"
     assert not rows(app, Draft)
@@ -99,11 +96,15 @@ def test_nothing_is_called_when_the_match_is_over_nor_by_who_watches(anna: Visit
     assert "/calls/" not in bruno.get("/w/" + link.partition("/w/")[2]).text
 
 
-@pytest.mark.parametrize("action", ["", "sweeps", "sweeps-0-100", "sweeps-0-x", "piles-0-1"])
-def test_a_made_up_call_is_refused(anna: Visitor, board: Page, action: str) -> None:
-    _, fields = board.form("/calls/", "sweeps-0-1")
-    answer = anna.client.post(f"{board.path}rounds/1/calls/", data={**fields, "action": action})
-    assert answer.status_code in (400, 404)
+@pytest.mark.parametrize(
+    ("field", "value"), [("", "1"), ("sweeps", "1"), ("sweeps_0", "100"), ("sweeps_0", "x"), ("piles_0", "1")]
+)
+def test_a_made_up_call_is_refused(anna: Visitor, board: Page, field: str, value: str) -> None:
+    address, fields = board.form("/calls/0/events")
+    events = json.dumps([{"id": "x", "field": field, "was": "0", "value": value}])
+    answer = anna.client.post(address, data={**fields, "events": events})
+    assert answer.status_code in (303, 400, 404)
+    assert said(anna.get(board.path)) == "Scopa! 0 Anna"
 
 
 def test_who_sits_out_calls_nothing(anna: Visitor) -> None:

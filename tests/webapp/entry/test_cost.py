@@ -16,8 +16,7 @@ from tests.databases import listening
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.entry import drafts
-from webapp.entry.draft import fold
-from webapp.entry.events import By, Field
+from webapp.entry.events import enter_by, set_field
 from webapp.entry.models import Draft
 from webapp.match import store as matches
 from webapp.match.models import Entering, Match
@@ -100,26 +99,24 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert loaded
         with app.extensions["database"].writing() as session:
             session.execute(update(Match).values(version=Match.version + 1))
-        drafts.edit_draft(loaded, 1, "a phone", partial(fold, match=loaded, events=[By("awards")]))
+        drafts.happened(loaded, 1, "a phone", partial(enter_by, way="awards"))
         assert not matches.is_current(loaded)
         current = matches.by_play_token(token)
         assert current
-        drafts.edit_draft(
-            current, 1, "a phone", partial(fold, match=current, events=[Field("awards", ("sweeps",), {})])
-        )
+        drafts.happened(current, 1, "a phone", partial(set_field, way="awards", path=("sweeps",), value={}))
         assert matches.is_current(current)
 
 
 def told(field: str, value: str, name: str) -> dict[str, str]:
     """The form fields of one tap, as a phone sends them."""
-    return {"way": "awards", "events": json.dumps([{"id": name, "field": field, "value": value}])}
+    return {"events": json.dumps([{"id": name, "field": field, "value": value}])}
 
 
 def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna: Visitor, board: Page) -> None:
     """BEGIN among them; COMMIT is counted apart."""
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     token = page.form("/quick")[1]["csrf_token"][0]
-    address = f"{board.path}rounds/1/entry/events"
+    address = f"{board.path}rounds/1/entry/ways/awards/events"
     for name, rule in (("a", "cards"), ("b", "coins"), ("c", "settebello")):
         with statements(app) as asked:
             sent = told(f"award_{rule}", "0", name) | {"csrf_token": token}
@@ -140,10 +137,11 @@ def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visi
     for visitor, seat, name in ((anna, "0", "a"), (bruno, "1", "b"), (anna, "0", "a")):
         token = visitor.get(f"{path}quick").form("/quick")[1]["csrf_token"][0]
         sent = told("award_cards", seat, name) | {"csrf_token": token}
-        assert visitor.client.post(f"{path}events", data=sent).status_code == 200
+        assert visitor.client.post(f"{path}ways/awards/events", data=sent).status_code == 200
     assert rows(app, Draft)[0].entry["awards"]["cards"] == "Bruno"
     for wrong in ("", "{}", "[1]", '[{"field": "x"}]', '[{"id": ""}]', "[" * 9000):
-        assert anna.client.post(f"{path}events", data={"csrf_token": token, "events": wrong}).status_code == 400
+        sent = {"csrf_token": token, "events": wrong}
+        assert anna.client.post(f"{path}ways/awards/events", data=sent).status_code == 400
 
 
 def test_events_about_cards_rows_and_nonsense(app: Flask, anna: Visitor, board: Page) -> None:

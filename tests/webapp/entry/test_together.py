@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html import unescape
 
 import pytest
@@ -14,13 +15,12 @@ from sqlalchemy import select
 
 from scoring.cards import ITALIAN, codes
 from tests.databases import listening
-from tests.webapp.conftest import rows, start
+from tests.webapp.conftest import call, rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
 from webapp.entry import drafts
-from webapp.entry.draft import Entered, fold
-from webapp.entry.events import Card, Field
-from webapp.entry.events import Row as RowOf
+from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.events import set_field, set_row, tap_card
 from webapp.entry.models import Draft
 from webapp.games.layout import Layout
 from webapp.match import rounds
@@ -132,36 +132,37 @@ MATCH = Match(game="scopa", options={}, sides=["Anna", "Bruno"], players=["Anna"
 @given(EDITS, st.integers(0, 9))
 def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str, str | None]], cut: int) -> None:
     """The later event about one field wins, other fields are untouched, and folding does not change the draft."""
-    events = [Field("awards", ("awards", name), side) for name, side in edits]
-    before = Entered("piles", {"sweeps": {"Anna": 2}, "awards": {}})
-    parts = fold(fold(before, MATCH, events[:cut]), MATCH, events[cut:])
-    assert parts == fold(before, MATCH, events)
+    events = [partial(set_field, way="awards", path=("awards", name), value=side) for name, side in edits]
+    before = Entered(MATCH, "piles", {"sweeps": {"Anna": 2}, "awards": {}})
+    parts = fold(fold(before, events[:cut]), events[cut:])
+    assert parts == fold(before, events)
     assert parts.entry == {"sweeps": {"Anna": 2}, "awards": dict(edits)}
-    assert before == Entered("piles", {"sweeps": {"Anna": 2}, "awards": {}})
+    assert before == Entered(MATCH, "piles", {"sweeps": {"Anna": 2}, "awards": {}})
 
 
 def test_the_same_id_is_remembered_once() -> None:
-    draft = Entered("awards")
+    draft = Entered(MATCH, "awards")
     for _ in range(2):
-        draft = fold(draft, MATCH, [Field("awards", ("awards", "cards"), "Anna")], ["a", "b"])
+        draft = fold(draft, [partial(set_field, way="awards", path=("awards", "cards"), value="Anna")], ["a", "b"])
     assert draft.events == ["a", "b"]
 
 
 CARDS = st.sets(st.sampled_from(DECK[:6]))
 
 
-def ticks(held: set[str], page: set[str], device: str) -> list[Card]:
+def ticks(held: set[str], page: set[str], device: str) -> list[Event]:
     """The events of a page that showed `held` when these cards are ticked on it."""
-    out = [Card("Anna", code, False, device) for code in held - page]
-    return [*out, *(Card("Anna", code, True, device) for code in page - held)]
+    tap = partial(tap_card, side="Anna", device=device)
+    out = [partial(tap, code=code, put=False) for code in held - page]
+    return [*out, *(partial(tap, code=code, put=True) for code in page - held)]
 
 
 @given(held=CARDS, first=CARDS, second=CARDS)
 def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set[str], second: set[str]) -> None:
     """Both pages showed `held`: a card that neither touched stays, and a change by one page alone holds."""
-    draft = fold(Entered("piles", {"piles": {"Anna": sorted(held)}}), MATCH, ticks(held, first, "a"))
-    after = fold(draft, MATCH, ticks(held, second, "b"))
-    assert fold(after, MATCH, ticks(held, second, "b")).entry == after.entry, "a form sent twice changes nothing"
+    draft = fold(Entered(MATCH, "piles", {"piles": {"Anna": sorted(held)}}), ticks(held, first, "a"))
+    after = fold(draft, ticks(held, second, "b"))
+    assert fold(after, ticks(held, second, "b")).entry == after.entry, "a form sent twice changes nothing"
     pile = set(after.entry["piles"].get("Anna", ()))
     for card in set(DECK[:6]):
         changes = {card in page for page in (first, second) if (card in page) != (card in held)}
@@ -171,8 +172,9 @@ def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set
 @given(rows=st.sets(st.sampled_from("abc")), place=st.sampled_from("abc"))
 def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(rows: set[str], place: str) -> None:
     parts = {"side": "Anna", "minus": False, "points": 1, "reason": "misdeal"}
-    before = Entered("awards", rows=dict.fromkeys(sorted(rows), parts))
-    after = fold(before, MATCH, [RowOf(place, None), RowOf("x", {"points": 9}), RowOf("y", parts)])
+    before = Entered(MATCH, "awards", rows=dict.fromkeys(sorted(rows), parts))
+    said = ((place, None), ("x", {"points": 9}), ("y", parts))
+    after = fold(before, [partial(set_row, row=row, parts=new) for row, new in said])
     assert {*after.rows} == {*rows, "x", "y"} - {place}
     assert after.rows["x"] == {"side": None, "minus": False, "points": 9, "reason": ""}
 
@@ -259,7 +261,12 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
         match = rows(app, Match)[0]
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
     with app.app_context():
-        drafts.happened(match, 1, "x", [Field("awards", (name,), value) for name, value in entry.items()])
+        drafts.happened(
+            match,
+            1,
+            "x",
+            *(partial(set_field, way="awards", path=(name,), value=value) for name, value in entry.items()),
+        )
 
     def count(number: int) -> bool:
         with app.app_context():
@@ -348,7 +355,7 @@ def test_called_sweeps_of_the_next_round_outlive_a_round_that_becomes_it(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     refused = counted_by_other(anna, bruno, board)
-    anna.send(anna.get(board.path), "/calls/", button="sweeps-0-1")
+    call(anna, anna.get(board.path))
     bruno.send(refused, "/conflict", button="next")
     assert "Scopa! 1" in anna.get(board.path).words
     assert {draft.device == rounds.SHARED for draft in rows(app, Draft)} == {True, False}

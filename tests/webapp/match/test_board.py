@@ -9,7 +9,7 @@ from flask import Flask
 
 from scoring.game import GAMES
 from scoring.options import OptionValue
-from tests.webapp.conftest import quick_round, start
+from tests.webapp.conftest import call, quick_round, start
 from tests.webapp.pages import Page, Visitor
 from webapp import __version__
 from webapp.match.rules.house_rules import in_a_line, rules
@@ -125,7 +125,7 @@ def test_the_scoreboard_shows_totals_round_dealer_and_calls_to_players_and_watch
     anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     quick_round(anna, board, cards="0", settebello="0")
-    board = anna.send(anna.get(board.path), "/calls/", button="sweeps-1-1")
+    board = call(anna, anna.get(board.path), 1)
     for visitor, link in ((anna, board.path), (bruno, watch_link(anna, board))):
         big = visitor.get(f"{link}big")
         assert "Round 2 Bruno deals" in big.words

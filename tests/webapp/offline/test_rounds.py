@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from tests.application import application
+from tests.webapp.conftest import call
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.storage.tokens import new_token
@@ -117,7 +118,7 @@ def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
     table = table_of("scopa")
     board = table.begin(anna)
     page = anna.get(f"{board.path}offline/{table.path}")
-    bruno.send(bruno.get(board.path), "/calls/", button="sweeps-1-1")
+    call(bruno, bruno.get(board.path), 1)
     for _ in range(2):  # the answer may be lost
         answer = anna.send_raw(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
         assert answer.status_code == 409
@@ -133,7 +134,7 @@ def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
 def test_a_round_that_waited_counts_where_it_repeats_what_was_called(anna: Visitor, app: Flask) -> None:
     table = table_of("scopa")
     board = table.begin(anna)
-    anna.send(anna.get(board.path), "/calls/", button="sweeps-0-1")
+    call(anna, anna.get(board.path))
     page = anna.get(f"{board.path}offline/quick")
     anna.send(page, "offline/rounds/1/quick", button="count", **{**table.ours, "sweeps_0": "1"})
     rounds, drafts = stored(app)

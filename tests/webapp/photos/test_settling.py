@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
 from vision.types import Recognition, SeenCard
-from webapp.entry.draft import Entered, Happening, fold
-from webapp.entry.events import Card as Ticked
-from webapp.entry.events import Confirmed
-from webapp.entry.piles.pictured import Answers, AskAgain
+from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.events import confirm, tap_card
+from webapp.entry.piles.pictured import ask_again
 from webapp.games import layout_of
 from webapp.match.models import Match
+from webapp.photos import holders
 from webapp.photos.detections import NO_CARD, PhotoCard, as_json, cards_on, detected, open_questions, proposed
 from webapp.photos.models import Photo
 from webapp.photos.remarks import remarks
@@ -31,15 +33,15 @@ class Deal:
         cut = data.draw(st.integers(1, 39))
         self.truth = {"Anna": set(shuffled[:cut]), "Bruno": set(shuffled[cut:])}
         self.match = Match(game="scopa", options={}, sides=SIDES, players=SIDES, deck="napoletane")
-        self.draft = Entered("piles")
+        self.draft = Entered(self.match, "piles")
         self.layout = layout_of(self.match)
         self.shown: dict[tuple[str, int], Card | None] = {}
 
     def settle(self) -> None:
-        self.draft = fold(self.draft, self.match, [])
+        self.draft = fold(self.draft, [])
 
-    def happens(self, event: Happening) -> None:
-        event.apply(self.draft, self.match)
+    def happens(self, event: Event) -> None:
+        event(self.draft)
 
     def photograph(self, side: str) -> None:
         """Some cards doubtful, named wrongly or not at all; one missed and one outline too many now and then."""
@@ -84,7 +86,7 @@ class Deal:
             place = self.data.draw(st.sampled_from(asked))
             card = self.shown[photo.side, place]
             answer = {photo.side: {place: card.code if card else NO_CARD}}
-            self.happens(Answers(photo.side, answer))
+            self.happens(partial(holders.answer, answers=answer, place=photo.side))
 
     def say_that_it_is_the_pile(self, side: str) -> None:
         """Confirm a pile that has as many cards as it has, and nothing open."""
@@ -92,12 +94,12 @@ class Deal:
         if len(held) == len(self.truth[side]) and not open_questions(
             each for each in self.draft.photos if each.side == side
         ):
-            self.happens(Confirmed(side))
+            self.happens(partial(confirm, side=side))
 
     def tap_in(self, side: str) -> None:
         """Tick a pile as it is."""
         for card in sorted(self.truth[side]):
-            self.happens(Ticked(side, card.code, True))
+            self.happens(partial(tap_card, side=side, code=card.code, put=True))
 
     def settled(self) -> list[PhotoCard]:
         return [card for photo in self.draft.photos for card in cards_on(photo) if card.detection.is_settled]
@@ -137,10 +139,10 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
 def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
     deal = Deal(data)
     deal.tap_in("Bruno")
-    deal.happens(Confirmed("Bruno"))
+    deal.happens(partial(confirm, side="Bruno"))
     deal.photograph("Anna")
     deal.settle()
     for card in deal.settled():
-        deal.happens(AskAgain(card.photo.token, frozenset([card.index])))
+        deal.happens(partial(ask_again, token=card.photo.token, indices={card.index}))
     deal.settle()
     assert not deal.settled()

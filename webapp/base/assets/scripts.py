@@ -26,7 +26,7 @@ SCRIPTS = {
     "base/offline.js": ("",),
     "base/times.js": ("data-when",),
     "match/board.js": (ON_BOARD, NEWS, "data-whole-screen"),
-    "entry/calls.js": ("data-call", "data-outbox", PANEL, NEWS),
+    "entry/calls.js": ("data-call", PANEL, NEWS),
     "entry/entry.js": ("data-keep", "data-events", "data-outbox", "data-step", "data-question", "data-tab", PANEL),
     "entry/together.js": ("data-events", ON_BOARD, PANEL),
     "entry/grid.js": ("grid", "data-view", PANEL),

@@ -10,23 +10,17 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
-from webapp.entry.acts import act_at
-from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.sent import shown_by
 from webapp.entry.warned import warned
 from webapp.match.links import side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
 
 
-def side_at_page(number: int, index: int) -> str:
+def side_of(screen: EntryScreen, index: int | None) -> str:
     """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
-    return side_of(screen_now(number), index)
-
-
-def side_of(screen: EntryScreen, index: int) -> str:
     side = side_at(g.match, index)
     if screen.game.card_way is None or side in screen.layout.absent:
         abort(404)
@@ -38,16 +32,13 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
 
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
-    way = screen.game.card_way
-    if way is None:
-        abort(404)
-    act_at("pile", number=screen.number, index=screen.match.sides.index(side))
+    way = screen.game.card_way or abort(404)
+    g.acts = {"number": screen.number, "kind": "piles", "at": screen.match.sides.index(side)}
     form, found = None, None
     if screen.counts_with(side):
         found = warned(screen.counted_with(side), way)
         form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
-        form.was.data = as_text(state_in(form))
     return htmx.page(
         "entry/pile.html",
         status=status,

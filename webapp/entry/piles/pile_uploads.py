@@ -9,11 +9,11 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.entry import drafts
-from webapp.entry.draft import Entered, Happening, fold
-from webapp.entry.events import Confirmed
+from webapp.entry.draft import Entered
+from webapp.entry.events import confirm
 from webapp.entry.piles import read_again
-from webapp.entry.piles.pictured import Added
-from webapp.entry.piles.read_again import AGAIN, ReadAgain
+from webapp.entry.piles.pictured import add_photo
+from webapp.entry.piles.read_again import AGAIN, name_again
 from webapp.entry.piles.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.models import Match
@@ -62,18 +62,19 @@ class PileUploads:
             is_read = _is_read_by(match.deck, upload, seen)
         side = match.sides[int(upload.place)]
 
-        def add(draft: Entered) -> Entered:
-            if AGAIN in upload.about:  # unless it waits to be read by the deck of today once more
-                return fold(draft, match, [ReadAgain(upload, seen.seen)]) if is_read else draft
+        def add(draft: Entered) -> None:
+            if AGAIN in upload.about:
+                if is_read:  # else it waits to be read by the deck of today once more
+                    name_again(draft, upload, seen.seen)
+                return
             if draft.photo(seen.token) is None and (draft.asked or {}).get("token") != seen.token:
                 save(seen.token, seen.picture)
             same = next((photo.token for photo in draft.photos if picture_of(photo.token) == seen.picture), None)
-            events: list[Happening] = [Added(side, seen, upload.device, same)]
+            add_photo(draft, side, seen, upload.device, same)
             if confirms is not None:
-                events.append(Confirmed(match.sides[confirms], on=True))
-            return fold(draft, match, events)
+                confirm(draft, match.sides[confirms], on=True)
 
-        draft = drafts.edit_draft(match, number, upload.device, add)
+        draft = drafts.happened(match, number, upload.device, add)
         if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
             for photo in [photo for photo in draft.photos if photo.token == seen.token]:
                 read_again.read_again(match, draft, photo, seen.picture)

@@ -1,14 +1,15 @@
-"""Another deck is on the table: the photographs of the open rounds are read again, from the pictures that are holders.
+"""Another deck is on the table: the photographs of the open rounds are read again, from the pictures that are kept.
 
 Until its photograph is read a card has no name, so that nothing counts by the wrong deck. What players have said card
-by card, and what they tapped in, stays. Of a film its contact sheet is holders, and the cards on that are read.
+by card, and what they tapped in, stays. Of a film its contact sheet is kept, and the cards on that are read.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
@@ -19,11 +20,10 @@ from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import switching
 from webapp.entry import drafts
-from webapp.entry.draft import DraftPiles, Entered
+from webapp.entry.draft import Entered
 from webapp.entry.models import Draft
-from webapp.entry.piles.pictured import Forgotten
+from webapp.entry.piles.pictured import forget_asked
 from webapp.games import layout_of
-from webapp.games.protocols import MatchView
 from webapp.match.models import Match, locked
 from webapp.photos import holders, strangers, uploads
 from webapp.photos.answers import chosen
@@ -82,7 +82,7 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
     for draft in session.scalars(query).all():
         photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
         if photos or not unsure:
-            drafts.happened(match, draft.number, draft.device, [Forgotten()])  # read by the deck of before, too
+            drafts.happened(match, draft.number, draft.device, forget_asked)  # read by the deck of before, too
         found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
     return [upload for upload in found if upload is not None]
 
@@ -97,7 +97,7 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
-    drafts.happened(match, draft.number, draft.device, [Nameless(photo.token)])
+    drafts.happened(match, draft.number, draft.device, partial(take_names, token=photo.token))
     if picture is None:
         return None
     upload = uploads.made(new_token(), PILE, match, place, match.deck, match, draft.device)
@@ -107,19 +107,12 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     return upload
 
 
-@dataclass(frozen=True)
-class Nameless:
-    """The cards on a photograph have no names until it is read again, but for those that a player named."""
-
-    token: str
-
-    def apply(self, draft: Entered, match: MatchView) -> None:
-        """Take the names away."""
-        for photo in _of_token(draft, self.token):
-            before = detections_on(photo)
-            after = tuple(each if _said_by_player(each) else _nameless(each) for each in before)
-            photo.checked, photo.notes = False, []
-            _show(draft, match, photo, after)
+def take_names(draft: Entered, token: str) -> None:
+    """Take the names of the cards on a photograph away until it is read again, but for those that a player named."""
+    if photo := draft.photo(token):
+        after = tuple(each if _said_by_player(each) else _nameless(each) for each in detections_on(photo))
+        photo.checked, photo.notes = False, []
+        _show(draft, photo, after)
 
 
 def _nameless(detection: Detection) -> Detection:
@@ -135,48 +128,36 @@ def _said_by_player(detection: Detection) -> bool:
     return bool(detection.looked) or detection.answer != detection.code
 
 
-@dataclass(frozen=True)
-class ReadAgain:
-    """A photograph was read with the deck of today."""
-
-    upload: Upload
-    seen: Recognition
-
-    def apply(self, draft: Entered, match: MatchView) -> None:
-        """Write what it shows over what it showed; nothing where it is gone."""
-        for photo in _of_token(draft, self.upload.about[AGAIN]):
-            before = _measured_on(detections_on(photo), self.seen.size[0] / photo.width)
-            piles = DraftPiles(draft, match)
-            owners = {code: side for code, side in piles.owners().items() if side != photo.side}
-            now = detected(self.seen, photo.side, owners, piles.layout)
-            after = _on_sheet(before, now) if photo.film else now
-            out = _repeated(before, after, self.upload.about[TAKEN_OUT])
-            after = tuple(
-                replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after)
-            )
-            for each in filter(_said_by_player, before):
-                after = _with_said(after, each, piles.layout.copies(each.answer or ""))
-            if photo.film is None:
-                photo.width, photo.height = self.seen.size
-            photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(self.seen), False
-            _show(draft, match, photo, after)
+def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
+    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone."""
+    photo = draft.photo(upload.about[AGAIN])
+    if photo is None:
+        return
+    layout = draft.layout
+    before = _measured_on(detections_on(photo), seen.size[0] / photo.width)
+    owners = {code: side for code, side in draft.owners().items() if side != photo.side}
+    now = detected(seen, photo.side, owners, layout)
+    after = _on_sheet(before, now) if photo.film else now
+    out = _repeated(before, after, upload.about[TAKEN_OUT])
+    after = tuple(replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after))
+    for each in filter(_said_by_player, before):
+        after = _with_said(after, each, layout.copies(each.answer or ""))
+    if photo.film is None:
+        photo.width, photo.height = seen.size
+    photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
+    _show(draft, photo, after)
 
 
-def _of_token(draft: Entered, token: str) -> list[Photo]:
-    return [photo for photo in draft.photos if photo.token == token]
-
-
-def _show(draft: Entered, match: MatchView, photo: Photo, after: Detections) -> None:
+def _show(draft: Entered, photo: Photo, after: Detections) -> None:
     """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
-    piles = DraftPiles(draft, match)
-    if photo.side in piles.layout.given(draft):
-        holders.replace_detections(piles, photo, detections_on(photo), after)
+    if photo.side in draft.piles:
+        holders.replace_detections(draft, photo, detections_on(photo), after)
     else:
         set_detections(photo, after)
 
 
 def _measured_on(detections: Detections, scale: float) -> Detections:
-    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is holders."""
+    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is kept."""
 
     def scaled(corners: Corners) -> Corners:
         one, two, three, four = ((round(x * scale, 1), round(y * scale, 1)) for x, y in corners)

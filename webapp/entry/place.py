@@ -1,0 +1,180 @@
+"""The place where a phone enters a round: the panel in one way, the page of one pile, or the calls on the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from flask import abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id
+from webapp.entry import answering
+from webapp.entry.answering import happen, screen_now
+from webapp.entry.draft import Event
+from webapp.entry.events import say_anew, tap_card
+from webapp.entry.piles.page import page, side_of
+from webapp.entry.screen import PANEL, EntryScreen
+from webapp.entry.sent import PhoneEvent, Sent, from_form, from_phone
+from webapp.entry.warned import NOTHING, warned
+from webapp.games import CardWay, Way, game_of
+from webapp.match import presence
+from webapp.match.links import side_at
+from webapp.photos import holders
+from webapp.photos.answers import answers_in
+
+PLACE = "/<any(ways, piles, calls):kind>/<at>"
+"""A place in addresses: a way by its name or path, a pile or calls by the seat."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A round, the way in which it is entered, and the side, where a page is of its pile."""
+
+    screen: EntryScreen
+    way: Way
+    side: str | None = None
+    called: int | None = None
+    """The seat of the side that calls on the board."""
+
+    @classmethod
+    def at(cls, number: int, kind: str, at: str) -> Place:
+        """The place at an address, or 404."""
+        screen = screen_now(number)
+        g.acts = {"number": number, "kind": kind, "at": at}
+        if kind == "calls":
+            return cls(screen, screen.way, called=whole(at))
+        if kind == "ways":
+            return cls(screen, way_at(at))
+        return cls(screen, screen.game.card_way or abort(404), side_of(screen, whole(at)))
+
+    @property
+    def pile_side(self) -> str:
+        """The side of the pile; 404 where the place is none."""
+        return self.side or abort(404)
+
+    @property
+    def asks(self) -> bool:
+        """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
+        return self.side is None or "token" in request.form
+
+    def store(
+        self, *events: Event, form: MultiDict[str, str] | None = None, leaves: bool = False, settles: bool = False
+    ) -> tuple[Place, Sent | None]:
+        """Store the form that was sent, then `events`; the place then, and what was sent of the fields of the round."""
+        sent = from_form(self.screen, self.way, form or request.form) if self.asks else None
+        is_old = self.screen.is_late and sent and not sent.is_changed  # another phone has counted what this one shows
+        found = [*self._pile_form(), *(sent.events if sent and not is_old else ())]
+        if self.side is None and events:  # what follows from the form is settled before what comes next
+            return self.after(found).after(events), sent
+        return self.after([*found, *events], leaves=leaves, settles=settles), sent
+
+    def store_taps(self, taps: Sequence[PhoneEvent]) -> tuple[Place, Sent | None]:
+        """Store what was tapped, in its order."""
+        sent = from_phone(self.screen, self.way, taps, request.form) if self.asks else None
+        found = [*self._pile_taps(taps), *(sent.events if sent else ())]
+        return self.after(found, [tap["id"] for tap in taps]), sent
+
+    def after(
+        self, events: Sequence[Event], ids: Sequence[str] = (), *, leaves: bool = False, settles: bool = False
+    ) -> Place:
+        """The place after `events`; the other phones see who enters the next round, unless this phone `leaves`.
+
+        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
+        """
+        if leaves and self.side:
+            presence.leave(g.match.id, device_id())
+        enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+        if leaves or self.called is not None or self.screen.number != len(g.match.rounds) + 1:
+            enters = None
+        if not events and self.screen.draft is None:
+            return self
+        open_side = None if settles else self.side
+        return replace(self, screen=happen(self.screen, events, ids, open_side=open_side, entering=enters))
+
+    def show(self, anchor: str = "") -> Response:
+        """Show it again after a button; without scripts at its `anchor`."""
+        if self.called is not None:
+            board = url_for("match.board", _anchor=f"call-{self.called}")
+            return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(board)
+        if self.side is None:
+            here = self.screen.address(self.way, anchor or PANEL)
+            return answering.show(self.screen, self.way) if htmx.is_htmx() else htmx.redirect(here)
+        if not (anchor and htmx.is_htmx()):
+            index = g.match.sides.index(self.side)
+            return htmx.redirect(url_for("pile.show", number=self.screen.number, index=index, _anchor=anchor or None))
+        response = page(self.screen, self.side)
+        response.headers["HX-Reswap"] = "innerHTML"
+        return response
+
+    def kept(self, sent: Sent | None) -> Response:
+        """Answer an autosave: that all is kept, or what is wrong with a number; a missing answer is no error yet.
+
+        What the round warns of now goes to its own place on the page.
+        """
+        screen, errors, was = self.screen, [], request.form.get("was", "")
+        if sent:
+            typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
+            errors = [message for field in typed for message in field.errors]
+            screen = screen.counted_with(self.side) if self.side else screen
+        wrong = bool(sent and sent.form.errors)
+        if sent and (not wrong or self.way.keeps_unfinished):
+            was = sent.shown
+        response = htmx.page(
+            "entry/kept.html",
+            errors=errors,
+            screen=self.screen,
+            way=self.way,
+            side=self.side,
+            found=(NOTHING if wrong else warned(screen, self.way)) if sent else None,
+            was=was or None,
+            held=" ".join(request.form.getlist("card")) if self.side and "events" not in request.form else None,
+        )
+        response.headers["HX-Retarget"] = "#kept"
+        response.headers["HX-Reswap"] = "innerHTML"
+        return response
+
+    def _pile_form(self) -> Iterable[Event]:
+        """The events of a pile's form: cards ticked and unticked since it was shown, and answers.
+
+        A card of another pile that was ticked and is unticked again goes back there. A form that does not say what it
+        showed is the whole pile. One with the field `alone` has no grid: it only says which card a picture shows where.
+        """
+        if self.side is None or "alone" in request.form:
+            return
+        parted = [value.partition(".") for value in request.form.getlist("shown")]
+        shown = {code: side_at(g.match, whole(seat)) for code, _, seat in parted}
+        sent, was = Counter(request.form.getlist("card")), request.form.get("held")
+        held = Counter((was or "").split())
+        tap = partial(tap_card, side=self.side, device=device_id())
+        if was is None:
+            yield partial(say_anew, side=self.side)
+        for code in (held - sent).elements():
+            yield partial(tap, code=code, put=False, back=shown.get(code))
+        for code in (sent - held).elements():
+            yield partial(tap, code=code, put=True)
+        yield partial(holders.answer, answers=answers_in(request.form.items()), place=self.side)
+
+    def _pile_taps(self, taps: Iterable[PhoneEvent]) -> Iterable[Event]:
+        """The cards that a phone put into the pile or took out, and its answers about photographs."""
+        if self.side is None:
+            return
+        sides = g.match.sides
+        for tap in taps:
+            code, back = tap.get("card"), tap.get("back")
+            owner = sides[back] if isinstance(back, int) and 0 <= back < len(sides) else None
+            if isinstance(code, str):
+                put = tap.get("put") is True
+                yield partial(tap_card, side=self.side, code=code, put=put, device=device_id(), back=owner)
+        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in taps):
+            yield partial(holders.answer, answers=answers, place=self.side)
+
+
+def way_at(at: str) -> Way:
+    """The way of the match's game with this name or path, or 404."""
+    return next((way for way in game_of(g.match).ways if at in (way.name, way.path)), None) or abort(404)
