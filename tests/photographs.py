@@ -93,17 +93,24 @@ def fan(
 
 
 def laid(
-    groups: Sequence[Sequence[str]], *, family: str = "french", step: float = 0.3, size: tuple[int, int] = (1500, 2000)
+    groups: Sequence[Sequence[str]],
+    *,
+    family: str = "french",
+    step: float = 0.3,
+    size: tuple[int, int] = (1500, 2000),
+    across: str = "",
 ) -> bytes:
     """A JPEG of `groups` as melds lie on a table: a column each, each card `step` of its length below the last.
 
-    Between two columns there is room for another.
+    Between two columns there is room for another. The card `across` closes the first.
     """
     longest = max(map(len, groups))
     table = _table(np.random.default_rng(0), 2 * len(groups) * CARD[0], round((longest - 1) * step * CARD[1]) + 600)
     for column, group in enumerate(groups):
         for row, code in enumerate(group):
             _lay(table, drawn(code, family), 120 + column * 2 * CARD[0], 90 + row * step * CARD[1], 0.0)
+    if across:
+        _lay(table, drawn(across, family), 120, 90 + ((len(groups[0]) - 1) * step + 0.45) * CARD[1], 90.0)
     done, packed = cv2.imencode(".jpg", _noisy(_look(table, size, 0.06), 0), [cv2.IMWRITE_JPEG_QUALITY, 90])
     assert done
     return packed.tobytes()

@@ -51,34 +51,44 @@ def completed(
     if not whole.any():
         return found, by_index
     table = Table(found.quads[whole], deck.aspect)
-    sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
+    sized = whole | [float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads]
     if sized.all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
     doubtful = [int(at) for at in np.flatnonzero(~(sized & clear))]
-    parts, heard = _of_parts(pyramid, found, doubtful, table, deck, seeds)
     claims = [end for at in doubtful if sized[at] for end in _ends(at, found, by_index)]
+    parts, heard = _of_parts(pyramid, found, doubtful, table, deck, seeds)
     cards = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
     new = cards[len(seeds) :]
     if not new:
         return found, by_index
+    said = index_reader.look(pyramid, np.array([card.quad for card in new]), deck, covered=True)
+    sure = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
+    new, said = [new[at] for at in sure], said.only(np.array(sure, int))
+    cards = [*seeds, *new]
     origins, quads = np.array([card.origin for card in new]), np.array([card.quad for card in new])
     in_sight = np.minimum([card.seen for card in cards], _in_sight(cards)).astype(np.float32)
     visible = found.visible.copy()
     visible[[card.origin for card in seeds]] = in_sight[: len(seeds)]
     found = replace(found, visible=visible)
     more = replace(found.only(origins), quads=quads, visible=in_sight[len(seeds) :], score=np.full(len(new), EVIDENT))
-    said = index_reader.look(pyramid, quads, deck, covered=True)
-    unexplained = {one.origin for one in heard if not any(card.is_at(one.mark) for card in cards)}
-    gone = [
-        at
-        for at in doubtful
-        if at in {card.origin for card in parts}
-        or (overlaps(found.quads[at], quads) >= COVERED).any()
-        or any(card.index == end.index and card.is_at(end.mark) for end in _ends(at, found, by_index) for card in new)
-        or (not sized[at] and at not in unexplained and _covered(found.quads[at], [c.quad for c in cards]) >= INSIDE)
-    ]
-    stays = np.delete(np.arange(len(found)), gone)
+    ends = {at: _ends(at, found, by_index) for at in doubtful}
+    asked = {
+        one.origin
+        for one in [*heard, *(end for each in ends.values() for end in each)]
+        if not any(card.is_at(one.mark) for card in cards)
+    }
+    marks = np.array([card.mark for card in cards])
+    gone = {card.origin for card in parts}
+    for at in doubtful:
+        if at in asked:
+            continue
+        placed = (overlaps(found.quads[at], quads) >= COVERED).any()
+        same = any(card.index == end.index and card.is_at(end.mark) for end in ends[at] for card in new)
+        strip = not sized[at] and contains(found.quads[at], marks).any()
+        if placed or same or (strip and _covered(found.quads[at], [card.quad for card in cards]) >= INSIDE):
+            gone.add(at)
+    stays = np.delete(np.arange(len(found)), sorted(gone))
     return found.only(stays).and_(more), by_index.only(stays).and_(said)
 
 
@@ -114,7 +124,7 @@ def _ends(at: int, found: Detections, by_index: IndexReading) -> list[_Card]:
     """The cards that the ends of an outline say, where an index is heard."""
     quads = (found.quads[at], np.roll(found.quads[at], 2, axis=0))
     ends = zip(quads, by_index.ends[at], by_index.there[at], strict=True)
-    return [_Card(at, int(said.argmax()), quad) for quad, said, there in ends if there >= index_reader.HEARD]
+    return [_Card(at, int(s.argmax()), quad) for quad, s, there in ends if min(there, s.max()) >= index_reader.HEARD]
 
 
 def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
@@ -171,7 +181,7 @@ def _of_parts(
 
     A column that is closed by a card across has no other card to start from.
     """
-    tried, of, shares = list[Array](), list[int](), list[float]()
+    tried, of, shares, strips = list[Array](), list[int](), list[float](), list[bool]()
     for at in parts:
         for part in (found.quads[at], np.roll(found.quads[at], 1, axis=0)):
             size = table.size(part)
@@ -182,12 +192,13 @@ def _of_parts(
                 if contains(part, _mark(card)[None])[0]:
                     tried.append(card)
                     of.append(at)
+                    strips.append(bool(off.max() >= NEARLY))
                     shares.append(float(min(size.min(), found.visible[at])))
     read, sure = index_reader.corner(pyramid, np.array(tried).reshape(-1, 4, 2), deck)
     cards, heard = list[_Card](), list[_Card]()
-    for place in np.argsort(-sure):
+    for place in np.lexsort((-sure, np.array(strips))):
         one = _Card(of[place], int(read[place]), tried[place], shares[place])
-        if sure[place] >= index_reader.HEARD and deck.cards[one.index] != JOKER:
+        if sure[place] >= index_reader.HEARD:
             heard.append(one)
         if sure[place] < (JOKERS if deck.cards[one.index] == JOKER else index_reader.CLEAR):
             continue

@@ -10,12 +10,6 @@ import pytest
 from tests.photographs import laid
 from vision import recognise
 from vision.classification.index_reader import IndexReading
-from vision.detection.detector import Detections
-from vision.pipeline.columns import _strips
-
-
-def outline(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
-    return [[left, top], [right, top], [right, bottom], [left, bottom]]
 
 
 @pytest.mark.parametrize("step", [0.3, 0.34])
@@ -26,11 +20,10 @@ def test_the_covered_cards_of_a_column_are_named_and_its_strips_are_no_cards(ste
     assert not [each for each in seen if each.doubtful]
 
 
-def test_a_strip_inside_known_cards_is_no_card_and_one_beside_them_stays() -> None:
-    quads = np.array([outline(0, 0, 100, 150), outline(0, 5, 100, 60), outline(300, 0, 400, 60)])
-    found = Detections.proposed(quads, np.ones(3))
-    sized = np.array([True, False, False])
-    assert _strips(found, sized, quads[:1]).tolist() == [False, True, False]
+def test_a_column_is_read_whose_last_card_lies_across() -> None:
+    column = ["4H", "5H", "6H", "7H", "8H", "9H"]
+    seen = recognise(laid([column, ["KS"]], step=0.34, size=(1200, 1600), across="10H"), deck="french", packs=2).cards
+    assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*column, "10H", "KS"])
 
 
 def test_a_clear_index_leaves_hardly_anything_to_other_cards_where_it_is_trusted() -> None:
