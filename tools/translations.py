@@ -57,9 +57,9 @@ def read(language: str) -> Catalog:
     """Read the catalogue of a language, empty where there is no file. Raises `PoFileError` for a broken one."""
     path = file_of(language)
     if not path.exists():
-        return Catalog(locale=language)
+        return Catalog()
     with path.open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+        return read_po(file, abort_invalid=True)
 
 
 def entry(known: Catalog, sentence: Sentence) -> Message | None:
@@ -81,7 +81,7 @@ def is_translated(message: Message) -> bool:
 def updated(language: str) -> str:
     """The text of the catalogue file: exactly the sentences of the code, with their earlier translations."""
     old = read(language)
-    new = Catalog(locale=language, fuzzy=False)
+    new = Catalog(fuzzy=False)  # of no locale: one and many, while Babel 2.19 has a third form for millions
     for sentence, places in sentences().items():
         known = entry(old, sentence)
         same = known is not None and not known.fuzzy and isinstance(known.string, str) == isinstance(sentence, str)
