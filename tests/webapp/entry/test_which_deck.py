@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scoring.cards import FRENCH, ITALIAN
+from tests.application import AtOnce
 from tests.fakes import FILM, FakeRecogniser
 from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows, start
@@ -20,7 +21,6 @@ from webapp.match.models import Match, Round
 from webapp.photos import uploads
 from webapp.photos.models import Photo, Upload
 from webapp.photos.work import jobs
-from webapp.photos.work.pool import AtOnce
 
 
 @pytest.fixture(scope="module")
