@@ -8,14 +8,13 @@ from typing import Any
 from scoring.burraco import Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
-from scoring.burraco.melds import points
-from scoring.cards import FRENCH, Card
+from scoring.cards import Card
 from scoring.lines import Reason
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot
 from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
-from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.counting import CARDS, Count
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Asked, Bundle, CardWords, Game
 from webapp.games.layout import Layout
@@ -23,7 +22,6 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 from webapp.games.way import GROUPS
 
-VALUE = CardSum({card.code: points([card]) for card in FRENCH.cards})
 THE_MELD, THE_CARD = lazy_gettext("The meld"), lazy_gettext("The card")
 TAP_MELD = lazy_gettext("Tap the cards of the meld.")
 RULES = ("code", "burracos")
@@ -166,13 +164,9 @@ class Burraco(Game):
         return Layout(self.deck(match, fields), self.packs, self.field, adds=True)
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a side and what they are worth."""
-        cards = screen.cards(side)
-        held, value = len(cards), VALUE.of(cards)
-        return [
-            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
-            Count("value", gettext("points"), VALUE, value, ngettext("point", "points", value)),
-        ]
+        """The cards of a side; their worth is the sum below the groups, less what is in hand."""
+        held = len(screen.cards(side))
+        return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: its cards, and the groups in which they lie."""
