@@ -27,7 +27,7 @@ from webapp.decks.menu import candidates
 from webapp.decks.models import LearnedCard
 from webapp.decks.switching import others
 from webapp.entry.models import Draft
-from webapp.games import deck_of, layout_of
+from webapp.games import deck_of, game_of, layout_of
 from webapp.match.models import Match
 from webapp.photos.detections import detections_on
 from webapp.photos.models import Photo
@@ -97,8 +97,8 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
 
     `entry` is the round as it counts from now on.
     """
-    piles = entry.get(layout_of(match).field)
-    if not isinstance(piles, dict):
+    piles = game_of(match).piles_of(match, entry)
+    if not piles:
         return
     rows = session.scalars(select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.number == number))
     for row in rows:

@@ -20,7 +20,7 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks.models import EnrolledDeck
 from webapp.entry.models import Draft
-from webapp.games import layout_of
+from webapp.games import game_of, layout_of
 from webapp.match.models import Match
 from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import picture_of
@@ -59,8 +59,8 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
     if draft is None or not draft.photos:
         return None
     layout = layout_of(match)
-    piles = entry.get(layout.field)
-    if not isinstance(piles, dict) or not _learns(session, match.deck, device):
+    piles = game_of(match).piles_of(match, entry)
+    if not piles or not _learns(session, match.deck, device):
         return None
     photographs = []
     for photo in draft.photos:

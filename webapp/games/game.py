@@ -240,6 +240,12 @@ class Game:
         rest_side = left_out[0] if left_out and layout.divided else None
         return layout.field, {**entry, layout.field: piles}, rest_side
 
+    def piles_of(self, match: MatchView, entry: Entry) -> Mapping[str, Sequence[str]]:
+        """The cards of each side in a round that counts, as they were tapped or photographed: in melds or not."""
+        _, fields, _ = self.draft_fields(match, entry)
+        piles = fields.get(self.layout(match, entry).field)
+        return piles if isinstance(piles, Mapping) else {}
+
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """A round without the entries of sides that are `out` and do not play it."""
         return entry

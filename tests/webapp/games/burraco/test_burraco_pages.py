@@ -65,6 +65,11 @@ def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) ->
     hand, *melds = draft.kept["groups"]["Anna"]
     assert hand == ["3S"]
     assert sorted(map(sorted, melds)) == sorted([sorted(CLEAN), sorted(KINGS)])
+    page = laid(anna, board, 1, ["QS", "QD", "QH", "JOKER"], ["5C", "AD"])
+    anna.send(page, "/piles/1", button="done", card=["QS", "QD", "QH", "JOKER", "5C", "AD"])
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=melds")
+    counted = anna.send(entry, "/entry/", button="count", pot_0="y", pot_1="y", closed="nobody")
+    assert "Clean burraco of Anna: 200" in counted.words
 
 
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:
