@@ -26,7 +26,7 @@ from vision.io.pyramid import Pyramid
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
-"""Ways from a card to the next: first those to what lies under it."""
+"""Ways from a card to the next: what lies under it shows its index above or to the left."""
 TWIN_STEP = 0.22  # lengths from which an index of the same rank is that of another card
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 LONGEST = 14  # cards of a column
@@ -55,41 +55,54 @@ def completed(
     if sized.all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
-    doubtful = [int(at) for at in np.flatnonzero(~(sized & clear))]
-    claims = [end for at in doubtful if sized[at] for end in _ends(at, found, by_index)]
-    parts, heard = _of_parts(pyramid, found, doubtful, table, deck, seeds)
-    cards = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
-    new = cards[len(seeds) :]
+    unclear = {int(at): _ends(int(at), found, by_index) for at in np.flatnonzero(~(sized & clear))}
+    parts, heard = _of_parts(pyramid, found, list(unclear), table, deck, seeds)
+    claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
+    stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
+    new, said = _confirmed(pyramid, parts, stepped, deck)
     if not new:
         return found, by_index
-    said = index_reader.look(pyramid, np.array([card.quad for card in new]), deck, covered=True)
-    sure = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
-    new, said = [new[at] for at in sure], said.only(np.array(sure, int))
-    cards = [*seeds, *new]
-    origins, quads = np.array([card.origin for card in new]), np.array([card.quad for card in new])
+    cards, quads = [*seeds, *new], np.array([card.quad for card in new])
     in_sight = np.minimum([card.seen for card in cards], _in_sight(cards)).astype(np.float32)
     visible = found.visible.copy()
     visible[[card.origin for card in seeds]] = in_sight[: len(seeds)]
-    found = replace(found, visible=visible)
-    more = replace(found.only(origins), quads=quads, visible=in_sight[len(seeds) :], score=np.full(len(new), EVIDENT))
-    ends = {at: _ends(at, found, by_index) for at in doubtful}
-    asked = {
-        one.origin
-        for one in [*heard, *(end for each in ends.values() for end in each)]
-        if not any(card.is_at(one.mark) for card in cards)
-    }
-    marks = np.array([card.mark for card in cards])
+    more = replace(
+        found.only(np.array([card.origin for card in new])),
+        quads=quads,
+        visible=in_sight[len(seeds) :],
+        score=np.full(len(new), EVIDENT),
+    )
+    told = [*heard, *(end for ends in unclear.values() for end in ends)]
+    unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)}
     gone = {card.origin for card in parts}
-    for at in doubtful:
-        if at in asked:
-            continue
-        placed = (overlaps(found.quads[at], quads) >= COVERED).any()
-        same = any(card.index == end.index and card.is_at(end.mark) for end in ends[at] for card in new)
-        strip = not sized[at] and contains(found.quads[at], marks).any()
-        if placed or same or (strip and _covered(found.quads[at], [card.quad for card in cards]) >= INSIDE):
+    for at in set(unclear) - unexplained:
+        if _is_explained(found.quads[at], unclear[at], cards, new, of_a_card=bool(sized[at])):
             gone.add(at)
     stays = np.delete(np.arange(len(found)), sorted(gone))
-    return found.only(stays).and_(more), by_index.only(stays).and_(said)
+    return replace(found, visible=visible).only(stays).and_(more), by_index.only(stays).and_(said)
+
+
+def _confirmed(
+    pyramid: Pyramid, parts: list[_Card], stepped: list[_Card], deck: KnownDeck
+) -> tuple[list[_Card], IndexReading]:
+    """The new cards with what their indices say at a second look, which those found by steps must stand."""
+    new = [*parts, *stepped]
+    said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
+    sure = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
+    return [new[at] for at in sure], said.only(np.array(sure, int))
+
+
+def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: list[_Card], *, of_a_card: bool) -> bool:
+    """Whether an outline without a clear index of its own shows what a new card or the cards of a column show.
+
+    `ends`: what its own indices say; `of_a_card`: it has the size of a card, so that it is no strip.
+    """
+    if (overlaps(outline, np.array([card.quad for card in new])) >= COVERED).any():
+        return True
+    if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
+        return True
+    bears_an_index = contains(outline, np.array([card.mark for card in cards])).any()
+    return not of_a_card and bool(bears_an_index) and _covered(outline, [card.quad for card in cards]) >= INSIDE
 
 
 @dataclass(frozen=True)
@@ -137,12 +150,11 @@ def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
 def _in_sight(cards: list[_Card]) -> Array:
     """The share (N,) of each card that no other covers: a card lies over those on which its index is seen."""
     marks = np.array([card.mark for card in cards])
-    shares = np.ones(len(cards))
-    for at, card in enumerate(cards):
-        over = [other.quad for other, under in zip(cards, contains(card.quad, marks), strict=True) if under]
-        over = [quad for quad in over if quad is not card.quad]
-        shares[at] = 1 - _covered(card.quad, over)
-    return shares
+    shares = []
+    for card in cards:
+        bears = zip(cards, contains(card.quad, marks), strict=True)
+        shares.append(1 - _covered(card.quad, [other.quad for other, over in bears if over and other is not card]))
+    return np.array(shares)
 
 
 def _covered(quad: Array, by: Sequence[Array]) -> float:
@@ -159,7 +171,7 @@ def _covered(quad: Array, by: Sequence[Array]) -> float:
 def _columns(
     pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
 ) -> list[_Card]:
-    """The cards `known`, and those of the columns in which they lie, unless one of `claims` says another card there."""
+    """The cards in whose columns the `known` ones lie, unless one of `claims` says another card there."""
     cards = list(known)
     # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
     for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
@@ -170,14 +182,14 @@ def _columns(
                 if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
             ]
             cards += edge
-    return cards
+    return cards[len(known) :]
 
 
 def _of_parts(
     pyramid: Pyramid, found: Detections, parts: list[int], table: Table, deck: KnownDeck, known: list[_Card]
 ) -> tuple[list[_Card], list[_Card]]:
-    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known;
-    and all of which any index is heard.
+    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known; and
+    all of which an index is heard.
 
     A column that is closed by a card across has no other card to start from.
     """
@@ -237,7 +249,7 @@ def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Car
         same = (likely >= index_reader.CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
         place = int(np.where(same, likely, 0.0).argmax())
-        seen = WHOLE if on_top else STEPS[place]
+        seen = WHOLE if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
         one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         lies = any(contains(outline, one.mark[None])[0] for outline in outlines)
         if lies and not any(_same(one, other) for other in [*known, *found]):

@@ -9,7 +9,12 @@ import pytest
 
 from tests.photographs import laid
 from vision import recognise
+from vision.arrays import Array
+from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
+from vision.classification.prototypes import KnownDeck
+from vision.io.pyramid import Pyramid
+from vision.pipeline import columns
 
 
 @pytest.mark.parametrize("step", [0.3, 0.34])
@@ -24,6 +29,20 @@ def test_a_column_is_read_whose_last_card_lies_across() -> None:
     column = ["4H", "5H", "6H", "7H", "8H", "9H"]
     seen = recognise(laid([column, ["KS"]], step=0.34, size=(1200, 1600), across="10H"), deck="french", packs=2).cards
     assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*column, "10H", "KS"])
+
+
+def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second look may doubt every card that was found by steps: nothing is left to add then."""
+    look = index_reader.look
+
+    def doubting(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = False) -> IndexReading:
+        return IndexReading.nothing(len(quads), len(deck.cards)) if covered else look(pyramid, quads, deck)
+
+    monkeypatch.setattr(index_reader, "look", doubting)
+    monkeypatch.setattr(columns, "_of_parts", lambda *_: ([], []))  # no strip is a card by itself
+    column = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+    seen = recognise(laid([column, ["KS"]], step=0.3, size=(1200, 1600)), deck="french", packs=2).cards
+    assert {"10H", "KS"} <= {each.card.code for each in seen if each.card}
 
 
 def test_a_clear_index_leaves_hardly_anything_to_other_cards_where_it_is_trusted() -> None:
