@@ -163,6 +163,7 @@ DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE, 
 SETTEBELLO = ITALIAN.parse("7D")
 JOKER = FRENCH.parse("JOKER")
 FOOL = TAROT.parse("FOOL")
+JOKERS_A_PACK = 2
 
 
 def codes(cards: Iterable[Card]) -> list[str]:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.cards import FRENCH, JOKER, Card, FrenchSuit
+from scoring.cards import FRENCH, JOKER, JOKERS_A_PACK, Card, FrenchSuit
 
 
 class Kind(StrEnum):
@@ -205,8 +205,8 @@ _ALL = frozenset(str(suit) for suit in FrenchSuit)
 _PLACED = {(card.rank, card.suit): card for card in FRENCH.cards if card != JOKER}
 
 
-PACKS, JOKERS_A_PACK = 2, 2
-"""How many packs are played with, and how many jokers each has."""
+PACKS = 2
+"""How many packs are played with."""
 JOKERS = PACKS * JOKERS_A_PACK
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from heapq import nlargest
 
-from scoring.cards import ITALIAN, JOKER, SPANISH, Card, Deck
-from scoring.melds import JOKERS_A_PACK
+from scoring.cards import ITALIAN, JOKER, JOKERS_A_PACK, SPANISH, Card, Deck
 from scoring.options import choice, number, word_or_number
 
 DEALT = 7

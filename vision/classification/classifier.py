@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import ITALIAN, JOKER
+from scoring.cards import ITALIAN, JOKER, JOKERS_A_PACK
 from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import confidence, index_reader, latin_reader, numeral_reader
 from vision.classification.assignment import resolve
@@ -210,7 +210,7 @@ def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     """How often each card of a deck may be there."""
-    return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    return tuple(packs * (JOKERS_A_PACK if card == JOKER else 1) for card in deck.cards)
 
 
 def _judged(

@@ -15,7 +15,8 @@ from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import softmax
 
-NUMERALS = NOTHING = 13  # the reader's output n is the numeral n + 1, and the last one nothing
+NUMERALS = 13  # the reader's output n is the numeral n + 1
+NOTHING = NUMERALS  # the output that says that nothing is there
 # The numbers of knave, knight and king: after seven; after nine, as in Spain, where packs of 48 have eights and nines;
 # after ten, as in Trieste, like the French ones.
 Courts = tuple[int, int, int]
@@ -37,7 +38,7 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     )
     shares = softmax(said)
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
-    return both_ends(named, shares[:, NOTHING:], LEAST)
+    return both_ends(named, shares[:, [NOTHING]], LEAST)
 
 
 def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> tuple[Floats, Floats]:

@@ -14,9 +14,9 @@ from vision.detection import geometry
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 FEW = 4  # outlines from which it is known how sizes change over the picture
 CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
-# Ridge penalty of the vanishing line, of which cards in one place say nothing; that of the aspect, of which few cards
-# say nothing, is 1.
-STIFF = 0.1
+# Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the
+# aspect.
+STIFF, STIFF_ASPECT = 0.1, 1.0
 ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
 DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
 OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
@@ -109,7 +109,7 @@ class Table:
         now, *moved = self._off(state + FAR * np.eye(7, 6, -1))
         x = np.stack([(each - now) / FAR for each in moved], axis=2) * counts[:, None, None]
         x, y = x.reshape(-1, 6), (now * counts[:, None]).ravel()
-        stiff = np.array([STIFF, STIFF, 0, 0, 0, 1.0])
+        stiff = np.array([STIFF, STIFF, 0, 0, 0, STIFF_ASPECT])
         step: Array = np.linalg.solve(x.T @ x + np.diag(stiff + 1e-9), x.T @ y + stiff * state)
         return step
 

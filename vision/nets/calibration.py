@@ -16,6 +16,8 @@ from vision.arrays import Array
 from vision.nets.activations import sigmoid
 from vision.nets.versions import FOLDER
 
+NEVER = 2.0  # a threshold that no probability reaches
+
 
 @dataclass(frozen=True)
 class Logistic:
@@ -84,7 +86,7 @@ def calibration() -> Calibration:
     card, unread = (Logistic(tuple(stored[name]["weights"]), stored[name]["bias"]) for name in ("card", "unread"))
     verdict = _verdict(stored["verdict"])
     # Without a stored second verdict, it is never surer than the first.
-    latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", 2.0)
+    latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
     sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
     sure_read = stored.get("sure_read", sure_latin)
     return Calibration(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin, sure_read)

@@ -11,13 +11,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from scoring.cards import JOKER, Deck
+from scoring.cards import JOKER, JOKERS_A_PACK, Deck
 
 Piles = dict[str, list[str]]
 Source = Literal["open", "given", "rest"]
 Photographs = Iterable[Iterable[str]]
 """The codes that each photograph of one pile or hand shows."""
-JOKERS_A_PACK = 2
 
 
 class NotInDeck(ValueError):

@@ -19,14 +19,13 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import UNREAD
+from vision.classification.confidence import PILE_SIMILARITY, UNREAD
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
 from vision.training.release.trials import Trial, latin_trials, trials
 
 SEED = 30_000_000
-PILE_SIMILARITY = 15  # the feature (`confidence.evidence`) that is the median similarity of the whole pile
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
 # The same for names that only the second verdict unmarks. They are few, so that the share among all hardly rises.
 WRONG_AT_SECOND = 0.004
