@@ -56,6 +56,7 @@ const boardRound = () => document.getElementById("board")?.dataset.next;
 const formAt = (name) => document.querySelector(`[data-call="${name}"]`);
 
 function show(form, count) {
+  form.dataset.shown = count;
   form.querySelector("[data-called]").textContent = count;
   // Not `disabled`: a browser sends nothing for such a button, and takes the focus from it.
   form.querySelector(".uncall").ariaDisabled = String(count === 0);

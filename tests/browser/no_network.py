@@ -4,34 +4,13 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
-
-from tests.browser.table import Phone
+from tests.browser.table import Phone, until
 
 NO_NETWORK = re.compile(
     "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of 409|status of 422"
 )
 SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
-
-
-def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
-    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
-
-    `anew`: load the page now and then, as somebody does who goes on playing.
-    """
-    for attempt in range(1, 301):
-        try:
-            if page.evaluate(question, argument):
-                return
-        except PlaywrightError as error:
-            if "context was destroyed" not in str(error):  # a page that is just being left has no answer
-                raise
-        page.wait_for_timeout(100)
-        if anew and attempt % 50 == 0:
-            page.reload()
-    raise AssertionError(f"never: {question}")
 
 
 def open_match(phone: Phone) -> str:

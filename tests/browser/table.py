@@ -199,7 +199,7 @@ class Phone:
             more = self.page.get_by_role("button", name=f"One sweep more for {side}")
             called = self.page.get_by_role("button", name=re.compile(f"^(Scopa|Escoba)!.* {side}"))
             more.or_(called).filter(visible=True).last.click(delay=300)
-        expect(self.page.locator("form.calls.htmx-request")).to_have_count(0)
+        until(self.page, "() => localStorage.getItem('settebello events') === null")
 
     def count(self, number: int) -> None:
         """Count the round; the board follows, with the counted round."""
@@ -247,3 +247,21 @@ def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
 
     phone.page.route(address, handle)
     return lambda: held[0].continue_()
+
+
+def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
+    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
+
+    `anew`: load the page now and then, as somebody does who goes on playing.
+    """
+    for attempt in range(1, 301):
+        try:
+            if page.evaluate(question, argument):
+                return
+        except PlaywrightError as error:
+            if "context was destroyed" not in str(error):  # a page that is just being left has no answer
+                raise
+        page.wait_for_timeout(100)
+        if anew and attempt % 50 == 0:
+            page.reload()
+    raise AssertionError(f"never: {question}")

@@ -175,6 +175,7 @@ def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -
     anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
     call(anna, 0)
     expect(anna.page.locator("#call-0 [data-called]")).to_have_text("3")
+    expect(anna.page.locator("#call-0 [data-called]")).to_be_visible()
     answer()
     called(anna, 0, 3)
     anna.page.locator("#call-1").dblclick()

@@ -7,8 +7,8 @@ import re
 from flask import Flask
 from playwright.sync_api import expect
 
-from tests.browser.no_network import offline, open_match, until
-from tests.browser.table import Phone
+from tests.browser.no_network import offline, open_match
+from tests.browser.table import Phone, until
 from tests.browser.test_offline import cached, enter, rounds_of
 
 GONE = "cannot be sent: the match is not there any more"

@@ -10,8 +10,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
-from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match, until
-from tests.browser.table import CHROMIUM, FLAGS, Phone
+from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match
+from tests.browser.table import CHROMIUM, FLAGS, Phone, until
 from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.models import Match, Round

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.no_network import WAITS, offline, open_match, until
-from tests.browser.table import Phone
+from tests.browser.no_network import WAITS, offline, open_match
+from tests.browser.table import Phone, until
 
 
 def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
@@ -51,6 +51,7 @@ def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -
     kept.reload()
     call.click()
     expect(call.locator("[data-called]")).to_have_text("1")
+    expect(call.locator("[data-called]")).to_be_visible()
     expect(kept.page.locator("#connection")).to_be_visible()
     # The page of the round begins with it, and so does the board that is loaded anew.
     board = kept.page.url

@@ -48,7 +48,7 @@ class Place:
         screen = screen_now(number)
         g.acts = {"number": number, "kind": kind, "at": at}
         if kind == "calls":
-            return cls(screen, screen.way, called=whole(at))
+            return cls(screen, screen.way, called=g.match.sides.index(side_at(g.match, whole(at))))
         if kind == "ways":
             return cls(screen, way_at(at))
         return cls(screen, screen.game.card_way or abort(404), side_of(screen, whole(at)))

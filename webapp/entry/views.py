@@ -132,7 +132,7 @@ def events(place: Place) -> Response:
     """
     screen = place.screen
     taps = phone_events(screen, request.form.get("events", ""))
-    if place.called is not None and screen.number != screen.board.next_number:
+    if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
         return answering.to_board(screen.number)
     if screen.counted is not None and not screen.corrects and "late" not in request.form:
         return Response(status=409)

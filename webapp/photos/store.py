@@ -99,4 +99,6 @@ def take_over_files() -> None:
             changed = datetime.fromtimestamp(file.stat().st_mtime, UTC).replace(tzinfo=None)
             with database().writing() as session:
                 session.merge(Picture(token=file.stem, data=file.read_bytes(), created=changed))
-    shutil.rmtree(folder, ignore_errors=True)
+            file.unlink(missing_ok=True)
+    if not folder.is_symlink():
+        shutil.rmtree(folder, ignore_errors=True)

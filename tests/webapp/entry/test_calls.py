@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import call, called, quick_round, rows, start
+from tests.webapp.match.test_manage import page_of
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 
@@ -96,15 +97,37 @@ def test_nothing_is_called_when_the_match_is_over_nor_by_who_watches(anna: Visit
     assert "/calls/" not in bruno.get("/w/" + link.partition("/w/")[2]).text
 
 
+def test_a_call_on_a_board_from_before_the_table_ended_the_match_is_no_call(
+    app: Flask, anna: Visitor, board: Page
+) -> None:
+    anna.send(page_of(anna, board), "/end")
+    address, fields = board.form("/calls/0/events")
+    late = anna.client.post(address, data=fields | {"events": called(board)}, headers={"HX-Request": "true"})
+    assert late.headers["HX-Redirect"].startswith(board.path)
+    assert not rows(app, Draft)
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("", "1"), ("sweeps", "1"), ("sweeps_0", "100"), ("sweeps_0", "x"), ("piles_0", "1")]
 )
-def test_a_made_up_call_is_refused(anna: Visitor, board: Page, field: str, value: str) -> None:
+def test_a_made_up_call_changes_nothing(app: Flask, anna: Visitor, board: Page, field: str, value: str) -> None:
     address, fields = board.form("/calls/0/events")
     events = json.dumps([{"id": "x", "field": field, "was": "0", "value": value}])
     answer = anna.client.post(address, data={**fields, "events": events})
-    assert answer.status_code in (303, 400, 404)
+    assert answer.status_code == 303
     assert said(anna.get(board.path)) == "Scopa! 0 Anna"
+    for draft in rows(app, Draft):
+        assert not any(draft.entry.get("sweeps", {}).values())
+        assert not draft.entry.get("piles")
+
+
+@pytest.mark.parametrize(("at", "events", "status"), [("0", "[]x", 400), ("x", "[]", 404), ("99", "[]", 404)])
+def test_a_call_that_cannot_be_read_or_of_no_seat_is_refused(
+    anna: Visitor, board: Page, at: str, events: str, status: int
+) -> None:
+    address, fields = board.form("/calls/0/events")
+    answer = anna.client.post(address.replace("/calls/0/", f"/calls/{at}/"), data={**fields, "events": events})
+    assert answer.status_code == status
 
 
 def test_who_sits_out_calls_nothing(anna: Visitor) -> None:

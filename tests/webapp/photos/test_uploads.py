@@ -288,9 +288,17 @@ def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
     assert anna.client.get(waiting.path).status_code == 404
 
 
-def test_pictures_that_were_files_are_taken_over(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_pictures_that_were_files_are_taken_over(
+    app: Flask, anna: Visitor, board: Page, picture: bytes, tmp_path: Path, elsewhere: bool
+) -> None:
+    """Also from a folder on another disk: a picture that is deleted later does not come back."""
     folder: Path = app.config["DATA_DIRECTORY"] / "photos"
-    folder.mkdir()
+    if elsewhere:
+        (tmp_path / "disk").mkdir()
+        folder.symlink_to(tmp_path / "disk")
+    else:
+        folder.mkdir()
     kept, old = new_token(), new_token()
     for name in (f"{kept}.jpg", f"{old}.jpg", f"{new_token()}.cancelled"):
         (folder / name).write_bytes(picture)
@@ -301,7 +309,8 @@ def test_pictures_that_were_files_are_taken_over(app: Flask, anna: Visitor, boar
         store.take_over_files()
         assert store.picture_of(kept) == picture
         assert store.picture_of(old) is None
-    assert not folder.exists()
+    assert not list((tmp_path / "disk" if elsewhere else folder).glob("*.jpg"))
+    assert elsewhere or not folder.exists()
 
 
 def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
