@@ -96,7 +96,7 @@ def fill(database: Database, rows: Mapping[str, Mapping[str, Any]]) -> None:
 
 @pytest.fixture
 def at_0004(empty: Database) -> Database:
-    """A database as version 0004 left it, with a row in each table."""
+    """A database at revision 0004, of 0.2.0, with a row in each table."""
     migrate(empty, "0004")
     fill(empty, AT_0004)
     return empty
@@ -192,16 +192,14 @@ def test_the_tables_of_0_3_0_become_those_of_today(tmp_path: Path) -> None:
         tables = sorted(seen.get_table_names())
         columns = {(table, str(column)) for table in tables for column in seen.get_columns(table)}
         keys = {
-            (table, *key["constrained_columns"], key["referred_table"])
+            (table, *key["constrained_columns"], key["referred_table"], str(key["options"]))
             for table in tables
             for key in seen.get_foreign_keys(table)
         }
-        unique = {
-            (table, *each["column_names"])
-            for table in tables
-            for each in [*seen.get_indexes(table), *seen.get_unique_constraints(table)]
-        }
-        found.append((tables, columns, keys, unique))
+        indexes = {(t, *each["column_names"], each["unique"]) for t in tables for each in seen.get_indexes(t)}
+        unique = {(t, *each["column_names"]) for t in tables for each in seen.get_unique_constraints(t)}
+        primary = {(t, *seen.get_pk_constraint(t)["constrained_columns"]) for t in tables}
+        found.append((tables, columns, keys, indexes, unique, primary))
         database.engine.dispose()
     assert found[0] == found[1]
 
@@ -342,7 +340,7 @@ OPEN = {
 
 @pytest.fixture
 def at_0018(empty: Database) -> Database:
-    """A database as 0.3.0 left it, with a round that was being entered."""
+    """A database at revision 0018, between 0.3.0 and 0.4.0, with a round that was being entered."""
     migrate(empty, "0018")
     match = {**AT_0006["match"], "dealt_from": 1}
     draft = {**AT_0006["draft"], "device": "", "entry": json.dumps(OPEN)}
