@@ -1,6 +1,6 @@
-// "Scopa!" on the board: the number shows at once, with a sound and a vibration on the phone that was tapped.
+// "Scopa!" on the board: a tap shows the new number at once, with a sound and a vibration, and goes into the outbox.
 //
-// The server counts (webapp/entry/views.py, `events`): this is what the eye, the ear and the hand get.
+// The server counts (`events` in webapp/entry/views.py).
 
 import { add, waitingFor } from "../base/events.js";
 import { play as sound, showSound } from "../base/sound.js";

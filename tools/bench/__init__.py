@@ -1,4 +1,4 @@
-"""Benchmarks of the application: `make bench`."""
+"""Benchmarks of recognition: `make bench` runs `vision`; `ablation` is run by name."""
 
 from pathlib import Path
 

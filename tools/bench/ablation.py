@@ -2,8 +2,8 @@
 
 A rule can go if it finds no more cards, saves no marks, and prevents no unmarked wrong name. The photographs are
 synthetic, of known, unseen and invented decks, with their own seed; the scans are those of `../shared/decks`. Without
-Debian's gnome-cards-data the kinds that need its French decks are skipped. Real photographs of `../shared/photos` are
-the second column; rules were tuned on these.
+Debian's gnome-cards-data the kinds that need its French decks are skipped. Real photographs of `../shared/photos` are a
+second table; rules were tuned on these.
 
 Only photographs on which a rule answers otherwise than its replacement are read without it.
 """
@@ -189,7 +189,10 @@ def main() -> None:
 
 
 def table(what: str, photographs: list[Shot]) -> None:
-    """Print what each rule changes on some photographs."""
+    """Print what each rule changes on some photographs, or that there are none."""
+    if not photographs:
+        print(f"no {what} photographs", flush=True)
+        return
     read = [touched(shot) for shot in photographs]
     every = sum((tally for tally, _ in read), Tally())
     print(

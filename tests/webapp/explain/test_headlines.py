@@ -139,6 +139,7 @@ def length(line: str) -> int:
 
 def test_every_answer_has_its_headline_and_every_question_is_asked_here() -> None:
     assert set(HEADLINES) == {*TEXTS, *REASONS}
+    assert not set(TEXTS) & set(REASONS)  # one of the two would never be said
     assert {ask.split()[-1] for ask in RANDOM} == set(ASKS)
 
 

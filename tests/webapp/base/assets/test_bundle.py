@@ -66,11 +66,15 @@ def test_a_file_that_is_not_there_has_no_address(app: Flask) -> None:
 def test_a_changed_file_is_served_under_another_version(app: Flask, tmp_path: Path) -> None:
     with app.test_request_context():
         version = files().version
+        assert ".brand-new" not in app.test_client().get("/static/any/bundle.css").text
         app.static_folder = str(shutil.copytree(STATIC, tmp_path / "static"))
         file = tmp_path / "static" / "base" / "base.css"
         file.write_text(file.read_text("utf-8") + "\n.brand-new { color: red; }\n", "utf-8")
-        assert files().version != version
-    assert ".brand-new" in app.test_client().get("/static/any/bundle.css").text
+        changed = files().version
+    assert changed != version
+    answer = app.test_client().get(f"/static/{changed}/bundle.css")
+    assert ".brand-new" in answer.text
+    assert "immutable" in answer.headers["Cache-Control"]
 
 
 def test_two_installations_of_the_same_files_have_the_same_version(app: Flask, tmp_path: Path) -> None:

@@ -70,6 +70,11 @@ def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) ->
     entry = anna.get(f"{board.path}rounds/1/entry/?by=melds")
     counted = anna.send(entry, "/entry/", button="count", pot_0="y", pot_1="y", closed="nobody")
     assert "Clean burraco of Anna: 200" in counted.words
+    (stored,) = rows(app, Round)
+    assert sorted(map(sorted, stored.entry["melds"]["Anna"])) == sorted([sorted(CLEAN), sorted(KINGS)])
+    assert [sorted(meld) for meld in stored.entry["melds"]["Bruno"]] == [["JOKER", "QD", "QH", "QS"]]
+    assert stored.entry["hands"] == {"Anna": ["3S"], "Bruno": ["AD", "5C"]}
+    assert stored.entry["pots"] == ["Anna", "Bruno"]
 
 
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:
