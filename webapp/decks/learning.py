@@ -58,7 +58,6 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
     """
     if draft is None or not draft.photos:
         return None
-    layout = layout_of(match)
     piles = game_of(match).piles_of(match, entry)
     if not piles or not _learns(session, match.deck, device):
         return None
@@ -68,7 +67,7 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
         cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
         if cards and photo.checked and (picture := picture_of(photo.token)):
             photographs.append(ConfirmedPhoto(picture, photo.width, tuple(cards)))
-    return ConfirmedRound(match.deck, layout.deck.name, tuple(photographs)) if photographs else None
+    return ConfirmedRound(match.deck, layout_of(match).deck.name, tuple(photographs)) if photographs else None
 
 
 def learn(counted: ConfirmedRound | None) -> None:

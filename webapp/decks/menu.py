@@ -59,7 +59,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
 
 
 def choices(game: str, device: str, current: str = "") -> dict[str, str]:
-    """The same for a new match or a question; where there are several, the first choice is `auto`."""
+    """The decks offered for a new match or a question, name -> label; `auto` first where there are several."""
     offered = decks_for(game, device, current)
     return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
 

@@ -58,6 +58,11 @@ def to_board(number: int) -> Response:
     return htmx.redirect(url_for("match.board", counted=number, _anchor=PANEL))
 
 
+def to_panel(number: int) -> Response:
+    """Send the phone to the panel of round `number` on the board."""
+    return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
+
+
 def no_such_round(_error: drafts.NoSuchRound) -> Response:
     """Send the phone to the board, which leads to the round that is next."""
     return htmx.redirect(url_for("match.board"))
@@ -141,4 +146,4 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return to_board(number)
     # The correction changes who plays a later round: the player is led to what that lacks.
     rounds.correct(g.match.id, now_open, device_id())
-    return htmx.redirect(url_for("match.board", round=now_open, _anchor=PANEL))
+    return to_panel(now_open)

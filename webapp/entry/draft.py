@@ -34,7 +34,7 @@ _VALUES = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "entered
 class Entered:
     """A draft's values: `entry`, the contract's JSON and nothing else, and beside it what only the app needs.
 
-    It holds its photographs by sides (`webapp.photos.holders.Holder`).
+    Implements `webapp.photos.holders.Holder`; its places are the sides. `match`: whose round it is.
 
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `kept`: what a way of entering keeps besides (`Way.draft_fields`). `rows`: id -> row of plus or minus
@@ -136,8 +136,8 @@ def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = (), open_
     open and would not show them.
     """
     after = draft.copy()
-    for happen in events:
-        happen(after)
+    for event in events:
+        event(after)
     if new := [each for each in ids if each not in after.events]:
         after.events = [*after.events, *new][-MOST_EVENTS:]
     _settle(after, open_side)

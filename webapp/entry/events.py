@@ -13,13 +13,9 @@ from webapp.photos.detections import open_questions
 
 
 def set_field(
-    draft: Entered, way: str, path: tuple[str, ...], value: Any = None, *, gone: bool = False, beside: bool = False
+    draft: Entered, path: tuple[str, ...], value: Any = None, *, gone: bool = False, beside: bool = False
 ) -> None:
-    """Enter a field of the round by `way`; `path` leads to it in the JSON. `gone`: take it out.
-
-    `beside`: it is one that the way keeps besides.
-    """
-    draft.method = way
+    """Set the field of the round at `path` in the JSON, or with `gone` take it out. `beside`: it is one of `kept`."""
     if beside:
         draft.kept = _with_value(draft.kept, path, value, gone)
     else:
@@ -98,9 +94,7 @@ def say_whose(draft: Entered, code: str, side: str) -> None:
     """Leave a card that lies in several piles to `side`."""
     piles = draft.piles
     if side in draft.layout.twice(piles).get(code, ()):
-        draft.enter(
-            {each: [card for card in held if card != code or each == side] for each, held in piles.items()},
-        )
+        draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
 
 
 def give(draft: Entered, code: str | None, side: str) -> None:

@@ -43,7 +43,10 @@ def act(what: str, **values: Any) -> str:
 
 @dataclass(frozen=True)
 class Call:
-    """How often `side` has called in a round ("Scopa!"); `field` is that of the form of the round."""
+    """How often `side` has called in a round ("Scopa!"). `seat`: its place. `field`: the field of the round's form.
+
+    `version`: of the match, so that an event of another board has another id.
+    """
 
     side: str
     seat: int
@@ -51,8 +54,8 @@ class Call:
     count: int
     version: int
 
-    def event(self, step: int) -> str:
-        """The events of the button that counts `step` more or less: what a phone without scripts sends."""
+    def events(self, step: int) -> str:
+        """The field `events` of the button that counts `step` more or less, for phones without scripts."""
         count = max(self.count + step, 0)
         name = f"{self.field}-{count}-{self.version}"
         return json.dumps([{"id": name, "field": self.field, "was": str(self.count), "value": str(count)}])

@@ -13,7 +13,7 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
-from webapp.entry.screen import EntryScreen
+from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import shown_by
 from webapp.entry.warned import Warned, warned
 from webapp.games import CardWay, Way
@@ -51,7 +51,7 @@ class Panel:
 
 def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Panel:
     """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
-    g.acts = {"number": screen.number, "kind": "ways", "at": way.name}
+    act_at(screen.number, "ways", way.name)
     shown = shown_by(screen, way)
     form = shown if form is None else form
     form.token.data = form_token(form.token.data)

@@ -19,7 +19,7 @@ from webapp.entry.answering import happen, screen_now
 from webapp.entry.draft import Event
 from webapp.entry.events import say_anew, tap_card
 from webapp.entry.piles.page import page, side_of
-from webapp.entry.screen import PANEL, EntryScreen
+from webapp.entry.screen import PANEL, EntryScreen, act_at
 from webapp.entry.sent import PhoneEvent, Sent, from_form, from_phone
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
@@ -46,7 +46,7 @@ class Place:
     def at(cls, number: int, kind: str, at: str) -> Place:
         """The place at an address, or 404."""
         screen = screen_now(number)
-        g.acts = {"number": number, "kind": kind, "at": at}
+        act_at(number, kind, at)
         if kind == "calls":
             return cls(screen, screen.way, called=g.match.sides.index(side_at(g.match, whole(at))))
         if kind == "ways":
@@ -68,8 +68,7 @@ class Place:
     ) -> tuple[Place, Sent | None]:
         """Store the form that was sent, then `events`; the place then, and what was sent of the fields of the round."""
         sent = from_form(self.screen, self.way, form or request.form) if self.asks else None
-        is_old = self.screen.is_late and sent and not sent.is_changed  # another phone has counted what this one shows
-        found = [*self._pile_form(), *(sent.events if sent and not is_old else ())]
+        found = [*self._pile_form(), *(sent.events if sent else ())]
         if self.side is None and events:  # what follows from the form is settled before what comes next
             return self.after(found).after(events), sent
         return self.after([*found, *events], leaves=leaves, settles=settles), sent
@@ -89,16 +88,16 @@ class Place:
         """
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
-        enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
-        if leaves or self.called is not None or self.screen.number != len(g.match.rounds) + 1:
-            enters = None
         if not events and self.screen.draft is None:
             return self
+        enters = None
+        if not leaves and self.called is None and self.screen.number == self.screen.board.next_number:
+            enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
         open_side = None if settles else self.side
         return replace(self, screen=happen(self.screen, events, ids, open_side=open_side, entering=enters))
 
     def show(self, anchor: str = "") -> Response:
-        """Show it again after a button; without scripts at its `anchor`."""
+        """Show the place again after a button; without scripts at its `anchor`."""
         if self.called is not None:
             board = url_for("match.board", _anchor=f"call-{self.called}")
             return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(board)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
+from flask import g, url_for
 
 from scoring.cards import Card
 from scoring.lines import RoundScore
@@ -32,6 +32,11 @@ from webapp.photos.settling import Judged
 
 PANEL = "round-panel"
 """The id of the panel on the board."""
+
+
+def act_at(number: int, kind: str, at: str | int) -> None:
+    """Let the buttons of this page act at a place of round `number` (`webapp.entry.place`)."""
+    g.acts = {"number": number, "kind": kind, "at": at}
 
 
 @dataclass(frozen=True)

@@ -55,14 +55,13 @@ class Sent:
 
     form: EntryForm
     is_valid: bool
-    is_changed: bool
     events: tuple[Event, ...]
     not_shown: Sequence[str] = ()
     shown: str = ""
 
 
 def shown_by(screen: EntryView, way: Way) -> EntryForm:
-    """The form of `way` that shows the draft of `screen`, and says that it does."""
+    """The form of `way` filled with the draft of `screen`; its field `was` holds that state."""
     form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.was.data = as_text(state_in(form))
     return form
@@ -135,8 +134,10 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
     gone = [row for row in screen.rows if row not in rows] if was is None else []
     base = {} if was is None else now
     form, valid, events = _events(screen, way, base, changes, rows, gone, fields)
+    if screen.is_late and not is_changed:
+        events = ()  # another phone has counted what this page shows
     not_shown = [] if page is None else _not_shown(form, now, page, new)
-    return Sent(form, valid, is_changed, events, not_shown, said)
+    return Sent(form, valid, events, not_shown, said)
 
 
 def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fields: MultiDict[str, str]) -> Sent:
@@ -158,7 +159,7 @@ def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fiel
         if isinstance(name, str) and name in now and event.get("was") in (None, *changes.get(name, now[name])):
             changes[name] = values
     form, valid, found = _events(screen, way, now, changes, rows, (), fields)
-    return Sent(form, valid, True, found)
+    return Sent(form, valid, found)
 
 
 def _events(
@@ -212,7 +213,7 @@ def _differences(way: Way, after: Entry, before: Entry) -> Iterable[Event]:
     for name, value in after.items():
         for path, new in _leaves((name,), before.get(name, _MISSING), value):
             beside = name in way.draft_fields
-            yield partial(set_field, way=way.name, path=path, value=new, gone=new is _MISSING, beside=beside)
+            yield partial(set_field, path=path, value=new, gone=new is _MISSING, beside=beside)
 
 
 def _leaves(path: tuple[str, ...], before: object, after: object) -> Iterable[tuple[tuple[str, ...], object]]:

@@ -37,8 +37,8 @@ from webapp.photos import holders
 from webapp.photos.answers import choice_in
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
-entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 View = Callable[..., Response]
+entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 
@@ -84,7 +84,7 @@ def conflict(number: int) -> Response:
         number = rounds.move_to_next(g.match.id, number, device_id())
     else:
         abort(400)
-    return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
+    return answering.to_panel(number)
 
 
 def action(rule: str) -> Callable[[View], View]:
@@ -287,7 +287,7 @@ def move(place: Place, token: str, seat: int) -> Response:
 
 @action("/photos/<token>/back")
 def back(place: Place, token: str) -> Response:
-    """Undo that."""
+    """Move a photograph back to the side that it came from."""
     return moved(place, token, partial(move_back, token=token, side=place.pile_side))
 
 

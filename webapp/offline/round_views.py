@@ -24,7 +24,7 @@ from webapp.entry.events import confirm, give_rest, say_anew, tap_card
 from webapp.entry.form import adjust_data
 from webapp.entry.models import Draft
 from webapp.entry.place import Place, way_at
-from webapp.entry.screen import EntryScreen
+from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import from_form, shown_by
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
@@ -73,7 +73,7 @@ def show(path: str) -> str | Response:
     screen = _screen()
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
-    g.acts = {"number": screen.number, "kind": "ways", "at": way.name}
+    act_at(screen.number, "ways", way.name)
     form = shown_by(screen, way)
     form.token.data = new_token()
     now = answering.screen_now(screen.number)

@@ -75,7 +75,7 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
         return
     layout, held = holder.layout, holder.held(place)
     for old in [photo for photo in holder.photos if photo.side == place and photo.token == read.replaces]:
-        remove(holder, old.token)
+        holder.drop(old)
         left = shown_at(holder, place)
         held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
     detections = detected(read.seen, place, holder.owners(), layout)

@@ -103,7 +103,7 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert not matches.is_current(loaded)
         current = matches.by_play_token(token)
         assert current
-        drafts.happened(current, 1, "a phone", partial(set_field, way="awards", path=("sweeps",), value={}))
+        drafts.happened(current, 1, "a phone", partial(set_field, path=("sweeps",), value={}))
         assert matches.is_current(current)
 
 

@@ -20,7 +20,7 @@ from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
 from webapp.entry import drafts
 from webapp.entry.draft import Entered, Event, fold
-from webapp.entry.events import set_field, set_row, tap_card
+from webapp.entry.events import enter_by, set_field, set_row, tap_card
 from webapp.entry.models import Draft
 from webapp.games.layout import Layout
 from webapp.match import rounds
@@ -132,7 +132,7 @@ MATCH = Match(game="scopa", options={}, sides=["Anna", "Bruno"], players=["Anna"
 @given(EDITS, st.integers(0, 9))
 def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str, str | None]], cut: int) -> None:
     """The later event about one field wins, other fields are untouched, and folding does not change the draft."""
-    events = [partial(set_field, way="awards", path=("awards", name), value=side) for name, side in edits]
+    events = [partial(set_field, path=("awards", name), value=side) for name, side in edits]
     before = Entered(MATCH, "piles", {"sweeps": {"Anna": 2}, "awards": {}})
     parts = fold(fold(before, events[:cut]), events[cut:])
     assert parts == fold(before, events)
@@ -143,7 +143,7 @@ def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str,
 def test_the_same_id_is_remembered_once() -> None:
     draft = Entered(MATCH, "awards")
     for _ in range(2):
-        draft = fold(draft, [partial(set_field, way="awards", path=("awards", "cards"), value="Anna")], ["a", "b"])
+        draft = fold(draft, [partial(set_field, path=("awards", "cards"), value="Anna")], ["a", "b"])
     assert draft.events == ["a", "b"]
 
 
@@ -265,7 +265,8 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
             match,
             1,
             "x",
-            *(partial(set_field, way="awards", path=(name,), value=value) for name, value in entry.items()),
+            *(partial(set_field, path=(name,), value=value) for name, value in entry.items()),
+            partial(enter_by, way="awards"),
         )
 
     def count(number: int) -> bool:

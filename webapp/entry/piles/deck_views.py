@@ -9,9 +9,9 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.decks.switching import others
+from webapp.entry import answering
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.read_again import change_deck
-from webapp.entry.screen import PANEL
 from webapp.match.links import PLAY, ROUND, opened_by_play_link
 
 table_deck = opened_by_play_link(Blueprint("table_deck", __name__, url_prefix=f"{PLAY}{ROUND}/deck"))
@@ -36,4 +36,4 @@ def change(number: int) -> Response:
             return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))
     if (index := whole(page)) is not None:
         return htmx.redirect(url_for("pile.show", number=number, index=index))
-    return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
+    return answering.to_panel(number)

@@ -11,7 +11,7 @@ from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.piles import deck_question
-from webapp.entry.screen import EntryScreen
+from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import shown_by
 from webapp.entry.warned import warned
 from webapp.match.links import side_at
@@ -33,7 +33,7 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
     way = screen.game.card_way or abort(404)
-    g.acts = {"number": screen.number, "kind": "piles", "at": screen.match.sides.index(side)}
+    act_at(screen.number, "piles", screen.match.sides.index(side))
     form, found = None, None
     if screen.counts_with(side):
         found = warned(screen.counted_with(side), way)

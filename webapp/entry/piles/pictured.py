@@ -25,7 +25,7 @@ from webapp.photos.settling import Judged, asked_again, freed
 
 LEAST_CARDS = 4
 """With fewer cards in common with another pile it may be chance: each is asked about by itself."""
-ASKED_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "film")
+_ASKED_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "film")
 
 
 def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, same_as: str | None) -> None:
@@ -39,7 +39,7 @@ def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, s
     other = _shown_again(draft, side, read, draft.photo(same_as or ""))
     if other is not None and draft.photo(read.token) is None:
         photo = holders.stored(side, read, detected(read.seen, side, {}, draft.layout))
-        draft.asked = {name: getattr(photo, name) for name in ASKED_COLUMNS} | {"of": other}
+        draft.asked = {name: getattr(photo, name) for name in _ASKED_COLUMNS} | {"of": other}
         return
     if draft.rest_side == side:
         draft.rest_side = None
@@ -61,9 +61,9 @@ def _shown_again(draft: Entered, side: str, read: holders.ReadPhoto, same: Photo
     return None
 
 
-def asked_photo(note: Mapping[str, Any]) -> Photo:
+def _asked_photo(note: Mapping[str, Any]) -> Photo:
     """The photograph that a draft asks about."""
-    return Photo(**{name: note[name] for name in ASKED_COLUMNS}, checked=False)
+    return Photo(**{name: note[name] for name in _ASKED_COLUMNS}, checked=False)
 
 
 def forget_asked(draft: Entered) -> None:
@@ -80,7 +80,7 @@ def claim_asked(draft: Entered, side: str) -> None:
     if note is None or note["side"] != side:
         return
     draft.asked = None
-    photo, other, layout = asked_photo(note), note["of"], draft.layout
+    photo, other, layout = _asked_photo(note), note["of"], draft.layout
     codes, held = proposed(detections_on(photo)), draft.held(other)
     for old in [each for each in draft.photos if each.side == other]:
         shown = proposed(detections_on(old))

@@ -59,7 +59,7 @@ def _opened(number: int, index: int, *, enters: bool = False) -> tuple[EntryScre
     """The round and the side of the pile, or 404; the other phones see that this one `enters` its cards."""
     screen = screen_now(number)
     side = side_of(screen, index)
-    if enters and number == len(g.match.rounds) + 1:
+    if enters and number == screen.board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     return screen, side
 

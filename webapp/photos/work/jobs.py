@@ -1,7 +1,7 @@
 """The tasks of reading photographs that were sent, and who does them: nobody waits for it in a request.
 
 On SQLite threads of the serving process (`Pool`), on PostgreSQL workers on any host (`Queue`): `init_app` decides.
-Tests set another `PHOTO_JOBS`.
+`PHOTO_JOBS` overrides the class; tests read within the request.
 
 The rooms above say what becomes of what was read: each registers a `Kind`.
 """

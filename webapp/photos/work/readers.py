@@ -108,7 +108,7 @@ class Readers:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """The same within other limits of time."""
+        """Run a function as `run` does, within other limits of time."""
         reader = self._free.get()
         try:
             return reader.run(limits, function, *arguments, **named)
