@@ -24,7 +24,7 @@ from scoring.melds import FEWEST, HIGH_ACE, LOW_ACE, Kind, rank_at
 
 TWO, WHOLE_SUIT, WHOLE_RANK, SEVEN = 2, 13, 8, 7
 INTERNATIONAL_RANKS = (1, 3)
-"""The ranks of sets under the international code."""
+"""The ranks of sets under the international rules."""
 
 
 class Fault(StrEnum):
@@ -33,7 +33,7 @@ class Fault(StrEnum):
     NOT_A_MELD = "not_a_meld"
     TOO_MANY_WILDS = "too_many_wilds"
     WRONG_RANK = "wrong_rank"
-    """A set of a rank that the international code does not allow."""
+    """A set of a rank that the international rules do not allow."""
 
     @property
     def why(self) -> RoundFault:

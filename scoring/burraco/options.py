@@ -44,7 +44,7 @@ class RoundFault(StrEnum):
     NOTHING_LEFT = "nothing_left"
     """Sides that did not close have no card left."""
     ROYAL_AND_EIGHT = "royal_and_eight"
-    """A whole rank has both cards that a whole suit needs."""
+    """The royal burraco and the eight of a rank need the same card."""
 
 
 class Burraco(StrEnum):

@@ -41,7 +41,7 @@ HAND = range(1, 11)
 
 @dataclass(frozen=True)
 class Accuso:
-    """A combination shown from the hand: its cards in deck order, a point each."""
+    """A combination declared from the hand: its cards in deck order, a point each."""
 
     kind: Rule
     cards: tuple[Card, ...]
@@ -99,7 +99,7 @@ def read_accusi(
         if common and side != other:
             impossible.setdefault(Fault.BOTH_SIDES, set()).update(common)
         elif common and (once or one == two):
-            impossible.setdefault(Fault.SHOWN_TWICE, set()).update(common)
+            impossible.setdefault(Fault.DECLARED_TWICE, set()).update(common)
     for why, cards in impossible.items():
         holders = dict.fromkeys(side for side, accuso in accusi if cards & set(accuso.cards))
         report.add(IMPOSSIBLE_ACCUSI, field=ACCUSI, sides=holders, cards=in_deck_order(cards), why=why)

@@ -32,7 +32,7 @@ class Fault(StrEnum):
     """Accusi are entered as cards and as points."""
     BOTH_SIDES = "both_sides"
     """A card is in the accusi of both sides."""
-    SHOWN_TWICE = "shown_twice"
+    DECLARED_TWICE = "declared_twice"
     """An accuso is there twice, or of four players two of one rank or suit for one side."""
 
 

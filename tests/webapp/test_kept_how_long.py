@@ -107,4 +107,4 @@ def test_a_match_that_nobody_has_touched_for_so_long_is_deleted_and_can_be_taken
 
 def test_questions_say_how_long_they_are_kept(app: Flask, anna: Visitor) -> None:
     app.config["QUESTION_DAYS"] = 9
-    assert "sees a question, for 9 days." in anna.get("/referee/").words
+    assert "sees it for 9 days." in anna.get("/referee/").words

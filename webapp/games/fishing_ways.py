@@ -31,18 +31,18 @@ class FishingWay(Way):
 
     sweeps_label = lazy_gettext("Sweeps of %(side)s")
     takes_rest = True
-    """Whether the round can say which cards lay on the table at its end, and who took them."""
+    """Whether this way enters the last table cards and who took them; if not, those of a draft are ignored."""
 
     def absent(self, match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
         """The sides that sit out of a round with these fields of a draft."""
         return ()
 
     def asks_rest(self, screen: EntryView) -> bool:
-        """Whether the last table cards are asked for under the house rules."""
+        """Whether the page asks for the last table cards under these house rules."""
         return self.takes_rest
 
     def beside_fields(self, screen: EntryView) -> dict[str, Any]:
-        """The fields besides piles and awards."""
+        """The form fields of the sweeps of each side that plays, and of the last table cards."""
         absent = self.absent(screen.match, screen.fields)
         inside = {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in absent}
         fields: dict[str, Any] = {

@@ -241,7 +241,7 @@ class Game:
         return layout.field, {**entry, layout.field: piles}, rest_side
 
     def piles_of(self, match: MatchView, entry: Entry) -> Mapping[str, Sequence[str]]:
-        """The cards of each side in a round that counts, as they were tapped or photographed: in melds or not."""
+        """All cards of each side in a counted round, in melds and in hand; empty where none were entered."""
         _, fields, _ = self.draft_fields(match, entry)
         piles = fields.get(self.layout(match, entry).field)
         return piles if isinstance(piles, Mapping) else {}

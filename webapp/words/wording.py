@@ -99,10 +99,9 @@ class Wording(Protocol):
 
 
 def sentence(text: LazyProxy) -> Callable[[Problem], str]:
-    """The sentence of a problem from its fields: `side`, `sides`, `cards` and, of its field, `name`.
+    """Fill the placeholders of `text` from a problem: `side`, `sides`, `cards`, and `name`, the path of its field.
 
-    The value may be called `value`, `count`, `number`, `num`, `penalty`, `points`, `reason` or `sum`; the bound
-    `allowed` or `most`.
+    `value`, also as `count`, `number`, `num`, `penalty`, `points`, `reason` and `sum`; `allowed`, also as `most`.
     """
 
     def filled_in(problem: Problem) -> str:

@@ -164,7 +164,7 @@ class Burraco(Game):
         return Layout(self.deck(match, fields), self.packs, self.field, adds=True)
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a side; their worth is the sum below the groups, less what is in hand."""
+        """The number of a side's cards; the groups below show their points."""
         held = len(screen.cards(side))
         return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
 

@@ -232,18 +232,18 @@ def meld_headline(answer: MeldAnswer) -> str:
     return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
 
 
-REFUSED: dict[Fault, Callable[[], str]] = {
-    Fault.NOT_A_MELD: lambda: gettext("Three cards of a rank, or three in a row of one suit."),
-    Fault.TOO_MANY_WILDS: lambda: gettext("Jokers and twos are wild."),
-    Fault.WRONG_RANK: lambda: gettext("The international rules say so."),
+REFUSED: dict[Fault, LazyProxy] = {
+    Fault.NOT_A_MELD: lazy_gettext("Three cards of a rank, or three in a row of one suit."),
+    Fault.TOO_MANY_WILDS: lazy_gettext("Jokers and twos are wild."),
+    Fault.WRONG_RANK: lazy_gettext("The international rules say so."),
 }
 """Reasons below a headline that says what is wrong."""
 
 
 def meld_reasons(answer: MeldAnswer) -> list[str]:
-    """The value of the meld, and the place of its wild card."""
+    """Why the cards are no meld; or what it is worth, and what its wild card stands for."""
     if answer.meld is None:
-        return [REFUSED[Fault(error.code)]() for error in answer.errors]
+        return [str(REFUSED[Fault(error.code)]) for error in answer.errors]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
 
 
@@ -291,8 +291,8 @@ def close_reasons(answer: CloseAnswer) -> list[str]:
 
 
 def _said(error: Problem) -> str:
-    sentence = PROBLEMS.get(error.why or "") or PROBLEMS.get(error.code) or _OF_CLOSING[error.code]
-    return sentence(error)
+    said_by = PROBLEMS.get(error.why or "") or PROBLEMS.get(error.code) or _OF_CLOSING[error.code]
+    return said_by(error)
 
 
 _OF_CLOSING: dict[str, Callable[[Problem], str]] = {

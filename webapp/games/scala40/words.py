@@ -144,10 +144,7 @@ def rule_help(rule: str, options: Options) -> str:
                 points=options.bonus,
             )
         case Rule.REJOIN:
-            return gettext(
-                "A side that is out may come back once, with the highest total of those still in. At least two others "
-                "must still be in."
-            )
+            return str(OPTIONS["rejoin"].help)
 
 
 def _closer_has_cards(problem: Problem) -> str:

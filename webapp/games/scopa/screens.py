@@ -57,6 +57,7 @@ class _Beside(FishingWay):
 
     opening = "scopa/sits_out.html"
     hands_declared = HANDS_DECLARED
+    """For the template."""
 
     def absent(self, match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
         """The side that sits out."""
@@ -64,7 +65,7 @@ class _Beside(FishingWay):
 
     def playing(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that play this round, as (seat, name)."""
-        absent = absent_from(screen.match, screen.fields)
+        absent = self.absent(screen.match, screen.fields)
         return [(seat, side) for seat, side in enumerate(screen.match.sides) if side not in absent]
 
     def asks_declared(self, screen: EntryView) -> bool:
@@ -80,11 +81,11 @@ class _Beside(FishingWay):
         return sum(screen.fields.get(DECLARED, {}).get(side, ()))
 
     def beside_fields(self, screen: EntryView) -> dict[str, Any]:
-        """The fields besides piles and awards."""
+        """The form fields besides piles and awards: sweeps, the last table cards, who sits out, and declared hands."""
         fields: dict[str, Any] = {}
         sides = screen.match.sides
         if asks_who_sits_out(screen.match):
-            absent = absent_from(screen.match, screen.fields)
+            absent = self.absent(screen.match, screen.fields)
             fields[SITS_OUT] = RadioField(
                 gettext("Who sits out?"),
                 choices={str(seat): side for seat, side in enumerate(sides)} | {NOBODY: gettext("Nobody")},
@@ -128,7 +129,7 @@ class _Beside(FishingWay):
 
     def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft, without those of the side that sits out."""
-        absent = absent_from(match, draft.entry)
+        absent = self.absent(match, draft.entry)
         declared = {
             side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
         }

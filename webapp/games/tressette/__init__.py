@@ -25,7 +25,7 @@ THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds(
 
 
 class TressetteFinishForm(FinishForm):
-    """A finish of Tressette: totals before, the card points of the last round, and what was shown in it."""
+    """A finish of Tressette: totals before, the card points of the last round, and what was declared in it."""
 
     options = ("target", "end")
     rare = (Rule.NAPOLETANA, Rule.BUONGIOCO)
@@ -49,7 +49,7 @@ class TressetteFinishForm(FinishForm):
 
 
 class Tressette(Game):
-    """Piles with the last trick, or the points that the players counted; and what was shown from the hand."""
+    """Piles with the last trick, or the points that the players counted; and what was declared from the hand."""
 
     name = "tressette"
     words = words

@@ -114,7 +114,7 @@ class _Beside(Way):
 
 
 class TressettePiles(_Beside, PilesWay):
-    """The piles, who took the last trick, and what was shown."""
+    """The piles, who took the last trick, and what was declared."""
 
     by_cards = True
     fields = "tressette/piles.html"
@@ -145,7 +145,7 @@ class TressettePoints(_Beside, PointsWay):
 
 
 def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
-    """Form field -> accusi under these house rules; two players may show a longer one again."""
+    """Form field -> accusi under these house rules; two players may declare a longer one again."""
     rows = {
         name: found if options.coda or found[0].kind is Rule.BUONGIOCO else found[:1] for name, found in KINDS.items()
     }

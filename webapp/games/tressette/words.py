@@ -171,7 +171,7 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     NOT_11: _not_11,
     NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),
     IMPOSSIBLE_ACCUSI: _TWICE,
-    Fault.SHOWN_TWICE: _TWICE,
+    Fault.DECLARED_TWICE: _TWICE,
     Fault.BOTH_SIDES: sentence(lazy_gettext("Declared by both sides, and that cannot be: %(cards)s.")),
     Fault.BOTH_WAYS: sentence(lazy_gettext("The accusi are entered as cards and as points: take one of them away.")),
     Fault.TOOK_NOTHING: sentence(lazy_gettext("The last trick cannot be for %(side)s: no cards and no points.")),
