@@ -43,7 +43,7 @@ class ConfirmedPhoto:
 
 @dataclass(frozen=True)
 class ConfirmedRound:
-    """Return the examples of a round for `deck`; the codes are those of the cards called `played`."""
+    """The confirmed cards of a round for `deck`; their codes are those of the cards called `played`."""
 
     deck: str
     played: str

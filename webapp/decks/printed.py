@@ -54,7 +54,7 @@ def printed_on(card: Card, pattern: str) -> str:
 
 
 def printed(card: Card) -> str:
-    """Return the same for the deck of the page; without a deck, for the usual one."""
+    """Return the number or letter in the corner of a card of the deck that the page is about."""
     return printed_on(card, pattern_on_table())
 
 
