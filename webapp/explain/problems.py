@@ -133,11 +133,11 @@ def _missing_card(problem: Problem) -> str:
 
 def _named(problem: Problem) -> str:
     """The name of a problem's field; a category has its own name."""
-    path = (problem.field or "").split(".")
-    if path[0] == "awards" and len(path) > 1:
+    if (problem.field or "").startswith("awards."):
         return _award(problem)
     own = {field: name for game in GAMES.values() for field, name in game.words.FIELDS.items()}
-    return field_name(problem.field, own)
+    path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
+    return field_name(path, own)
 
 
 def _bad_count(problem: Problem) -> str:

@@ -232,6 +232,28 @@ def test_errors_name_round_cards_and_sides() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "entry", "named"),
+    [
+        (
+            "scopinion",
+            {"results": {"Anna": {"vault": {"green": 1}, "deck": {}}, "Bruno": {"vault": {"red": -1}}}},
+            ["“Vault: red hearts” of Anna is missing", "“Vault: red hearts” of Bruno must be", "spades"],
+        ),
+        (
+            "burraco",
+            {"counted": {"Anna": {"cards": -5, "hand": "x", "clean": -1, "royal": 1}, "Bruno": {}}},
+            ["“Cards laid” of Anna", "“Cards left in hand” of Anna", "“clean” of Anna", "“royal” is not played"],
+        ),
+    ],
+)
+def test_each_number_of_a_sheet_has_its_own_sentence(game: str, entry: dict[str, Any], named: list[str]) -> None:
+    document = {"game": game, "sides": ["Anna", "Bruno"], "rounds": [entry]}
+    said = [explain.problem_text(problem) for problem in problems(document)]
+    assert len(set(said)) == len(said)
+    assert all(name in " ".join(said) for name in named), said
+
+
 def test_many_cards_are_named_by_their_suits() -> None:
     (problem,) = problems(match({"piles": {A: cards("*D *C"), B: cards("*S 1-4B")}}))
     assert explain.problem_text(problem) == "Round 1: 6 cards are in no pile: batons: five – king."

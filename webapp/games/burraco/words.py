@@ -62,6 +62,9 @@ FIELDS: dict[str, LazyProxy] = {
     "hands": lazy_gettext("Left in hand"),
     "pots": lazy_gettext("Who took a pot"),
     "closed_by": lazy_gettext("Who closed"),
+    "counted.cards": RULES[Rule.MELDED],
+    "counted.hand": RULES[Rule.UNPLAYED],
+    **{f"counted.{kind.field}": name for kind, name in KINDS.items()},
 }
 OPTIONS = {
     "target": OptionWords(

@@ -10,24 +10,14 @@ from wtforms.validators import Optional
 
 from scoring.scopinion import FIELDS
 from webapp.base.http.fields import Between, WholeNumber
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.scopinion.words import COUNTED, PLACES
 from webapp.games.way import NumberWay
 
 MOST_COUNTED = 99
-PLACES: dict[str, LazyProxy] = {
-    "vault": lazy_gettext("Vault"),
-    "display": lazy_gettext("Display"),
-    "deck": lazy_gettext("Deck, with discard pile and hand"),
-}
-COUNTED: dict[str, LazyProxy] = {
-    "green": lazy_gettext("green hearts"),
-    "red": lazy_gettext("red hearts"),
-    "cards": lazy_gettext("cards"),
-    "spades": lazy_gettext("spades"),
-}
 
 
 class Counters(NumberWay):

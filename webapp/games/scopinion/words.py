@@ -8,6 +8,7 @@ from scoring.lines import SHARED, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
+from scoring.scopinion import FIELDS as PARTS
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
@@ -18,11 +19,25 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """First lines of the warnings of this game only."""
 CHECKS: dict[str, CheckWords] = {}
 """Checks of this game only."""
+PLACES: dict[str, LazyProxy] = {
+    "vault": lazy_gettext("Vault"),
+    "display": lazy_gettext("Display"),
+    "deck": lazy_gettext("Deck, with discard pile and hand"),
+}
+COUNTED: dict[str, LazyProxy] = {
+    "green": lazy_gettext("green hearts"),
+    "red": lazy_gettext("red hearts"),
+    "cards": lazy_gettext("cards"),
+    "spades": lazy_gettext("spades"),
+}
 FIELDS: dict[str, LazyProxy] = {
     "results": lazy_gettext("The count"),
-    "results.vault": lazy_gettext("Vault"),
-    "results.display": lazy_gettext("Display"),
-    "results.deck": lazy_gettext("Deck, with discard pile and hand"),
+    **{f"results.{place}": name for place, name in PLACES.items()},
+    **{
+        f"results.{place}.{symbol}": lazy_gettext("%(place)s: %(what)s", place=name, what=COUNTED[symbol])
+        for place, name in PLACES.items()
+        for symbol in PARTS[place]
+    },
 }
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {}
