@@ -111,7 +111,6 @@ def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
     said = " ".join(lacking(declared(prominent=("speed",), bundles=bundles, family="stones", ways=(Way(),))))
     assert "The way Way of" in said
     assert "has the family “stones”" in said
-    assert "in a sentence: it belongs into IN_A_COUNT" in said
     assert "has no words for its house rule “target”" in said
     assert "has no words for what its rule “cards” is won by" in said
     assert "does not name the authority “pagat”" in said

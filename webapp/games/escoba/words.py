@@ -39,20 +39,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
-    Rule.ESCOBA: lazy_gettext("Escobas"),
-    Rule.ALL_COINS: lazy_gettext("All coins"),
-    Rule.MOST_COINS: lazy_gettext("Most coins"),
-    Rule.SEVEN_OF_COINS: lazy_gettext("Seven of coins"),
-    Rule.FOUR_SEVENS: lazy_gettext("Four sevens"),
-    Rule.MOST_SEVENS: lazy_gettext("Most sevens"),
-    Rule.MOST_CARDS: lazy_gettext("Most cards"),
-    Rule.UNDER_TEN: lazy_gettext("Fewer than ten cards"),
-    Rule.NO_CAPTURE: lazy_gettext("No capture"),
-    Rule.WRONG_CAPTURE: lazy_gettext("Wrong captures"),
-}
-"""The categories as headings."""
-
-IN_A_COUNT = {
     Rule.ESCOBA: lazy_gettext("escobas"),
     Rule.ALL_COINS: lazy_gettext("all coins"),
     Rule.MOST_COINS: lazy_gettext("most coins"),

@@ -24,13 +24,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Authorities on the end of a match."""
 RULES = {
-    Rule.TRICKS: lazy_gettext("Card points"),
-    Rule.LAST_TRICK: lazy_gettext("Last trick"),
-    Rule.NAPOLETANA: lazy_gettext("Napoletana"),
-    Rule.BUONGIOCO: lazy_gettext("Buongioco"),
-    Rule.ACCUSI: lazy_gettext("Accusi"),
-}
-IN_A_COUNT = {
     Rule.TRICKS: lazy_gettext("card points"),
     Rule.LAST_TRICK: lazy_gettext("last trick"),
     Rule.NAPOLETANA: lazy_gettext("napoletana"),
@@ -151,8 +144,8 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
-    "last_trick": RULES[Rule.LAST_TRICK],
-    "accusi": RULES[Rule.ACCUSI],
+    "last_trick": lazy_gettext("Last trick"),
+    "accusi": lazy_gettext("Accusi"),
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
