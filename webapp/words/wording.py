@@ -131,6 +131,13 @@ def totals_of(totals: Mapping[str, int]) -> str:
     return listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in totals.items())
 
 
+def undecided_text(options: Any) -> str:
+    """The sentence that nobody is at the target, or past it if it must be passed."""
+    if getattr(options, "reach", "reach") == "exceed":
+        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)
+
+
 def at_target_text(ruling: Ruling) -> str:
     """The sides at the target, or past it if it must be passed, with their points."""
     totals = totals_of(ruling.totals)

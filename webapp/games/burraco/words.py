@@ -48,7 +48,6 @@ KINDS: dict[Burraco, LazyProxy] = {
 WITH: Mapping[str, LazyProxy] = {}
 FIELDS: dict[str, LazyProxy] = {
     "counted": lazy_gettext("What was counted"),
-    "hands": lazy_gettext("Left in hand"),
     "pots": lazy_gettext("Who took a pot"),
     "closed_by": lazy_gettext("Who closed"),
 }

@@ -27,12 +27,8 @@ from webapp.words.wording import CheckWords, people, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
-    "closer": lazy_gettext("Who closed"),
-    "hands": lazy_gettext("Left in hand"),
-    "penalties": lazy_gettext("Left in hand"),
     "chinchon": lazy_gettext("Chinchón"),
     "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
-    "rejoin": lazy_gettext("Comes back in after this round"),
 }
 AUTHORITIES: dict[str, LazyProxy] = {
     "es.wikipedia": lazy_gettext("es.wikipedia.org"),

@@ -26,6 +26,7 @@ from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import CheckWords, at_target_text, counts_of
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
 
@@ -279,8 +280,3 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
 
 HEADLINES = {NO_CAPTURE: _lost_in_short}
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -34,12 +34,8 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
-    "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
-    "hands": lazy_gettext("Left in hand"),
-    "penalties": lazy_gettext("Left in hand"),
     "unopened": lazy_gettext("Had not opened"),
-    "rejoin": lazy_gettext("Comes back in after this round"),
 }
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {

@@ -15,6 +15,7 @@ from webapp.games.fishing_words import entered_text, majority_text, primiera_tex
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
 from webapp.words.wording import CheckWords, at_target_text, people, sentence
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Scopa")
 
@@ -301,10 +302,3 @@ HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
     RaceRuling.SILENT: _silent_in_short,
 }
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    if options.reach == "exceed":
-        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -15,6 +15,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.words.cards import cards_text, suit_name
 from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -212,8 +213,3 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {
 """How only Tressette ends."""
 HEADLINES: Mapping[str, Callable[[Ruling, Match], str]] = {**RULINGS, RaceRuling.SILENT: _silent_in_short}
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """Say that nobody is at the target."""
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)
