@@ -157,8 +157,8 @@ def record_visit(device: str, match_id: int, *, plays: bool) -> None:
 
     Repeated visits to the same match are recorded once a day, so that showing a board needs no write.
     """
-    with database().reading() as session:
-        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
+    visits = select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen).where(Visit.device == device)
+    last = database().cheaply(visits.order_by(Visit.seen.desc()).limit(1))
     noted = last is not None and last.match_id == match_id and last.revoked is None and last.seen > now() - NOTED_AGAIN
     if last is not None and noted and last.plays >= plays:
         return

@@ -301,9 +301,9 @@ def proposed(detections: Iterable[Detection]) -> list[str]:
 
 
 def lots(detections: Detections) -> list[list[str]]:
-    """The codes of the cards that lie together, group by group, as they are answered now."""
-    lying = [each for each in detections if each.answer != NO_CARD]
-    found = (
-        [code for at in group if (code := lying[at].answer)] for group in grouped([each.corners for each in lying])
-    )
-    return [lot for lot in found if lot]
+    """The codes of the cards that lie together, group by group, as they are answered now.
+
+    An outline without an answer may be no card: it joins no groups.
+    """
+    named = [(each.answer, each.corners) for each in detections if each.answer]
+    return [[named[at][0] for at in group] for group in grouped([corners for _, corners in named])]

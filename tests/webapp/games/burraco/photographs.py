@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         total, sound = brings(groups)
         right = total == brings(laid.groups)[0]
         marked = not sound or any(each.is_open or each.is_doubt for each in detections)
-        grouping = same_groups(laid, [each.corners for each in detections])
+        grouping = same_groups(laid, [each.corners for each in detections if each.answer])
         read = (Counter(laid.codes) & Counter(proposed(detections))).total()
         counted.update(scenes=1, grouped=grouping, right=right, unmarked=not right and not marked)
         counted.update(cards=len(laid.codes), read=read, unasked=right and not marked)
