@@ -23,6 +23,7 @@ from webapp.photos.detections import (
     Unreadable,
     choices,
     detected,
+    lots,
     proposed,
 )
 
@@ -56,6 +57,15 @@ def test_only_cards_named_and_free_are_proposed() -> None:
     assert proposed(detections) == ["7D"]
     assert [each.is_open for each in detections] == [False, True, True]
     assert [each.is_question for each in detections] == [False, True, True]
+
+
+def test_an_outline_that_nobody_named_joins_no_groups() -> None:
+    """Between two groups it may be the gap itself; once it has a name it belongs to both."""
+    row = detected(seen("7D", None, "1C"), "Anna", {}, LAYOUT)
+    apart = [replace(each, corners=tuple((x + 130.0 * at, y) for x, y in each.corners)) for at, each in enumerate(row)]
+    assert lots(apart) == [["7D"], ["1C"]]
+    apart[1] = replace(apart[1], answer="2B")
+    assert lots(apart) == [["7D", "2B", "1C"]]
 
 
 def test_answers_are_taken_for_questions_only_and_only_if_they_are_cards() -> None:
