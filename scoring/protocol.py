@@ -95,7 +95,7 @@ class SeveralDecks(Protocol):
 
 @runtime_checkable
 class LimitsTotals(Protocol):
-    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+    """The part of a game whose rounds make only some totals: needed to doubt those of the question `tiebreak`."""
 
     def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
         """Why no rounds make `totals` by their cards; None where they can."""
@@ -111,7 +111,7 @@ class TakesFromTable(Protocol):
 
 @runtime_checkable
 class PlaysTricks(Protocol):
-    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+    """The part of a game that is played in tricks: needed for the questions `play` and `trick`."""
 
     def tricks(self, options: Any) -> Tricks:
         """How tricks are played under these house rules."""

@@ -1,7 +1,7 @@
 """Tressette: tricks of the forty Italian cards for eleven points, and accusi, combinations declared from the hand.
 
-Source: games.md, section 8. A round is entered as the piles with who took the last trick, or as the points counted;
-the accusi as cards or as their points. `options` has the house rules, `accusi` the combinations.
+Source: games.md, section 8. A round is entered as the piles with who took the last trick, or as the points counted.
+Accusi are entered as cards or as points. `options` has the house rules, `accusi` the combinations.
 
 >>> thirds(ITALIAN.cards), len(ITALIAN.cards)
 (32, 40)

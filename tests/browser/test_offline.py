@@ -100,7 +100,7 @@ def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
 
 
 def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
-    """What was entered is there, one tap away, and nothing counts twice."""
+    """The entry is there, one tap away, and nothing counts twice."""
     board = open_match(kept)
     offline(kept)
     enter(kept, 1, 0)

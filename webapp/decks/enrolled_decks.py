@@ -1,8 +1,8 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
 The embeddings of their cards are files (`vision.decks.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of
-the club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
-command line is the club's and has no row here.
+the club lies there under the name that people use, so that `--deck NAME` means it too. A deck enrolled on the command
+line is the club's and has no row here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An enrolled deck improves with the piles that its owner confirms, where the owner has said that it may.
 
-What is stored are numbers (`vision.decks.enrolled.met`), never a picture. It happens after the round is counted:
+It stores numbers (`vision.decks.enrolled.met`), never a picture. It happens after the round is counted:
 nothing that goes wrong here touches the round.
 """
 
@@ -43,7 +43,7 @@ class ConfirmedPhoto:
 
 @dataclass(frozen=True)
 class ConfirmedRound:
-    """What a round says about `deck`, which it was played with; the codes are those of the cards called `played`."""
+    """The confirmed cards of a round for `deck`; their codes are those of the cards called `played`."""
 
     deck: str
     played: str

@@ -1,12 +1,12 @@
 """Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
 The entry for the next round is one draft that every phone edits; its device is `SHARED`. A device has its own draft in
-three cases: for a correction, for a round that another phone has counted meanwhile, and for a next round that others
-have already begun. Entries of other phones are never lost.
+three cases: for a correction, for a round that another phone has just counted, and for one that others have begun.
+Entries of other phones are never lost.
 
-Counting is idempotent: the token of every counting form is stored, so submitting a form again changes nothing, even
-after its round was corrected or undone. A correcting draft stores the version of the round it started from. If the
-round has another version when the draft is counted, `RoundTaken` is raised.
+Counting is idempotent: the token of every counting form is stored. A form sent again changes nothing, even after its
+round was corrected or undone. A correcting draft stores the version of the round it started from. If the round has
+another version when the draft is counted, `RoundTaken` is raised.
 """
 
 from __future__ import annotations

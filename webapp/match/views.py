@@ -61,7 +61,7 @@ def our_rules() -> str:
 
 
 def shown_on_board() -> dict[str, Any]:
-    """What the board is drawn from."""
+    """The data that the board is drawn from."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)

@@ -1,4 +1,4 @@
-"""What players say about the cards on a photograph: read from a form, then written into its detections."""
+"""Read the answers about the cards on a photograph from a form, and write them into its detections."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def answered(detections: Sequence[Detection], answers: Mapping[int, str], layout
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player said in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
+    """An answer given in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
 
     `index` is that of a detection; None for a card that was missed, whose middle lies `at` (x, y) in pixels.
     """

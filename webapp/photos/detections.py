@@ -1,4 +1,4 @@
-"""What a photograph showed, card by card, and what the players have said about it since.
+"""Keep the cards read on a photograph, and the answers that players gave about them.
 
 The recogniser proposes and a player confirms. Each card that it sees becomes one `Detection`; a card that it missed and
 a player has pointed at is one, too. The database keeps them as JSON in `Photo.detections`: `detections_on` and
@@ -69,11 +69,11 @@ class Detection:
     `code`, `confidence` (0-1), `corners` and `alternatives` (codes) are as the recogniser gave them; `code` is None
     where it named no card of this deck. `doubtful`: the recogniser asked for a look.
 
-    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is.
-    `looked` is True once a player has said in the picture which card it is, and False where the player named another
-    detection so and this one has to be asked about again. `declined`: a player took back what was `settled`, so it is
-    not settled a second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be
-    learned (`webapp.decks.examples`).
+    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is. `looked`
+    is True once a player has named the card in the picture. It is False where the player gave that name to another
+    detection: this one is asked about again. `declined`: a player took back what was `settled`, so it is not settled a
+    second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be learned
+    (`webapp.decks.examples`).
     """
 
     kind: Kind
@@ -105,7 +105,7 @@ class Detection:
 
     @property
     def is_question(self) -> bool:
-        """Whether the page asks about it. What is certain, or was said in the picture, is only framed there."""
+        """Whether the page asks about it. A card that is certain, or was named in the picture, is only framed there."""
         if self.is_settled:
             return False
         if self.looked is not None:
@@ -130,7 +130,7 @@ class Detection:
         return "doubtful" if self.kind is Kind.DOUBTFUL else "sure"
 
     def as_json(self) -> dict[str, Any]:
-        """What the database keeps; `from_json` reads it."""
+        """Return the form in which the database keeps it; `from_json` reads it."""
         usual = {
             "looked": self.looked,
             "settled": asdict(self.settled) if self.settled else None,
@@ -285,7 +285,7 @@ def open_questions(photos: Iterable[Photo]) -> int:
 def choices(detection: Detection, free: Collection[str]) -> list[str]:
     """The codes to offer as an answer, likeliest first; `free` are the codes that lie in no pile yet.
 
-    What was detected comes first, then free cards. When only a few are free all of them are offered, because a card
+    Detected cards come first, then free cards. When only a few are free all of them are offered, because a card
     without a name must be one of them.
     """
     few = list(free) if len(free) <= CHOICES else []

@@ -26,7 +26,7 @@ from webapp.photos.models import Photo
 
 
 class Holder(Protocol):
-    """What photographs belong to."""
+    """An owner of photographs."""
 
     @property
     def photos(self) -> list[Photo]:

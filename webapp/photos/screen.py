@@ -1,4 +1,4 @@
-"""What a page with photographs shows, whether they belong to the draft of a round or to a question."""
+"""The data of a page with photographs, whether they belong to the draft of a round or to a question."""
 
 from __future__ import annotations
 

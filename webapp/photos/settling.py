@@ -1,8 +1,8 @@
 """The piles of a draft judged together: `vision.deal` infers answers from them, which are kept in the detections.
 
-Such an answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card out
-of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a player
-has confirmed is never changed; the page only points out what does not fit.
+An inferred answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card
+out of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a
+player has confirmed is never changed; the page only points out what does not fit.
 
 The number of cards in a pile is known where a player said "this is the pile" and it still has as many cards.
 """

@@ -1,7 +1,7 @@
 """Photographs that phones have sent: stored at once, read one after the other, each kept or refused exactly once.
 
 A reader claims an upload (`claim`) and ends it in the transaction that keeps what was read (`ending`). Whoever else has
-claimed it meanwhile, or cancelled it, is right: then nothing is kept. So a reader may be killed at any moment.
+claimed it meanwhile, or cancelled it, is right: then nothing is kept. A reader may be killed at any moment.
 
 A film is stored in pieces, a transaction each: no process holds it whole, and no other writer waits for it.
 """
@@ -176,7 +176,7 @@ def before(upload: Upload) -> int:
 
 
 def at_place(owner: Owner, place: str, device: str, number: int | None = None) -> list[Upload]:
-    """What a page shows of a place: what is not read yet, or the refusal of the latest upload, if `device` sent it."""
+    """Return the uploads of a place that wait, or the refusal of the latest one, if `device` sent it."""
     theirs = getattr(Upload, _KEYS[type(owner)]) == owner.id
     query = select(Upload).where(theirs, Upload.place == place).order_by(Upload.id.desc())
     query = query.where(Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
@@ -225,7 +225,7 @@ def claim(upload_id: int) -> Upload | None:
 def ending(upload: Upload) -> Iterator[Upload | None]:
     """The transaction that ends a claimed upload: the row to be changed, None where it is not the reader's any more.
 
-    What it belongs to is locked first, in the order of every other writer.
+    Its owner is locked first, in the order of every other writer.
     """
     with database().writing() as session:
         for table, name in _KEYS.items():

@@ -111,7 +111,7 @@ def test_what_is_counted(eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
 def test_a_rule_that_is_left_out_would_have_been_asked(
     rule: str, eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The replacement is called, and the photograph is read without the rule."""
+    """The replacement is called, and the photograph is read without the rule: in the first deck that asks for it."""
     called = set[str]()
 
     def noted(target: str) -> Callable[..., Any]:
@@ -126,6 +126,8 @@ def test_a_rule_that_is_left_out_would_have_been_asked(
     scene = Maker({"settebello": eight}, np.random.default_rng(2), Condition()).shoot()
     for deck in ("settebello", "spagnole", "french"):
         assert ablation.without(partial(ablation._counted, scene, Condition(), deck), rule).scenes == 1
+        if called == {*ablation_rule}:
+            break
     assert called == {*ablation_rule}
 
 

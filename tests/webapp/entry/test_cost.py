@@ -32,7 +32,7 @@ MOST_READS = 5
 def statements(app: Flask) -> Iterator[list[str]]:
     """The first words of all statements inside the block, and COMMIT."""
     found: list[str] = []
-    engine = app.extensions["database"].engine
+    engine, cheap = app.extensions["database"].engine, app.extensions["database"].cheap
 
     def ask(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         found.append(statement.split()[0])
@@ -40,7 +40,8 @@ def statements(app: Flask) -> Iterator[list[str]]:
     def commit(_connection: Any) -> None:
         found.append("COMMIT")
 
-    with listening(engine, "before_cursor_execute", ask), listening(engine, "commit", commit):
+    asked = listening(engine, "before_cursor_execute", ask), listening(cheap, "before_cursor_execute", ask)
+    with asked[0], asked[1], listening(engine, "commit", commit):
         yield found
 
 

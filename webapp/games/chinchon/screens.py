@@ -40,7 +40,7 @@ class _Left(LeftWay):
         return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
 
     def comes_to(self, screen: EntryView, side: str) -> str:
-        """What is left of a hand once it is melded as well as can be."""
+        """Return the cards left of a hand after its best melding."""
         found = self.melding(screen.options, codes(screen.cards(side)))
         if not found.left:
             return gettext("all melded")

@@ -51,7 +51,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class ReadFilm:
-    """What is kept of a film: the JPEG of its contact sheet, the cards with their corners there, and its grid."""
+    """The stored part of a film: the JPEG of its contact sheet, the cards with their corners there, and its grid."""
 
     picture: bytes
     seen: Recognition
@@ -147,8 +147,8 @@ class _Stills:
 
 
 def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
-    """How a cell is cut out of the frame so that its card stands upright in it: the affine map from pixels of the cell
-    to those of the frame, and a function for the way back."""
+    """The cut of a cell out of the frame, its card upright: the affine map from pixels of the cell to those of the
+    frame, and a function for the way back."""
     first, second, third, fourth = card.corners
     length = max((math.dist(first, fourth) + math.dist(second, third)) / 2, LEAST_SIDE)
     x, y = middle(card.corners)

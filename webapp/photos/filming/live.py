@@ -146,8 +146,8 @@ ReadWith = Callable[[Upload], EnrolledDeck | Candidates | None]
 def run(read_with: ReadWith, upload_id: int) -> bool:
     """Read the frame that waits of the upload of this id; False where none waits.
 
-    `read_with` says what is known of the deck on the table; where the cards have to say which it is, the first that are
-    seen do. A frame that cannot be read is passed over: another one comes.
+    `read_with` says which decks are possible; where the cards have to say it, the first that are seen do. A frame that
+    cannot be read is passed over: another one comes.
     """
     claimed = _claim(upload_id)
     if claimed is None:

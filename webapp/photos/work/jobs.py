@@ -52,13 +52,14 @@ class Refused(Exception):
 
 
 class Kind(Protocol):
-    """What becomes of the uploads of one room."""
+    """The handling of the uploads of one room."""
 
     def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
         """The deck on the table with what was learned of it, or those that it may be; None for it as it is known."""
 
     def read(self, upload: Upload) -> Any:
-        """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
+        """Read the cards on it; raises `Refused`, `LookupError` where its owner is gone, and the errors of
+        `reading`."""
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""

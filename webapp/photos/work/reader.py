@@ -1,4 +1,4 @@
-"""What reads one photograph, from its bytes: in a process of its own (`webapp.photos.work.readers`), or here in tests.
+"""Read one photograph from its bytes: in a process of its own (`webapp.photos.work.readers`), or here in tests.
 
 No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
 """

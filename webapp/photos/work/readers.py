@@ -1,7 +1,7 @@
-"""Photographs are read in processes of their own: whatever a hostile one does, it does to its reader alone.
+"""Read photographs in processes of their own: a hostile one harms its reader alone.
 
-A reader has a limit of processor time, of memory and of time; one that passes it, crashes or is killed answers for its
-own photograph with a `BadImage` and is replaced. Nothing of the web application is loaded in it.
+A reader has limits of processor time, of memory and of time. One that passes a limit, crashes or is killed answers for
+its photograph with a `BadImage` and is replaced. Nothing of the web application is loaded in it.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ START = 30
 
 @dataclass(frozen=True)
 class Limits:
-    """What one photograph may cost: seconds of processor time and by the clock, and bytes beyond the networks.
+    """The cost that one photograph may have: seconds of processor time and by the clock, and bytes beyond the networks.
 
-    A photograph of forty cards takes some four seconds of processor time; what is allowed to be decoded, 500 MB.
+    A photograph of forty cards takes some four seconds of processor time; the largest that may be decoded, 500 MB.
     `nice`: how far its reader stands back where others want the processor, too.
     """
 
@@ -95,7 +95,7 @@ class Readers:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """What a function of `webapp.photos.work.reader` answers, run in a reader as soon as one is free.
+        """Run a function of `webapp.photos.work.reader` in a reader as soon as one is free.
 
         Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
         """

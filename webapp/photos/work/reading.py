@@ -142,7 +142,7 @@ class ToRead:
 
 
 def glance(frame: ToRead) -> Glance:
-    """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
+    """Read the next frame of a live film; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
     deck = _chosen(frame.pattern, frame.taught)
     with _free_reader():
         return _run(
@@ -208,7 +208,7 @@ def _followed(progress: Path, note: Note) -> Iterator[None]:
             now = films.told(progress)
             if now is not None and now != last:
                 last = now
-                # What cannot be noted is noted the next time.
+                # A failed note is made the next time.
                 with app.app_context(), suppress(SQLAlchemyError):
                     note(*now)
 
@@ -260,7 +260,7 @@ def _longest() -> int:
 
 
 def _as_stored(pattern: str, taught: EnrolledDeck | Candidates | None = None) -> OnTable:
-    """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
+    """Return the decks that a reader compares with; a taught deck goes along as it is stored at this moment."""
     if taught is not None:
         return taught
     recogniser: VisionRecogniser = current_app.extensions["recogniser"]

@@ -1,7 +1,7 @@
 """The question `tiebreak`: who has won, by every authority, side by side.
 
 A question about a match contains its rounds. Without a match, the totals before the last round and the results of that
-round are enough (`webapp.games.finish`); missing entries are asked for, with the place to tap.
+round are enough (`webapp.games.finish`). Missing entries are asked for, with the place to tap.
 """
 
 from __future__ import annotations

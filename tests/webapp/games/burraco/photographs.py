@@ -67,7 +67,7 @@ def meld(rng: Rng, stock: Counter[str]) -> list[str]:
 
 
 def dealt(rng: Rng) -> Groups:
-    """What one side has before it: the hand, and two to six melds."""
+    """The cards before one side: the hand, and two to six melds."""
     stock, groups = Counter(PACKS), []
     for _ in range(int(rng.integers(2, 7))):
         cards = meld(rng, stock)
