@@ -243,7 +243,7 @@ def test_errors_name_round_cards_and_sides() -> None:
         (
             "burraco",
             {"counted": {"Anna": {"cards": -5, "hand": "x", "clean": -1, "royal": 1}, "Bruno": {}}},
-            ["“Cards laid” of Anna", "“Cards left in hand” of Anna", "“clean” of Anna", "“royal” is not played"],
+            ["“Cards laid” of Anna", "“Left in hand” of Anna", "“clean” of Anna", "“royal” is not played"],
         ),
     ],
 )

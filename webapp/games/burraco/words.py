@@ -16,7 +16,7 @@ from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Code, Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
-from webapp.words.cards import card_name, cards_text
+from webapp.words.cards import capital, card_name, cards_text
 from webapp.words.wording import CheckWords, OptionWords, sentence
 
 GAME = lazy_gettext("Burraco")
@@ -25,17 +25,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "gametwist": lazy_gettext("gametwist.com"),
 }
 RULES: dict[str, LazyProxy] = {
-    Rule.CLEAN: lazy_gettext("Clean burraco"),
-    Rule.SEMI_CLEAN: lazy_gettext("Semi-clean burraco"),
-    Rule.DIRTY: lazy_gettext("Dirty burraco"),
-    Rule.ROYAL: lazy_gettext("Royal burraco"),
-    Rule.EIGHT: lazy_gettext("Eight of a rank"),
-    Rule.MELDED: lazy_gettext("Cards laid"),
-    Rule.UNPLAYED: lazy_gettext("Cards left in hand"),
-    Rule.GOING_OUT: lazy_gettext("Closing"),
-    Rule.POT_LEFT: lazy_gettext("Pot not taken"),
-}
-IN_A_COUNT: dict[str, LazyProxy] = {
     Rule.CLEAN: lazy_gettext("clean burraco"),
     Rule.SEMI_CLEAN: lazy_gettext("semi-clean burraco"),
     Rule.DIRTY: lazy_gettext("dirty burraco"),
@@ -59,11 +48,10 @@ KINDS: dict[Burraco, LazyProxy] = {
 WITH: Mapping[str, LazyProxy] = {}
 FIELDS: dict[str, LazyProxy] = {
     "counted": lazy_gettext("What was counted"),
-    "hands": lazy_gettext("Left in hand"),
     "pots": lazy_gettext("Who took a pot"),
     "closed_by": lazy_gettext("Who closed"),
-    "counted.cards": RULES[Rule.MELDED],
-    "counted.hand": RULES[Rule.UNPLAYED],
+    "counted.cards": lazy_gettext("Cards laid"),
+    "counted.hand": lazy_gettext("Left in hand"),
     **{f"counted.{kind.field}": name for kind, name in KINDS.items()},
 }
 OPTIONS = {
@@ -127,14 +115,14 @@ def line_text(line: Line, match: Match) -> str:
         case _ if line.reason is Reason.ENTERED:
             return gettext(
                 "%(burraco)s: %(count)s for %(side)s, %(points)s points.",
-                burraco=RULES[line.rule],
+                burraco=capital(str(RULES[line.rule])),
                 count=count,
                 **value,
             )
         case _:
             return gettext(
                 "%(burraco)s of %(side)s: %(points)s (%(cards)s).",
-                burraco=RULES[line.rule],
+                burraco=capital(str(RULES[line.rule])),
                 cards=cards_text(line.cards),
                 **value,
             )

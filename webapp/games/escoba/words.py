@@ -26,6 +26,7 @@ from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import CheckWords, at_target_text, counts_of
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
 
@@ -39,20 +40,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
-    Rule.ESCOBA: lazy_gettext("Escobas"),
-    Rule.ALL_COINS: lazy_gettext("All coins"),
-    Rule.MOST_COINS: lazy_gettext("Most coins"),
-    Rule.SEVEN_OF_COINS: lazy_gettext("Seven of coins"),
-    Rule.FOUR_SEVENS: lazy_gettext("Four sevens"),
-    Rule.MOST_SEVENS: lazy_gettext("Most sevens"),
-    Rule.MOST_CARDS: lazy_gettext("Most cards"),
-    Rule.UNDER_TEN: lazy_gettext("Fewer than ten cards"),
-    Rule.NO_CAPTURE: lazy_gettext("No capture"),
-    Rule.WRONG_CAPTURE: lazy_gettext("Wrong captures"),
-}
-"""The categories as headings."""
-
-IN_A_COUNT = {
     Rule.ESCOBA: lazy_gettext("escobas"),
     Rule.ALL_COINS: lazy_gettext("all coins"),
     Rule.MOST_COINS: lazy_gettext("most coins"),
@@ -293,8 +280,3 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
 
 HEADLINES = {NO_CAPTURE: _lost_in_short}
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

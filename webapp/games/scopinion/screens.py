@@ -107,14 +107,6 @@ class Counters(NumberWay):
         """The name of the counted item."""
         return str(COUNTED[name])
 
-    def less(self, place: str, name: str, side: str) -> str:
-        """The text of the minus button."""
-        return gettext("One less: %(what)s", what=self.whole_name(place, name, side))
-
-    def more(self, place: str, name: str, side: str) -> str:
-        """The text of the plus button."""
-        return gettext("One more: %(what)s", what=self.whole_name(place, name, side))
-
     def whole_name(self, place: str, name: str, side: str) -> str:
         """The accessible name of a counter, with side, item and place: a page has many counters."""
-        return f"{side}, {PLACES[place]}, {COUNTED[name]}"
+        return f"{side}, {self.place_name(place)}, {COUNTED[name]}"
