@@ -1,4 +1,4 @@
-"""Whatever the form of a question sends, by htmx or without, the answer is a page, and never a failure of ours."""
+"""Any form of a question, by htmx or without, gets a page and never a failure."""
 
 from __future__ import annotations
 
