@@ -194,9 +194,7 @@ def running(kind: str, folder: Path) -> Iterator[tuple[list[Part], list[str]]]:
 
 
 def _postgresql(folder: Path) -> list[str]:
-    """Create a PostgreSQL cluster with `fsync` and name it in the environment; returns its command. Root may not run
-    it.
-    """
+    """Create a PostgreSQL cluster with `fsync`, not as root, and name it in the environment; returns its command."""
     as_owner = ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"] if not os.geteuid() else []
     data = folder / "postgresql"
     data.mkdir()
@@ -206,16 +204,7 @@ def _postgresql(folder: Path) -> list[str]:
     make = [*as_owner, str(programs() / "initdb"), "-D", str(data / "data"), "-U", ACCOUNT, "-A", "trust"]
     subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=data)
     os.environ["DATABASE_URL"] = f"{DRIVER}://{ACCOUNT}@/postgres?host={data}"
-    return [
-        *as_owner,
-        str(programs() / "postgres"),
-        "-D",
-        str(data / "data"),
-        "-k",
-        str(data),
-        "-c",
-        "listen_addresses=",
-    ]
+    return [*as_owner, str(programs() / "postgres"), *f"-D {data}/data -k {data} -c listen_addresses=".split()]
 
 
 def wait_for(true: Callable[[], bool]) -> bool:
@@ -234,10 +223,9 @@ def _answers(address: str) -> bool:
         return False
 
 
-def _unread(engine: Engine) -> int:
+def _is_read(engine: Engine) -> bool:
     with engine.connect() as connection:
-        asked = text("SELECT count(*) FROM upload WHERE state IN ('waiting', 'reading')")
-        return int(connection.scalar(asked) or 0)
+        return not connection.scalar(text("SELECT count(*) FROM upload WHERE state IN ('waiting', 'reading')"))
 
 
 def counted(engine: Engine, tables: list[Table]) -> tuple[Counter[str], list[str]]:
@@ -303,9 +291,8 @@ def play(kind: str, minutes: float, folder: Path) -> list[str]:
         ending.set()
         for thread in threads:
             thread.join(ANSWER_SECONDS + 5)
-        url = os.environ.get("DATABASE_URL") or f"sqlite:///{next(folder.rglob('*.db'))}"
-        engine = create_engine(url)
-        settled = wait_for(lambda: not _unread(engine))
+        engine = create_engine(os.environ.get("DATABASE_URL") or f"sqlite:///{next(folder.rglob('*.db'))}")
+        settled = wait_for(lambda: _is_read(engine))
         still.set()
         found, wrong = counted(engine, tables)
         engine.dispose()

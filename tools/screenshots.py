@@ -30,8 +30,7 @@ from webapp.match.models import Match
 
 ROOT = Path(__file__).parent.parent
 QUALITY = 72  # WebP quality at which letters stay sharp; a screen has some 40 KB
-BOARDS = {"on-its-side": {"width": 844, "height": 390}, "television": {"width": 1280, "height": 720}}
-"""Further viewport sizes of the scoreboard."""
+BOARDS = {"on-its-side": {"width": 844, "height": 390}, "television": {"width": 1280, "height": 720}}  # viewports
 
 # Anna's pile of round 1; Bruno takes the rest.
 ANNA = pile("7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S")
@@ -80,8 +79,8 @@ class Album:
 
     def take(self, **settings: object) -> Phone:
         """A new phone of the evening."""
-        look = {"color_scheme": self.scheme, "reduced_motion": "reduce", "device_scale_factor": 2}
-        return Phone.take(self.browser, self.address, **look, **settings)
+        settings |= {"color_scheme": self.scheme, "reduced_motion": "reduce", "device_scale_factor": 2}
+        return Phone.take(self.browser, self.address, **settings)
 
     def picture(self, name: str, page: Page | None = None, at: str = "", size: str = "") -> None:
         """Keep a screenshot from the top of the page or from the element `at`; `size` is added to its name."""

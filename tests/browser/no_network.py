@@ -15,6 +15,7 @@ WAITS = "waits on this phone"
 
 def open_match(phone: Phone) -> str:
     """Start a match, open its board, and wait until the phone keeps it."""
+    phone.open("/")  # the service worker comes with a player's first page
     board = phone.new_match("Anna", "Bruno")
     phone.to_board(board)
     keeps(phone)

@@ -20,7 +20,7 @@ def five_cards() -> bytes:
 
 def photographed(phone: Phone, picture: bytes) -> Page:
     """Start a match and photograph Anna's pile; its questions come first on the page, so one scrolls to the picture."""
-    phone.to_board(phone.new_match("Anna", "Bruno"))
+    phone.new_match("Anna", "Bruno")
     phone.start_round(1)
     phone.photograph_pile("Anna", picture)
     phone.page.locator("figure.photo").evaluate("picture => picture.scrollIntoView()")

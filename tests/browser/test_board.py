@@ -38,7 +38,7 @@ def called(phone: Phone, seat: int, count: int) -> None:
 
 def test_a_call_that_has_no_answer_yet_is_in_the_round_that_is_counted_next(anna: Phone) -> None:
     """It was answered after the round, and the board came without the sweep."""
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.tap("Who won what")
     for rule in ("cards", "coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()
@@ -139,7 +139,7 @@ def test_a_listener_hears_what_happened(anna: Phone, bruno: Phone) -> None:
 
 def test_in_a_low_window_no_bar_stays(anna: Phone) -> None:
     """At four times the size 256 of 1,024 pixels are left: tabs and buttons would take half of them."""
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.get_by_role("link", name="Referee").click()
     anna.page.get_by_role("button", name="What may a card take?").click()
     anna.page.wait_for_url("**/referee/*/")
@@ -167,7 +167,7 @@ def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
 
 
 def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     answer = hold_the_first(anna, "**/rounds/1/entry/calls/0/events")
     call(anna, 0)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
@@ -186,7 +186,7 @@ def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -
 
 
 def test_taps_without_a_connection_all_count(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.context.set_offline(True)
     for _ in range(2):
         call(anna, 0)
@@ -199,7 +199,7 @@ def test_taps_without_a_connection_all_count(anna: Phone) -> None:
 
 
 def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.context.set_offline(True)
     call(anna, 0)
     expect(anna.page.locator("#connection")).to_be_visible()
@@ -212,7 +212,7 @@ def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -
 
 
 def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     switch = anna.page.get_by_role("button", name="Sound")
     expect(switch).to_have_attribute("aria-pressed", "true")
     switch.click()
@@ -223,7 +223,7 @@ def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
 
 def test_motion_is_replaced_where_it_is_not_wanted(phone: Callable[..., Phone]) -> None:
     anna = phone(reduced_motion="reduce")
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.evaluate(DRAWN)  # what is drawn is gone after a second: it is noted as it comes
     call(anna, 0)
     anna.page.wait_for_function("drawn.includes('call-glow')")
@@ -280,7 +280,7 @@ def test_the_largest_tables_fit_a_phone_and_a_tablet(served: tuple[Flask, str], 
 @pytest.mark.parametrize("size", [(844, 390), (820, 1180), (1280, 800)])
 def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[int, int]) -> None:
     anna = phone(viewport={"width": size[0], "height": size[1]})
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     left = anna.page.locator("#board").bounding_box()
     right = anna.page.locator("#next-round .next-sheet").bounding_box()
     assert left

@@ -85,7 +85,7 @@ def test_a_deck_is_enrolled_read_with_and_learns(anna: Phone) -> None:
     anna.tap("Let it learn")
     expect(page.get_by_text("On: piles that you confirm make it better.")).to_be_visible()
     deck = page.url.rsplit("/", 1)[1]
-    anna.to_board(anna.new_match("Anna", "Bruno", deck=deck).rstrip("/") + "/")
+    anna.new_match("Anna", "Bruno", deck=deck)
     read_a_pile(anna)
     anna.open(f"/decks/{deck}")
     expect(page.get_by_text(re.compile(r"Learned from [5-8] cards so far"))).to_be_visible()

@@ -83,7 +83,7 @@ def test_what_a_pile_comes_to_is_said_once_the_taps_rest(anna: Phone) -> None:
 
 
 def test_the_curtain_is_a_dialog_that_escape_leaves(anna: Phone, recogniser: FakeRecogniser) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     page = anna.page
     page.goto(f"{page.url}rounds/1/entry/piles/0")
     page.route("**/photo", lambda route: None)  # it never arrives

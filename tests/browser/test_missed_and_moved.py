@@ -82,7 +82,7 @@ def test_a_photograph_of_the_other_pile_goes_there_by_a_tap_and_back_by_one(
 ) -> None:
     page = anna.page
     recogniser.cards = ("7D", "1C", "5S", "6B?5B", "?2B,3B")
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.photograph_pile("Anna", picture)
     assert not measure(page)
@@ -102,7 +102,7 @@ def test_going_back_after_it_was_moved_brings_no_card_back(
 ) -> None:
     page = anna.page
     recogniser.cards = ("7D", "1C", "5S")
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.photograph_pile("Anna", picture)
     anna.of_photograph("These are the cards of Bruno")

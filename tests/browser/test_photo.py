@@ -86,7 +86,7 @@ def test_the_photograph_without_scripts(
     anna = phone(java_script_enabled=False)
     page = anna.page
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
     recogniser.may_read.clear()
@@ -135,7 +135,7 @@ def test_a_large_photograph_is_sent_smaller_and_upright(anna: Phone, served: tup
 def test_what_is_cancelled_while_it_is_read_does_not_come_back(
     anna: Phone, recogniser: PatientRecogniser, served: tuple[Flask, str], picture: bytes
 ) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.may_read.clear()
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
@@ -153,7 +153,7 @@ def test_whoever_goes_on_meanwhile_finds_the_photograph_when_it_is_read(
     anna: Phone, recogniser: PatientRecogniser, served: tuple[Flask, str], picture: bytes
 ) -> None:
     served[0].config["PHOTO_SLOW"] = 0
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.may_read.clear()
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
@@ -169,7 +169,7 @@ def test_whoever_goes_on_meanwhile_finds_the_photograph_when_it_is_read(
 
 
 def test_a_server_that_fails_is_said_over_the_picture(anna: Phone, picture: bytes) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.page.route("**/piles/0/photo", lambda route: route.fulfill(status=502, body="bad gateway"))
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
@@ -184,7 +184,7 @@ def test_a_server_that_fails_is_said_over_the_picture(anna: Phone, picture: byte
 def test_the_cards_of_a_film_grow_while_it_is_read_and_each_shows_its_moment(
     anna: Phone, recogniser: PatientRecogniser
 ) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.may_read.clear()
     page = anna.page

@@ -17,7 +17,7 @@ ANNA, BRUNO = ALL[:20], ALL[20:]
 
 def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
     picture, another = (compose(cards, columns=2, size=(400, 500)) for cards in (["7D", "1C"], ["2D", "3C"]))
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.cards = ANNA
     anna.photograph_pile("Anna", picture)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.cards import ITALIAN, codes
 from tests.browser.places import report
-from tests.browser.table import Phone
+from tests.browser.table import PHONE, Phone
 from tests.browser.test_axe import seen_by_axe
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
@@ -131,16 +130,16 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     yield "nothing there"
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_every_screen_can_be_tapped_and_read(
-    phone: Callable[..., Phone], recogniser: FakeRecogniser, width: int
-) -> None:
-    """At the usual width, axe also checks the screens that `tests.browser.test_every_page` does not open."""
-    anna = phone(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+def test_every_screen_can_be_tapped_and_read(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
+    """Narrow and usual; then axe also checks the screens that `tests.browser.test_every_page` does not open."""
+    anna = phone(reduced_motion="reduce")
     found = {}
     for name in screens(anna, recogniser):
-        problems = measure(anna.page)
-        if width == 390 and name in STATES:
+        anna.page.set_viewport_size({**PHONE, "width": 320})
+        problems = [f"320 px: {problem}" for problem in measure(anna.page)]
+        anna.page.set_viewport_size(PHONE)
+        problems += measure(anna.page)
+        if name in STATES:
             problems += seen_by_axe(anna.page)
         if problems:
             found[name] = problems
@@ -149,7 +148,7 @@ def test_every_screen_can_be_tapped_and_read(
 
 
 def test_a_round_by_keyboard_alone(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     page = anna.page
     press_on(page, re.compile("Who won what"))
     for rule in ("cards", "coins", "settebello", "primiera"):
@@ -170,7 +169,7 @@ def press_on(page: Page, name: re.Pattern[str]) -> None:
 
 
 def test_a_mistake_is_where_the_focus_goes(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap("Who won what")
     anna.tap("Count the round")
@@ -182,7 +181,7 @@ def test_a_mistake_is_where_the_focus_goes(anna: Phone) -> None:
 def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
     anna = phone(java_script_enabled=False)
     page = anna.page
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.cards = ("7D", "?6B,5B")
     field = page.get_by_label("Photograph the pile of Anna")

@@ -39,7 +39,7 @@ def test_a_large_film_is_sent_smaller_and_whole(anna: Phone, recogniser: Keeping
     noise = luck.integers(0, 256, (1080, 1920, 3), np.uint8)
     film = encoded((number / 30, np.roll(noise, 40 * number, 1)) for number in range(6))
     assert len(film) > 6_000_000
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     large = {"name": "pile.mp4", "mimeType": "video/mp4", "buffer": film}
     anna.page.get_by_label("Film the cards of Anna").set_input_files(large)

@@ -49,7 +49,7 @@ def counts(phone: Phone) -> Locator:
 
 
 def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecogniser) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     recogniser.cards = ANNA
     finger = Finger(anna)
     finger.photograph(camera(anna, "Anna"), PICTURE)
@@ -63,7 +63,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
 
 
 def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogniser: FakeRecogniser) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     recogniser.cards = [*ANNA[:-1], "?10B,9B"]
     finger = Finger(anna)
     finger.photograph(camera(anna, "Anna"), PICTURE)
@@ -82,7 +82,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[int, int]) -> None:
     anna.page.set_viewport_size({"width": size[0], "height": size[1]})
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.locator("#next-round .ways a").last.click()
     for number in (1, 2):
         finger = Finger(anna)
@@ -100,7 +100,7 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
 
 
 def test_what_is_refused_on_the_board_is_seen(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.locator("#next-round .ways a").last.click()
     expect(anna.page.locator("#award_cards-0")).to_be_attached()
     anna.page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -111,7 +111,7 @@ def test_what_is_refused_on_the_board_is_seen(anna: Phone) -> None:
 
 
 def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.page.locator("#next-round .ways a").last.click()
     for number in (1, 2):
         for rule in ("cards", "coins", "settebello", "primiera"):

@@ -44,7 +44,7 @@ def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
 
 def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna: Phone) -> None:
     """A page that the phone discards and loads again still has all of them."""
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.page.get_by_role("link", name="Tap in Anna").click()
     unanswered: list[Route] = []
@@ -60,7 +60,7 @@ def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna:
 
 
 def test_a_double_tap_counts_one_round(anna: Phone, served: tuple[Flask, str]) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap("Who won what")
     answer_all(anna, 0)
@@ -73,7 +73,7 @@ def test_a_double_tap_counts_one_round(anna: Phone, served: tuple[Flask, str]) -
 def test_back_after_counting_shows_the_next_round_and_counts_nothing_again(
     anna: Phone, served: tuple[Flask, str]
 ) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap("Who won what")
     answer_all(anna, 1)
@@ -86,7 +86,7 @@ def test_back_after_counting_shows_the_next_round_and_counts_nothing_again(
 
 
 def test_taps_without_a_connection_are_kept_and_sent_later(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D"], finish=False)
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
@@ -103,7 +103,7 @@ def test_taps_without_a_connection_are_kept_and_sent_later(anna: Phone) -> None:
 
 
 def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D"], finish=False)
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
@@ -122,7 +122,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
 
 def test_no_connection_goes_where_nothing_is_left_that_would_be_sent_again(anna: Phone) -> None:
     """A page that replaced the form, such as that of a conflict, neither polls nor sends."""
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     page = anna.page
     page.context.set_offline(True)
     expect(page.locator("#connection")).to_contain_text(LOST)
@@ -134,7 +134,7 @@ def test_no_connection_goes_where_nothing_is_left_that_would_be_sent_again(anna:
 
 def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone, served: tuple[Flask, str]) -> None:
     """The server counts the round, the phone gets no answer, and sends the form again by itself."""
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap("Who won what")
     answer_all(anna, 0)
@@ -190,7 +190,7 @@ def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Pho
 
 def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("7D", "1C")
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.page.context.set_offline(True)
     field = anna.page.get_by_label("Photograph the pile of Anna")
@@ -238,7 +238,7 @@ def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
 def test_a_broken_server_is_told_in_a_bar_and_the_page_stays(
     anna: Phone, served: tuple[Flask, str], monkeypatch: object
 ) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.tap("Tap in Anna")
     anna.page.route("**/piles/0/events", lambda route: route.fulfill(status=500, body="<h1>broken</h1>"))

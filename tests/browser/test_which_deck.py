@@ -29,7 +29,7 @@ def recogniser() -> FakeRecogniser:
 
 def test_one_tap_changes_the_deck_and_the_pile_is_read_again(anna: Phone, served: tuple[Flask, str]) -> None:
     page = anna.page
-    anna.to_board(anna.new_match("Anna", "Bruno", deck="napoletane"))
+    anna.new_match("Anna", "Bruno", deck="napoletane")
     anna.start_round(1)
     anna.photograph_pile("Anna", five_cards())
     assert "6B" in ticked(page)
@@ -59,7 +59,7 @@ def test_one_tap_changes_the_deck_and_the_pile_is_read_again(anna: Phone, served
 
 
 def test_the_deck_that_the_match_has_may_be_right(anna: Phone) -> None:
-    anna.to_board(anna.new_match("Anna", "Bruno", deck="napoletane"))
+    anna.new_match("Anna", "Bruno", deck="napoletane")
     anna.start_round(1)
     anna.photograph_pile("Anna", five_cards())
     anna.tap("Count the round")

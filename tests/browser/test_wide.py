@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+from collections.abc import Callable
 
-from tests.browser.table import Phone
+from playwright.sync_api import expect
+
+from tests.browser.table import LOCALES, Phone
 
 OUT_OF_FRAME = """() => [...document.querySelectorAll(".cell.named")].filter((cell) => {
   const frame = cell.querySelector(".cell-face").getBoundingClientRect();
@@ -22,41 +23,39 @@ ROWS_SEEN = """() => {
 WIDTHS = """() => [".top-row", "main", ".foot"].map((each) => document.querySelector(each).clientWidth)"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "percent"), [(844, 390, 100), (1024, 768, 100), (390, 844, 100), (360, 640, 200)]
-)
-def test_the_word_of_a_court_card_stays_in_its_frame(anna: Phone, width: int, height: int, percent: int) -> None:
+def test_the_word_of_a_court_card_stays_in_its_frame(anna: Phone) -> None:
     board = anna.new_match("Anna", "Bruno", deck="napoletane")
-    anna.page.set_viewport_size({"width": width, "height": height})
-    anna.open(f"{board}rounds/1/entry/piles/0")
-    anna.page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
-    assert anna.page.evaluate(OUT_OF_FRAME) == 0
-    if height < 400:
-        assert anna.page.evaluate(ROWS_SEEN) == 2
-    top, page, foot = anna.page.evaluate(WIDTHS)
-    assert top == page == foot
+    for width, height, percent in ((844, 390, 100), (1024, 768, 100), (390, 844, 100), (360, 640, 200)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.open(f"{board}rounds/1/entry/piles/0")
+        anna.page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
+        assert anna.page.evaluate(OUT_OF_FRAME) == 0, width
+        if height < 400:
+            assert anna.page.evaluate(ROWS_SEEN) == 2
+        top, page, foot = anna.page.evaluate(WIDTHS)
+        assert top == page == foot, width
 
 
-@pytest.mark.parametrize("width", [390, 360, 320])
-def test_without_scripts_no_board_is_wider_than_the_screen(anna: Phone, browser: Browser, width: int) -> None:
+def test_without_scripts_no_board_is_wider_than_the_screen(anna: Phone, phone: Callable[..., Phone]) -> None:
     board = anna.new_match("Anna", "Bruno")
-    phone = Phone.take(browser, anna.address, viewport={"width": width, "height": 844}, java_script_enabled=False)
-    phone.open(board)
-    expect(phone.page.locator("#board")).to_be_visible()
-    assert phone.page.locator("html").evaluate("(root) => root.scrollWidth") == width
+    bare = phone(java_script_enabled=False)
+    for width in (390, 360, 320):
+        bare.page.set_viewport_size({"width": width, "height": 844})
+        bare.open(board)
+        expect(bare.page.locator("#board")).to_be_visible()
+        assert bare.page.locator("html").evaluate("(root) => root.scrollWidth") == width
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "de-DE", "es-ES", "en-GB"])
-def test_our_rules_are_one_screen_and_the_header_one_row(anna: Phone, browser: Browser, locale: str) -> None:
+def test_our_rules_are_one_screen_and_the_header_one_row(anna: Phone, phone: Callable[..., Phone]) -> None:
     board = anna.new_match("Anna", "Bruno")
-    phone = Phone.take(browser, anna.address, locale=locale)
-    phone.open(f"{board}rules")
-    bottom = phone.page.locator(".house-rules").evaluate("(list) => list.getBoundingClientRect().bottom")
-    assert bottom <= 844
-    for path in ("rules", "rounds/1/entry/quick", "match/", ""):
-        phone.open(f"{board}{path}")
-        assert phone.page.locator(".top").evaluate("(top) => top.offsetHeight") < 70, path
-    phone.open(f"{board}rules")
-    expect(phone.page.locator(".rule-help").first).to_be_hidden()
-    phone.page.locator("#what-they-mean").check()
-    expect(phone.page.locator(".rule-help").first).to_be_visible()
+    for locale in LOCALES.values():
+        other = phone(locale=locale)
+        other.open(f"{board}rules")
+        bottom = other.page.locator(".house-rules").evaluate("(list) => list.getBoundingClientRect().bottom")
+        assert bottom <= 844, locale
+        for path in ("rounds/1/entry/quick", "match/", "", "rules"):
+            other.open(f"{board}{path}")
+            assert other.page.locator(".top").evaluate("(top) => top.offsetHeight") < 70, (locale, path)
+        expect(other.page.locator(".rule-help").first).to_be_hidden()
+        other.page.locator("#what-they-mean").check()
+        expect(other.page.locator(".rule-help").first).to_be_visible()

@@ -20,8 +20,7 @@ from tools.load.places import PLACES, CannotRun, Place
 from tools.load.plan import Plan, Run
 from tools.load.watching import Watch
 
-BESIDE_SECONDS = 600
-"""Extra seconds a run may take beyond the measured time: servers start, phones arrive."""
+BESIDE_SECONDS = 600  # extra seconds a run may take beyond the measured time: servers start, phones arrive
 PICTURES, CARDS = 4, 12
 
 

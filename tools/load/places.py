@@ -26,8 +26,7 @@ from tests.databases import cluster
 PROGRAM = Path(sys.executable).parent / "settebello"
 START_SECONDS = 60
 STOP_SECONDS = 20
-DURABLE = {"listen_addresses": "", "max_connections": "200"}
-"""PostgreSQL with its default, durable settings, on a Unix socket of its own."""
+DURABLE = {"listen_addresses": "", "max_connections": "200"}  # PostgreSQL's defaults, on a Unix socket of its own
 NGINX = """
 {user}
 daemon off;
