@@ -10,15 +10,25 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision import AUTO, BadImage, DeckGuess, FilmCard, Recognition, SeenCard, UnknownDeck, deck_names, shared_deck
+from vision import (
+    AUTO,
+    BadImage,
+    DeckGuess,
+    FilmCard,
+    Recognition,
+    SeenCard,
+    UnknownDeck,
+    deck_names,
+    recognise,
+    shared_deck,
+)
 from vision.io.photo import MAX_BYTES
 from webapp import explain
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE, WRONG_INPUT
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
-from webapp.photos.work import reader
-from webapp.photos.work.readers import Limits, Readers
+from webapp.photos.work.readers import PHOTOGRAPH, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -69,9 +79,9 @@ def must_be_known(deck: str) -> None:
 
 
 @contextmanager
-def one_reader(limits: Limits | None = None) -> Iterator[Readers]:
+def one_reader() -> Iterator[Readers]:
     """A process that reads photographs one after another; a malicious file can only crash that process."""
-    bounded = Readers(1, limits)
+    bounded = Readers(1)
     try:
         yield bounded
     finally:
@@ -85,7 +95,7 @@ def unknown(deck: str) -> Problem:
 
 def _read(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> Recognition | BadImage:
     try:
-        return bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
+        return bounded.run(PHOTOGRAPH, recognise, photo_bytes(path), deck, packs=packs, as_family=as_family)
     except BadImage as bad:
         return bad
     except UnknownDeck as missing:

@@ -143,6 +143,11 @@ def _named(problem: Problem) -> str:
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
+    if problem.why is Why.NO_ROUNDS:
+        return gettext("No rounds give these points before: %(sides)s. Were some agreed?",
+                       sides=listed(problem.sides))  # fmt: skip
+    if problem.why is Why.OVER_BEFORE:
+        return gettext("By the points before, the match was over: only the round before can tell who won.")
     if problem.why is Why.OUT_OF_RANGE:
         return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
                        field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip

@@ -12,7 +12,6 @@ another version when the draft is counted, `Conflict` is raised.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from sqlalchemy import select, update
@@ -156,7 +155,7 @@ def count(
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         _check(match, entries, number)
-        confirmed = learning.confirmed(session, draft, match, entry, device)
+        learning.learn_from(session, draft, match, entry, device)
         examples.keep_counted(session, match, number, draft, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
@@ -170,9 +169,7 @@ def count(
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
-        open_number = Scoreboard(match).open_number
-    database().after_writing(partial(learning.learn, confirmed))
-    return open_number
+        return Scoreboard(match).open_number
 
 
 def conflicts(match: Match, draft: Draft | None, number: int) -> bool:

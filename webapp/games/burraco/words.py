@@ -95,10 +95,15 @@ def line_text(line: Line, match: Match) -> str:
         case Rule.MELDED:
             return gettext("The cards that %(side)s laid are worth %(points)s.", **value)
         case Rule.UNPLAYED if line.reason is Reason.ENTERED:
-            return gettext("Left with %(side)s, as the players counted it: %(count)s off.", side=side, count=count)
+            return gettext(
+                "Left in the hand of %(side)s, as the players counted it: %(count)s off.", side=side, count=count
+            )
         case Rule.UNPLAYED:
             return gettext(
-                "Left with %(side)s: %(count)s off (%(cards)s).", side=side, count=count, cards=cards_text(line.cards)
+                "Left in the hand of %(side)s: %(count)s off (%(cards)s).",
+                side=side,
+                count=count,
+                cards=cards_text(line.cards),
             )
         case Rule.GOING_OUT:
             return gettext("%(side)s closed: %(points)s.", **value)
@@ -140,7 +145,7 @@ def rule_help(rule: str, options: Options) -> str:
         case _:
             return gettext(
                 "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are "
-                "taken off, also a pot taken but not played, and the hand of the closer’s partner."
+                "taken off. So are a pot taken but not played, and the hand of the closer’s partner."
             )
 
 
@@ -186,7 +191,9 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     RoundFault.LESS_THAN_BURRACOS: sentence(
         lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
     ),
-    RoundFault.NOTHING_LEFT: sentence(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
+    RoundFault.NOTHING_LEFT: sentence(
+        lazy_gettext("Nothing left in the hand of %(sides)s? Only whoever closed has no cards.")
+    ),
     RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
     CloseError.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),

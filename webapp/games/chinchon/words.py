@@ -118,14 +118,14 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
     CLOSER_HOLDS_TOO_MUCH: sentence(
         lazy_gettext(
-            "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all "
-            "the same."
+            "Closed by %(side)s with %(points)s left. By your house rules that is too much. The points count all the "
+            "same."
         )
     ),
     IMPOSSIBLE_LEFT: sentence(
         lazy_gettext(
-            "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The "
-            "points count all the same."
+            "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
+            "The points count all the same."
         )
     ),
     Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
@@ -138,7 +138,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
     CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),
-    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left with %(side)s? A meld takes three.")),
+    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three.")),
 }
 
 

@@ -247,7 +247,7 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_esc
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     return gettext(
-        "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Winners: %(winners)s.",
+        "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Won by %(winners)s.",
         losers=listed(ruling.totals),
         winners=listed(ruling.winners),
     )
@@ -273,7 +273,7 @@ RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuli
 def _lost_in_short(ruling: Ruling, match: Match) -> str:
     losers = listed(side for side in match.sides if side not in ruling.winners)
     return in_short(
-        gettext("No capture: %(losers)s. Winners: %(winners)s.", losers=losers, winners=listed(ruling.winners)),
+        gettext("No capture: %(losers)s. Won by %(winners)s.", losers=losers, winners=listed(ruling.winners)),
         gettext("No capture in this round loses the match: %(losers)s.", losers=losers),
     )
 

@@ -13,7 +13,6 @@ from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT
 from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
 from webapp.words.wording import undecided_text as undecided_text
 
@@ -141,7 +140,7 @@ def rule_help(rule: str, options: Options) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {
-    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), CARD_POINTS_IN_SHORT)
+    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), lazy_gettext("points make %(sum)s"))
 }
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
