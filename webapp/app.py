@@ -29,8 +29,7 @@ from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match import polls, presence
 from webapp.match import store as matches
-from webapp.match.manage.link_views import links
-from webapp.match.manage.manage_views import manage
+from webapp.match.manage.manage_views import links, manage
 from webapp.match.manage.renaming import QUESTIONS
 from webapp.match.manage.rules_views import match_rules
 from webapp.match.new.new_views import home

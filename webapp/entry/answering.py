@@ -141,7 +141,7 @@ def count(screen: EntryScreen, sent: Sent, way: Way, fields: MultiDict[str, str]
         return show(screen, way, 422, form=form, problems=problems)
     except rounds.WasUndone:
         return _to_undone(number)
-    except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
+    except rounds.Conflict:
         screen = screen_now(number)
         return to_board(number) if screen.is_late else conflict_page(screen, 409)
     if now_open is None:

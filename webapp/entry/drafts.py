@@ -14,7 +14,7 @@ from webapp.entry.models import Draft
 from webapp.games import game_of
 from webapp.match import presence
 from webapp.match.models import CountedForm, Match, locked
-from webapp.match.rounds import SHARED, as_draft, find_draft, first_fields, way_used_last
+from webapp.match.rounds import SHARED, as_draft, first_fields, load_draft, way_used_last
 from webapp.photos.store import delete_pictures
 
 
@@ -27,7 +27,7 @@ def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
     with database().writing() as session:
         now = locked(session, match.id)
         before = now.version
-        draft = edited(session, now, number, device, find_draft(session, match.id, number, device), events)
+        draft = edited(session, now, number, device, load_draft(match.id, number, device), events)
         if match.version == before:
             match.version = now.version  # this one shows it already
         return draft
@@ -131,6 +131,6 @@ def keep_apart(match: Match, number: int, device: str) -> None:
     """Give `device` a draft of its own of the next round: what the table has begun of it stays as it is."""
     with database().writing() as session:
         now = locked(session, match.id)
-        draft = find_draft(session, match.id, number, device)
+        draft = load_draft(match.id, number, device)
         if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
             opened(session, match, number, device)

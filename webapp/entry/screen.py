@@ -130,8 +130,8 @@ class EntryScreen(PhotoScreen):
 
     @property
     def in_conflict(self) -> bool:
-        """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflict`."""
-        return self.draft is not None and rounds.conflict(self.match, self.draft, self.number) is not None
+        """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflicts`."""
+        return self.draft is not None and rounds.conflicts(self.match, self.draft, self.number)
 
     @property
     def is_late(self) -> bool:

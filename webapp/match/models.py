@@ -144,7 +144,7 @@ _LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
 def locked(session: Session, match_id: int) -> Match:
     """A match, locked against other writers until the transaction of `session` ends; its rounds load on use.
 
-    Nothing stays locked between two forms; then the version of a draft decides (`webapp.match.rounds.conflict`).
+    Nothing stays locked between two forms; then the version of a draft decides (`webapp.match.rounds.conflicts`).
     """
     held: Match | None = session.info.get(LOCKED)
     return held if held and held.id == match_id else session.scalars(_LOCKED, {"match": match_id}).one()

@@ -6,7 +6,7 @@ Entries of other phones are never lost.
 
 Counting is idempotent: the token of every counting form is stored. A form sent again changes nothing, even after its
 round was corrected or undone. A correcting draft stores the version of the round it started from. If the round has
-another version when the draft is counted, `RoundTaken` is raised.
+another version when the draft is counted, `Conflict` is raised.
 """
 
 from __future__ import annotations
@@ -34,43 +34,25 @@ SHARED = ""
 """The device of the draft shared by the table."""
 
 
-class RoundTaken(Exception):
-    """Another phone has counted or corrected this round meanwhile. The draft is kept."""
-
-
-class RoundGone(Exception):
-    """The round that the draft corrects was undone meanwhile. The draft is kept."""
-
-
-class NotNext(Exception):
-    """The round is not the next one, because earlier rounds were undone. The draft is kept."""
+class Conflict(Exception):
+    """Another phone has counted, corrected or undone this round or earlier ones meanwhile. The draft is kept."""
 
 
 class WasUndone(Exception):
     """The form has already counted its round, which was undone since; it does not count again automatically."""
 
 
-def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of round `number` that `device` edits, with its photographs: its own, else the table's."""
-    return next(iter(_drafts(session, match_id, number, device)), None)
-
-
-def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
-    """The existing drafts of a round: the device's own, then the table's."""
-    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
-    found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos)))
-    return sorted(found.unique(), key=lambda draft: draft.device == SHARED)
-
-
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of round `number` that `device` edits, with its photographs, for reading only."""
+    """The draft of round `number` that `device` edits, with its photographs: its own, else the table's."""
     return next(iter(load_drafts(match_id, number, device)), None)
 
 
 def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
-    """The existing drafts of a round, the device's own first, for reading only."""
+    """The existing drafts of a round: the device's own, then the table's."""
+    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
     with database().reading() as session:
-        return _drafts(session, match_id, number, device)
+        found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos))).unique()
+        return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -154,21 +136,21 @@ def count(
     transaction, the one to count first. If that is the device's own draft, the table's different draft stays; the
     players are asked about it.
 
-    Returns the number of the round then open (`Scoreboard.open_number`), None if all are scored. Raises `RoundTaken`,
-    `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of this and earlier
-    rounds. Does nothing if `token` has already counted the round.
+    Returns the number of the round then open (`Scoreboard.open_number`), None if all are scored. Raises `Conflict`,
+    `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of this and earlier rounds. Does nothing if
+    `token` has already counted the round.
     """
     with database().writing() as session:
         match = locked(session, match_id)
         counted = _counted(match, number)
-        drafts = _drafts(session, match_id, number, device) if drafts is None else drafts
+        drafts = load_drafts(match_id, number, device) if drafts is None else drafts
         draft = next(iter(drafts), None)
         if _has_counted(session, match_id, token):
             if counted is not None:
                 _clear(session, match, drafts, counted.entry)  # the repeated form may have created the draft again
             return None
-        if refused := conflict(match, draft, number):
-            raise refused
+        if conflicts(match, draft, number):
+            raise Conflict
         entry = entry_of(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
@@ -190,15 +172,16 @@ def count(
         return Scoreboard(match).open_number
 
 
-def conflict(match: Match, draft: Draft | None, number: int) -> RoundTaken | RoundGone | NotNext | None:
-    """The reason for which optimistic locking refuses to count the draft as round `number`; None if it may count."""
+def conflicts(match: Match, draft: Draft | None, number: int) -> bool:
+    """Whether optimistic locking refuses to count the draft as round `number`.
+
+    The round was changed since the draft was begun, or is no longer there, or is not the next one.
+    """
     counted = _counted(match, number)
     corrects = draft.base_version if draft else None
     if counted is not None:
-        return None if corrects == counted.version else RoundTaken()
-    if corrects is not None:
-        return RoundGone()
-    return None if number == len(match.rounds) + 1 else NotNext()
+        return corrects != counted.version
+    return corrects is not None or number != len(match.rounds) + 1
 
 
 def _counted(match: Match, number: int) -> Round | None:
@@ -209,7 +192,7 @@ def correct(match_id: int, number: int, device: str) -> None:
     """Create a draft that corrects a counted round; an existing draft of `device` is kept."""
     with database().writing() as session:
         match = locked(session, match_id)
-        if find_draft(session, match_id, number, device) is None and number <= len(match.rounds):
+        if load_draft(match_id, number, device) is None and number <= len(match.rounds):
             counted = match.rounds[number - 1]
             _open_draft(session, match, number, device, counted, base_version=counted.version)
 
@@ -228,7 +211,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         if last is None or last.number != number or last.save_token != save_token:
             return False
         shared = False
-        for draft in reversed(_drafts(session, match_id, number, device)):
+        for draft in reversed(load_drafts(match_id, number, device)):
             if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
                 _delete_draft(session, draft)
             else:
@@ -243,10 +226,10 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:
-    """After `RoundTaken`: base the draft on the current version of the round, so that counting replaces it."""
+    """After `Conflict`: base the draft on the current version of the round, so that counting replaces it."""
     with database().writing() as session:
         match = locked(session, match_id)
-        draft = find_draft(session, match_id, number, device)
+        draft = load_draft(match_id, number, device)
         if draft is not None:
             if number <= len(match.rounds):
                 draft.device, draft.base_version = device, match.rounds[number - 1].version
@@ -263,7 +246,7 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
     with database().writing() as session:
         match = locked(session, match_id)
         next_number = len(match.rounds) + 1
-        draft = find_draft(session, match_id, number, device)
+        draft = load_draft(match_id, number, device)
         if draft is not None:
             _begin(session, match, draft, next_number, device)
         return next_number
@@ -272,7 +255,7 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
 def discard(match_id: int, number: int, device: str) -> None:
     """Delete the draft of round `number` that `device` edits; a counted round stays."""
     with database().writing() as session:
-        _delete_draft(session, find_draft(session, match_id, number, device))
+        _delete_draft(session, load_draft(match_id, number, device))
 
 
 def _open_draft(
@@ -285,7 +268,7 @@ def _open_draft(
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
     """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round."""
     keeper = SHARED
-    for other in _drafts(session, match.id, number, device):
+    for other in load_drafts(match.id, number, device):
         if other is draft:
             continue
         if other.device == SHARED and says_more(match, other):

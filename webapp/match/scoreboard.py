@@ -40,22 +40,6 @@ def _parsed(text: str) -> ScoredMatch:
     return parse_match(json.loads(text))
 
 
-def counting(match: Match, entries: Sequence[Entry]) -> tuple[ScoredMatch, tuple[Problem, ...]]:
-    """The match up to the first round that cannot be scored, and the problems of that round.
-
-    Correcting an early round can change who plays a later one. Raises `scoring.problems.InvalidMatch` if the match
-    itself is wrong.
-    """
-    try:
-        return parsed(match, entries), ()
-    except InvalidMatch as invalid:
-        first = min((-1 if problem.round is None else problem.round for problem in invalid.problems), default=-1)
-        if first < 0:
-            raise
-        found = tuple(replace(problem, round=None) for problem in invalid.problems if problem.round == first)
-        return parsed(match, entries[:first]), found
-
-
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
@@ -70,7 +54,20 @@ class Scoreboard:
 
     @cached_property
     def _counting(self) -> tuple[ScoredMatch, tuple[Problem, ...]]:
-        return counting(self.match, [round_.entry for round_ in self.match.rounds[: self.upto]])
+        """The match up to the first round that cannot be scored, and the problems of that round.
+
+        Correcting an early round can change who plays a later one. Raises `scoring.problems.InvalidMatch` if the match
+        itself is wrong.
+        """
+        entries = [round_.entry for round_ in self.match.rounds[: self.upto]]
+        try:
+            return parsed(self.match, entries), ()
+        except InvalidMatch as invalid:
+            first = min((-1 if problem.round is None else problem.round for problem in invalid.problems), default=-1)
+            if first < 0:
+                raise
+            found = tuple(replace(problem, round=None) for problem in invalid.problems if problem.round == first)
+            return parsed(self.match, entries[:first]), found
 
     @property
     def parsed(self) -> ScoredMatch:

@@ -159,8 +159,8 @@ def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """
     visits = select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen).where(Visit.device == device)
     last = database().cheaply(visits.order_by(Visit.seen.desc()).limit(1))
-    noted = last is not None and last.match_id == match_id and last.revoked is None and last.seen > now() - NOTED_AGAIN
-    if last is not None and noted and last.plays >= plays:
+    recent = now() - NOTED_AGAIN
+    if last and last.match_id == match_id and not last.revoked and last.plays >= plays and last.seen > recent:
         return
     with database().noting() as session:
         visit(session, device, session.get_one(Match, match_id), plays=plays)

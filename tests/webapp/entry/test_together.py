@@ -273,7 +273,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
         with app.app_context():
             try:
                 rounds.count(match.id, 1, f"phone {number}", f"{number:022}", "awards")
-            except rounds.RoundTaken:
+            except rounds.Conflict:
                 return False
         return True
 

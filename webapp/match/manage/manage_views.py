@@ -1,4 +1,4 @@
-"""The page of a match: names, dealer, export, end, deletion; and the import of a match from a file."""
+"""The page of a match: names, dealer, export, end, deletion, new links; and the import of a match from a file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ from webapp.base.storage.tokens import form_token, is_token, new_token
 from webapp.decks.menu import choices
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
-from webapp.match.manage import managing, transfer
+from webapp.match.manage import managing, renewing, transfer
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.new.new_views import home
 from webapp.match.scoreboard import Scoreboard
 
 manage = opened_by_play_link(Blueprint("manage", __name__, url_prefix=f"{PLAY}/match"))
 
+links = Blueprint("links", __name__)
+
 SHOWN_PROBLEMS = 5
+ALL, WATCH = "all", "watch"
+"""Values of a form: change both links of a match, or only the watch link."""
 
 
 @manage.get("/")
@@ -187,6 +191,22 @@ def _page(names: list[str] | None = None, problems: dict[int, str] | None = None
         "problems": problems or {},
         "done": request.args.get("done", ""),
     }
+
+
+@links.post("/renew")
+def renew() -> Response:
+    """Change the links and show the new ones.
+
+    The form names the match, since the page's own address may be changed by then.
+    """
+    token, which = request.form.get("match", ""), request.form.get("which", "")
+    if which not in (ALL, WATCH):
+        abort(400)
+    if which == ALL:
+        token = renewing.renew(token, device_id()) or abort(404)
+    elif not renewing.renew_watch(token, request.form.get("watch", "")):
+        abort(404)
+    return htmx.redirect(url_for("match.share", play_token=token, renewed=which))
 
 
 @home.get("/import")

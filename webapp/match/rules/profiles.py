@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
 
 from webapp.base.storage import changed_links
 from webapp.base.storage.db import AT_ONCE, database
@@ -21,13 +20,9 @@ FORGOTTEN_AFTER = timedelta(days=1)  # time from removal to deletion
 
 def of_device(device: str, game: str) -> list[Profile]:
     """The profiles of `game` that `device` owns, by name, without removed ones."""
-    with database().reading() as session:
-        return _of_device(session, device, game)
-
-
-def _of_device(session: Session, device: str, game: str) -> list[Profile]:
     query = select(Profile).where(Profile.device == device, Profile.game == game, Profile.removed.is_(None))
-    return list(session.scalars(query.order_by(Profile.name, Profile.id)))
+    with database().reading() as session:
+        return list(session.scalars(query.order_by(Profile.name, Profile.id)))
 
 
 def by_token(token: str) -> Profile | None:
@@ -39,7 +34,7 @@ def by_token(token: str) -> Profile | None:
 def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
     """Save `options` under `name`, replacing earlier ones; returns None if there are already `MOST_PROFILES`."""
     with database().writing() as session:
-        kept = _of_device(session, device, game)
+        kept = of_device(device, game)
         same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
         if same is not None:
             same.name, same.options = name, dict(options)
@@ -55,7 +50,7 @@ def rename(profile_id: int, name: str) -> bool:
     """Rename a profile; returns whether the name is free."""
     with database().writing() as session:
         profile = session.get_one(Profile, profile_id)
-        others = [each for each in _of_device(session, profile.device, profile.game) if each is not profile]
+        others = [each for each in of_device(profile.device, profile.game) if each is not profile]
         if any(each.name.casefold() == name.casefold() for each in others):
             return False
         profile.name = name

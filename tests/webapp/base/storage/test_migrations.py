@@ -19,7 +19,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import Session, selectinload
 
 from tests import databases
 from tests.application import application
@@ -27,8 +27,8 @@ from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
 from webapp.base.storage.db import MIGRATIONS, Database
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.entry.models import Draft
 from webapp.match.models import CountedForm, Match, Round
-from webapp.match.rounds import find_draft
 from webapp.photos.models import Photo, Upload
 from webapp.tables.models import OurTable
 
@@ -121,6 +121,12 @@ def test_what_was_taught_is_enrolled_and_no_row_is_lost(at_0004: Database) -> No
     assert photo.corners[1][0] == [2, 0]
     assert np.array_equal(np.frombuffer(photo.embeddings, np.float32).reshape(-1, 128), EMBEDDINGS)
     assert (deck.id, deck.deck, deck.name, deck.learns, deck.created) == (5, "italian-00", "Zia", True, CREATED)
+
+
+def draft_of(session: Session, device: str) -> Draft | None:
+    """The draft of round 2 that `device` edits, its own or the table's."""
+    drafts = select(Draft).where(Draft.match_id == 4, Draft.number == 2, Draft.device.in_((device, "")))
+    return session.scalars(drafts.options(selectinload(Draft.photos))).first()
 
 
 def photo(suit: str, token: str) -> EnrolmentPhoto:
@@ -236,10 +242,10 @@ def test_what_a_phone_had_begun_before_it_still_sees(at_0006: Database) -> None:
     """Drafts belonged to a phone then; the shared draft, which all phones edit, is another one."""
     at_0006.upgrade()
     with at_0006.reading() as session:
-        draft = find_draft(session, 4, 2, "anna")
+        draft = draft_of(session, "anna")
         assert draft is not None
         assert draft.entry == {"piles": {"Bruno": ["7D"]}}
-        assert find_draft(session, 4, 2, "bruno") is None
+        assert draft_of(session, "bruno") is None
 
 
 def test_the_one_season_of_a_table_becomes_the_first_of_several(at_0006: Database) -> None:
@@ -353,7 +359,7 @@ def at_0018(empty: Database) -> Database:
 def test_a_round_that_was_being_entered_before_is_taken_over(at_0018: Database, tmp_path: Path) -> None:
     at_0018.upgrade()
     with at_0018.reading() as session:
-        draft = find_draft(session, 4, 2, "anna")
+        draft = draft_of(session, "anna")
     assert draft is not None
     assert draft.entry.keys() == {"piles", "sweeps", "awards"}
     assert [*draft.rows.values()] == OPEN["adjust"]
