@@ -34,12 +34,17 @@ from webapp.photos.work.readers import PHOTOGRAPH, Readers
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the photographs and their deck."""
     parser.add_argument("photos", metavar="PHOTO", nargs="+")
+    declare_deck(parser)
+    parser.add_argument("--json", action="store_true", help="the answer is JSON always")
+
+
+def declare_deck(parser: argparse.ArgumentParser) -> None:
+    """Declare the deck of the cards to read."""
     parser.add_argument(
-        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the pile says which"
+        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the cards say which"
     )
     parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
     parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
-    parser.add_argument("--json", action="store_true", help="the answer is JSON always")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -118,15 +123,7 @@ def _seen(seen: Recognition) -> dict[str, Any]:
         "seconds": round(seen.seconds, 3),
         **looks_like(seen.deck),
         "notes": [{"code": note.code, "message": explain.note_text(note.code, note.value)} for note in seen.notes],
-        "cards": [
-            {
-                "code": card.card.code if card.card else None,
-                "confidence": card.confidence,
-                "doubtful": card.doubtful,
-                **shown(card),
-            }
-            for card in seen.cards
-        ],
+        "cards": [shown(card) for card in seen.cards],
     }
 
 
@@ -144,8 +141,11 @@ def looks_like(deck: DeckGuess | None) -> dict[str, Any]:
 
 
 def shown(card: SeenCard | FilmCard) -> dict[str, Any]:
-    """Where a card was seen, and its alternatives."""
+    """A card with its confidence, where it was seen, and its alternatives."""
     return {
+        "code": card.card.code if card.card else None,
+        "confidence": card.confidence,
+        "doubtful": card.doubtful,
         "corners": [list(corner) for corner in card.corners],
         "alternatives": [[other.code, confidence] for other, confidence in card.alternatives],
     }

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -32,16 +32,6 @@ from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of the draft shared by the table."""
-
-_DRAFTS = (
-    select(Draft)
-    .where(
-        Draft.match_id == bindparam("match"),
-        Draft.number == bindparam("number"),
-        Draft.device.in_((bindparam("device"), SHARED)),
-    )
-    .options(joinedload(Draft.photos))
-)
 
 
 class RoundTaken(Exception):
@@ -67,8 +57,9 @@ def find_draft(session: Session, match_id: int, number: int, device: str) -> Dra
 
 def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
     """The existing drafts of a round: the device's own, then the table's."""
-    values = {"match": match_id, "number": number, "device": device}
-    return sorted(session.scalars(_DRAFTS, values).unique(), key=lambda draft: draft.device == SHARED)
+    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
+    found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos)))
+    return sorted(found.unique(), key=lambda draft: draft.device == SHARED)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:

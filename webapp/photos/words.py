@@ -185,9 +185,9 @@ def _settled(remark: Remark) -> str:
 
 def _proposed(remark: Remark) -> str:
     return ngettext(
-        "%(cards)s: the only card left for the unsure one, but you said that the pile is right as it was. Look at it "
+        "%(cards)s: the only card left for the unsure one. But you said that the pile is right as it was. Look at it "
         "again.",
-        "%(cards)s: the only cards left for the unsure ones, but you said that the pile is right as it was. Look at "
+        "%(cards)s: the only cards left for the unsure ones. But you said that the pile is right as it was. Look at "
         "them again.",
         len(remark.cards),
         cards=cards_text(remark.cards),
