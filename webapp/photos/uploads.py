@@ -130,9 +130,11 @@ def store(upload: Upload) -> bool:
 
 
 def _same_owner(upload: Upload) -> ColumnElement[bool]:
-    name = next(name for name in _KEYS.values() if getattr(upload, name) is not None)
-    same: ColumnElement[bool] = getattr(Upload, name) == getattr(upload, name)
-    return same
+    if upload.match_id is not None:
+        return Upload.match_id == upload.match_id
+    if upload.question_id is not None:
+        return Upload.question_id == upload.question_id
+    return Upload.enrolment_id == upload.enrolment_id
 
 
 def find(token: str) -> Upload | None:
