@@ -82,10 +82,10 @@ def delete_pieces(film: str) -> None:
             session.execute(delete(FilmPiece).where(FilmPiece.film == film, FilmPiece.number.in_(numbers)))
 
 
-def _delete_frames(session: Session, uploads: Select[int]) -> None:
-    """Delete the frames of live films."""
+def _delete_frames(session: Session, upload: Upload) -> None:
+    """Delete the frames of a live film."""
     for table in (LiveFrame, LiveFilm):
-        session.execute(delete(table).where(table.upload_id.in_(uploads)))
+        session.execute(delete(table).where(table.upload_id == upload.id))
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:
@@ -130,9 +130,11 @@ def store(upload: Upload) -> bool:
 
 
 def _same_owner(upload: Upload) -> ColumnElement[bool]:
-    name = next(name for name in _KEYS.values() if getattr(upload, name) is not None)
-    same: ColumnElement[bool] = getattr(Upload, name) == getattr(upload, name)
-    return same
+    if upload.match_id is not None:
+        return Upload.match_id == upload.match_id
+    if upload.question_id is not None:
+        return Upload.question_id == upload.question_id
+    return Upload.enrolment_id == upload.enrolment_id
 
 
 def find(token: str) -> Upload | None:
@@ -174,12 +176,14 @@ def at_place(owner: Owner, place: str, device: str, number: int | None = None) -
 def cancel(token: str, device: str) -> None:
     """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
     with database().writing() as session:
-        film = session.scalar(select(Upload.film).where(Upload.token == token))
-        _delete_frames(session, select(Upload.id).where(Upload.token == token))
-        going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, FILMING, REFUSED)))
-        session.execute(going.values(state=CANCELLED, data=None))
-        added(session, Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED))
-    delete_pieces(film or "")
+        upload = session.scalar(select(Upload).where(Upload.token == token).with_for_update())
+        if upload is None:
+            upload = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
+            added(session, upload)
+        elif upload.state in (*OPEN, FILMING, REFUSED):
+            upload.state, upload.data = CANCELLED, None
+            _delete_frames(session, upload)
+    delete_pieces(upload.film)
 
 
 def claim(upload_id: int) -> Upload | None:
@@ -199,7 +203,7 @@ def claim(upload_id: int) -> Upload | None:
             upload.data = None if upload.film else upload.data  # the frame of an earlier try
             return upload
         upload.state, upload.reason, upload.data = REFUSED, FAILED, None
-        _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))
+        _delete_frames(session, upload)
     delete_pieces(upload.film)
     return None
 
@@ -218,7 +222,7 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         yield row
         if row is not None:
             row.data = None
-            _delete_frames(session, select(Upload.id).where(Upload.id == upload.id, Upload.live))
+            _delete_frames(session, row)
     if row is not None:
         delete_pieces(row.film)
 

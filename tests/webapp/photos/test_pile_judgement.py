@@ -239,7 +239,7 @@ def test_a_confirmed_pile_is_pointed_at_and_not_changed(app: Flask, table: Table
     pile = table.sees(1, *BRUNO)
     assert ticked(table.pile(0), 0) == [*ANNA[:-1], "1S"]
     page = table.round()
-    assert "the only card left for the unsure one, but you said that the pile is right as it was" in page.words
+    assert "the only card left for the unsure one. But you said that the pile is right as it was" in page.words
     assert "Whose is the ace of swords? It is in the pile of Anna already." in pile.words
 
 
