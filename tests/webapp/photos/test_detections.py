@@ -62,9 +62,7 @@ def test_only_cards_named_and_free_are_proposed() -> None:
 def test_an_outline_that_nobody_named_joins_no_groups() -> None:
     """Between two groups it may be the gap itself; once it has a name it belongs to both."""
     row = detected(seen("7D", None, "1C"), "Anna", {}, LAYOUT)
-    apart = [
-        replace(each, corners=tuple((x + 130.0 * at, y) for x, y in each.corners)) for at, each in enumerate(row)
-    ]
+    apart = [replace(each, corners=tuple((x + 130.0 * at, y) for x, y in each.corners)) for at, each in enumerate(row)]
     assert lots(apart) == [["7D"], ["1C"]]
     apart[1] = replace(apart[1], answer="2B")
     assert lots(apart) == [["7D", "2B", "1C"]]
