@@ -41,6 +41,18 @@ def test_far_columns_are_read_and_no_card_that_lies_over_another_counts_twice() 
     assert not [each for each in seen if each.doubtful]
 
 
+@pytest.mark.parametrize(
+    ("at", "there"), [(45, True), (20, False), (130, False)], ids=["between", "pips", "of the card on top"]
+)
+def test_the_sign_of_a_joker_counts_where_a_covered_card_has_room(at: int, there: bool) -> None:
+    """Pips of a card that lies open, and ornaments, look like it."""
+
+    def card(down: float) -> columns._Card:
+        return columns._Card(0, 0, np.array([[0.0, down], [100.0, down], [100.0, down + 150], [0.0, down + 150]]))
+
+    assert columns._has_room(card(at), [card(0), card(90)]) is there
+
+
 def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second look may doubt every card that was found by steps: nothing is left to add then."""
     look = index_reader.look
