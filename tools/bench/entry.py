@@ -14,5 +14,5 @@ def main() -> None:
     """Measure on SQLite, or on the migrated and empty database of `DATABASE_URL`."""
     settings = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
     with TemporaryDirectory() as folder:
-        for what, asked in costs(application(Path(folder), **settings)):
+        for what, asked in costs(application(Path(folder), None, **settings)):
             print(f"{what}: {len(asked)} (at most {MOST[what]}): {' '.join(asked)}")
