@@ -13,7 +13,7 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
 # Cards 21, the settebello, the primiera; Bruno has the coins with six.
-ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B 10B")
+ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B 10B")
 PICTURE = compose(["7D", "1C"], columns=2, size=(400, 500))
 
 
@@ -55,10 +55,11 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     anna.to_board(anna.new_match("Anna", "Bruno"))
     recogniser.cards = ANNA
     finger = Finger(anna)
+    finger.tap(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno")))  # when it happens
     finger.photograph(camera(anna, "Anna"), PICTURE)
     expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
-    finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
+    expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
     finger.tap(counts(anna))
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 3, "Bruno": 2})
@@ -100,23 +101,20 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
         assert finger.taps == 5
 
 
-@pytest.mark.parametrize(
-    ("game", "sides", "points"),
-    [("scopa", 3, ()), ("scopa", 4, ()), ("escoba", 2, ()), ("scarto", 3, (30, 30, 18)), ("tressette", 2, (7, 4))],
-)
-def test_what_the_next_round_asks_stands_above_its_button(
-    anna: Phone, game: str, sides: int, points: tuple[int, ...]
-) -> None:
+@pytest.mark.parametrize(("game", "points"), [("scopa", ()), ("escoba", ()), ("tressette", (7, 4))])
+def test_what_the_next_round_asks_stands_above_its_button(anna: Phone, game: str, points: tuple[int, ...]) -> None:
     """At 360 x 640, after a counted round: that is one line, and what the next one asks is seen without scrolling."""
     page = anna.page
     page.set_viewport_size({"width": 360, "height": 640})
     anna.open(f"/new/{game}")
-    page.locator(f"#count-{sides}").check()
+    if game == "scopa":
+        page.locator("#count-4").check()  # one sits out
     anna.tap("Shuffle and deal")
     page.locator("#next-round .ways a").last.click()
     expect(page.locator("#round :is(.award-cell, [data-addend])").first).to_be_visible()
-    for row in page.locator(".award-row:not(:has(:checked))").all():
-        row.locator(".award-cell").first.click()
+    for row in page.locator(".award-row").all():
+        if not row.locator(":checked").count():
+            row.locator(".award-cell").first.click()
     for seat, number in enumerate(points):
         page.locator(f"#points_{seat}").fill(str(number))
     anna.count(1)

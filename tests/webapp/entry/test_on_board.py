@@ -23,7 +23,7 @@ from webapp.photos.models import Photo
 
 # Even piles, as they are with two players.
 ORDER = codes(ITALIAN.cards)
-ANNA = tuple("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B".split())  # noqa: SIM905
+ANNA = tuple("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B".split())  # noqa: SIM905
 WON = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "0"}
 
 
