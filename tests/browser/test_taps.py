@@ -13,7 +13,7 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
 # Cards 21, the settebello, the primiera; Bruno has the coins with six.
-ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B 10B")
+ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B 10B")
 PICTURE = compose(["7D", "1C"], columns=2, size=(400, 500))
 
 
@@ -25,11 +25,14 @@ class Finger:
     taps: int = 0
 
     def tap(self, target: Locator) -> None:
-        """Tap what a player sees."""
+        """Touch the middle of what a player sees, without scrolling: it is in sight, and nothing lies above it."""
+        expect(target).to_be_in_viewport(ratio=1)
         box = target.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 47.5
-        target.click()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert target.evaluate("(it, [x, y]) => it.contains(document.elementFromPoint(x, y))", [x, y]), "covered"
+        self.phone.page.touchscreen.tap(x, y)
         self.taps += 1
 
     def photograph(self, target: Locator, picture: bytes) -> None:
@@ -52,10 +55,11 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     anna.new_match("Anna", "Bruno")
     recogniser.cards = ANNA
     finger = Finger(anna)
+    finger.tap(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno")))  # when it happens
     finger.photograph(camera(anna, "Anna"), PICTURE)
     expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
-    finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
+    expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
     finger.tap(counts(anna))
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 3, "Bruno": 2})
@@ -83,20 +87,52 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
 def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[int, int]) -> None:
     anna.page.set_viewport_size({"width": size[0], "height": size[1]})
     anna.new_match("Anna", "Bruno")
-    anna.page.locator("#next-round .ways a").last.click()
+    way = anna.page.locator("#next-round .ways a").last
+    way.scroll_into_view_if_needed()  # once a match, where the screen is low
+    Finger(anna).tap(way)
+    expect(anna.page.locator("#award_cards")).to_be_in_viewport()
     for number in (1, 2):
         finger = Finger(anna)
-        if number == 2:
-            expect(counts(anna)).to_be_in_viewport()
         for rule in ("cards", "coins", "settebello", "primiera"):
-            cell = anna.page.locator(".award-cell").filter(has=anna.page.locator(f"#award_{rule}-0"))
-            if number == 2:
-                expect(cell).to_be_in_viewport(ratio=1)  # all of the round at once, with its button
-            finger.tap(cell)
+            finger.tap(anna.page.locator(".award-cell").filter(has=anna.page.locator(f"#award_{rule}-0")))
         finger.tap(counts(anna))
         expect(anna.page).to_have_url(re.compile(rf"counted={number}\b"))
         anna.sees_totals({"Anna": 4 * number, "Bruno": 0})
         assert finger.taps == 5
+
+
+@pytest.mark.parametrize(("game", "points"), [("scopa", ()), ("escoba", ()), ("tressette", (7, 4))])
+def test_what_the_next_round_asks_stands_above_its_button(anna: Phone, game: str, points: tuple[int, ...]) -> None:
+    """At 360 x 640, after a counted round: that is one line, and what the next one asks is seen without scrolling."""
+    page = anna.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    anna.open(f"/new/{game}")
+    if game == "scopa":
+        page.locator("#count-4").check()  # one sits out
+    anna.tap("Shuffle and deal")
+    page.locator("#next-round .ways a").last.click()
+    expect(page.locator("#round :is(.award-cell, [data-addend])").first).to_be_visible()
+    for row in page.locator(".award-row").all():
+        if not row.locator(":checked").count():
+            row.locator(".award-cell").first.click()
+    for seat, number in enumerate(points):
+        page.locator(f"#points_{seat}").fill(str(number))
+    anna.count(1)
+    expect(page.locator('#next-round[data-number="2"]')).to_be_visible()
+    assert page.locator(".counted > p").evaluate("p => p.clientHeight <= parseFloat(getComputedStyle(p).lineHeight)")
+    bar = counts(anna).bounding_box()
+    assert bar
+    for asked in page.locator("#round :is(.award-cell, [data-addend])").all():
+        expect(asked).to_be_in_viewport(ratio=1)
+        box = asked.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= bar["y"]
+    sheet = page.locator("#round-panel").bounding_box()
+    assert sheet
+    for step in page.locator("#round .steps:visible").all():
+        box = step.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= sheet["x"] + sheet["width"]
 
 
 def test_what_is_refused_on_the_board_is_seen(anna: Phone) -> None:

@@ -143,12 +143,14 @@ class Receipt:
     @property
     def gave(self) -> str:
         """The points of each side in the round: "Anna 3, Bruno 1"; of more than two sides only those with points."""
+        points = [f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in self.points_of.items()]
+        return ", ".join(points) or gettext("No points")
+
+    @property
+    def points_of(self) -> Mapping[str, int]:
+        """Side -> its points in the round; of more than two sides only those with points, none where nobody has any."""
         got = self.board.game.headline_numbers(self.score)
-        if not any(got.values()):
-            return gettext("No points")
-        if len(got) > 2:
-            got = {side: count for side, count in got.items() if count}
-        return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items())
+        return got if len(got) == 2 and any(got.values()) else {side: count for side, count in got.items() if count}
 
     def _standing_text(self, *, alone: bool = False) -> str:
         """The sentence about the standing; `alone`: no sentence before it names the leaders' points."""

@@ -105,9 +105,9 @@ class TablePage:
 
     @cached_property
     def pairs(self) -> list[Standing]:
-        """The ranking of teams, if more than two have played."""
+        """The ranking of teams, if several have played."""
         found = ranking(by_pairs(each.played for each in self.counted))
-        return found if len(found) > 2 else []
+        return found if len(found) > 1 else []
 
     @cached_property
     def records(self) -> dict[str, list[Record]]:

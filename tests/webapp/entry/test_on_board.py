@@ -23,7 +23,7 @@ from webapp.photos.models import Photo
 
 # Even piles, as they are with two players.
 ORDER = codes(ITALIAN.cards)
-ANNA = tuple("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B".split())  # noqa: SIM905
+ANNA = tuple("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B".split())  # noqa: SIM905
 WON = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "0"}
 
 
@@ -91,6 +91,19 @@ def test_one_photograph_counts_the_round(
     again = anna.send(page, "piles/0", button="count", sweeps_1="2")  # a second tap
     assert again.path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1
+
+
+def test_a_photographed_pile_is_doubted_when_it_counts(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """Until somebody says that it is the pile, a card may be missing: the picture is not covered by a warning."""
+    recogniser.cards = (*ANNA, "1B")
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "odd sums" not in page.words
+    assert "odd sums" not in anna.get(board.path).words
+    asked = anna.send(page, "piles/0", button="count", status=422)
+    assert "The piles of Anna and Bruno make odd sums. That cannot be." in asked.words
+    assert anna.send(asked, "/entry/", button="anyway").path.endswith("/rounds/1")
 
 
 def test_a_doubtful_card_is_answered_first(
