@@ -16,7 +16,7 @@ from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report, Why
+from scoring.problems import Problem, Report
 from scoring.tricks import Tricks
 
 
@@ -97,8 +97,8 @@ class SeveralDecks(Protocol):
 class LimitsTotals(Protocol):
     """The part of a game whose rounds make only some totals: needed to doubt those of the question `tiebreak`."""
 
-    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
-        """Why no rounds make `totals` by their cards; None where they can."""
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Problem | None:
+        """Why the rounds before the last do not make `totals` by their cards; None where they can."""
 
 
 @runtime_checkable

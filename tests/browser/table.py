@@ -72,7 +72,7 @@ def running(
         server.shutdown()
         thread.join()
         server.server_close()
-        app.extensions["photo_reader"].readers.stop()
+        app.extensions["photo_readers"].stop()
         app.extensions["database"].engine.dispose()
 
 

@@ -101,15 +101,6 @@ def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None 
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
-def glimpse(pyramid: Pyramid, most: int) -> Array:
-    """Rough outlines (N, 4, 2) of the `most` cards that are seen best: refined once, and not judged."""
-    votes = clearest(pyramid)
-    codes, trust = cluster(votes)
-    found = _suppressed(Detections.proposed(geometry.decode(codes), trust), SAME)
-    found = _suppressed(refined(found.only(np.arange(min(most, len(found)))), pyramid, votes), SAME)
-    return found.quads[found.visible >= MUCH]
-
-
 def clearest(pyramid: Pyramid) -> Votes:
     """The votes at the scale at which they are most trusted; cast once for a picture."""
     if "votes" not in pyramid.kept:
@@ -137,18 +128,23 @@ def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
     """Run the refiner once on what is not settled: corners moved, scores replaced, what is hardly a card dropped.
 
     Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
-    is that of the outlines before they were moved.
+    is that of the outlines before they were moved. An outline that was refined before is not refined again.
     """
     moving = np.flatnonzero(found.moved > SETTLED)
     if not len(moving):
         return found
     before, found = found, found.only(moving)
-    views, warps = claimed(found, pyramid, votes)
-    (said,) = sessions.refiner().run(views)
-    moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
-    corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
-    quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
-    score, visible, fit = sigmoid(said[:, 8:11]).T
+    keys = [(quad.tobytes(), votes.cell_area) for quad in found.quads]
+    new = [place for place, key in enumerate(keys) if key not in pyramid.kept]
+    if new:
+        views, warps = claimed(found.only(np.array(new)), pyramid, votes)
+        (said,) = sessions.refiner().run(views)
+        moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
+        corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
+        for place, quad, warp, answers in zip(new, corners, warps, sigmoid(said[:, 8:11]), strict=True):
+            pyramid.kept[keys[place]] = _back(quad, warp), answers
+    quads, answers = (np.array(each) for each in zip(*(pyramid.kept[key] for key in keys), strict=True))
+    score, visible, fit = answers.T
     moved = np.linalg.norm(quads - found.quads, axis=2).max(axis=1) / np.maximum(geometry.length(found.quads), 1.0)
     likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
     after = Detections(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)

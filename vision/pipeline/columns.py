@@ -52,8 +52,8 @@ def completed(
     if not whole.any():
         return found, by_index
     table = Table(found.quads[whole], deck.aspect)
-    sized = whole | [float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads]
-    if sized.all():  # no strip was taken for a card: nothing lies in columns
+    sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
+    if (sized | whole).all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
     unclear = {int(at): _ends(int(at), found, by_index) for at in np.flatnonzero(~(sized & clear))}

@@ -105,8 +105,17 @@ class Decks:
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
         """The deck that a pile is read by."""
-        name = read_by(guess)
+        return self._called(read_by(guess))
+
+    def _called(self, name: str) -> KnownDeck:
         return next((deck for deck in self.taught if deck.name == name), None) or known(name)
+
+    def likeliest(self, guess: DeckGuess) -> KnownDeck | None:
+        """The deck that a pile in doubt is of if it is of its family at all; None where another of it may be it."""
+        rivals = [name for name, share in guess.alternatives if share >= RIVAL and self.family(name) == guess.like]
+        if guess.name is None or rivals or guess.name == read_by(guess):
+            return None
+        return self._called(guess.name)
 
 
 def decks_of(candidates: Candidates) -> Decks:

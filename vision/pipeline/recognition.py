@@ -21,7 +21,8 @@ from vision.decks.catalogue import AUTO, deck_names
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Detections, detect, glimpse
+from vision.detection.detector import PLAUSIBLE, SAME, Detections, detect
+from vision.detection.geometry import overlaps
 from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
@@ -47,7 +48,6 @@ SHORT = 130.0  # card length, in decoded pixels, below which the photograph is d
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
-GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -74,8 +74,8 @@ def recognise(
     if photo.source is not None and (not len(looked.found) or looked.long < SHORT):
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
-    names, read_as = looked.names, _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
-    reading = _from_above(looked.seen, read_as, names, packs)
+    names, reading = _named(looked, decks, packs)
+    reading = _from_above(looked.seen, reading, names, packs)
     says = deck_fit.cards_of(reading.found)
     fit = decks.compared(reading.faces.embeddings[says])
     guess = looked.guess or decks.guessed(fit)
@@ -126,24 +126,25 @@ def _looked_at(seen: Pyramid, asked: KnownDeck | None, decks: Decks) -> _Looked:
     pyramid = lit(seen)
     if asked is not None:
         return _Looked(seen, pyramid, *_detected(pyramid, asked), asked)
-    fanned = index_reader.has_indices(decks.read_by(_guessed(pyramid, glimpse(pyramid, GLIMPSED), decks)))
-    found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
-    guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], decks)
-    names = decks.read_by(guess)
-    if index_reader.has_indices(names) != fanned:
-        found = detect(pyramid, fanned=not fanned, least=PLAUSIBLE)
+    for fanned in (False, True):  # what both have in common is refined and embedded once
+        found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
+        guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], decks)
+        names = decks.read_by(guess)
+        if index_reader.has_indices(names) == fanned:
+            break
     return _Looked(seen, pyramid, *_distinct(pyramid, found, names), names, guess)
 
 
 def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
     """Which deck the cards in `quads` (N, 4, 2) are of; what is like no card is looked at turned by a quarter, too."""
     seen, _, _ = embed(pyramid, quads)
-    near = decks.compared(seen).near.max(axis=1)
-    unlike = np.flatnonzero(near < deck_fit.SURELY_NEAR)
-    aside, _, _ = embed(pyramid, on_their_sides(quads[unlike]))
-    better = decks.compared(aside).near.max(axis=1) > near[unlike]
-    seen[unlike[better]] = aside[better]
-    return decks.guessed(decks.compared(seen))
+    fit = decks.compared(seen)
+    unlike = np.flatnonzero(fit.near.max(axis=1) < deck_fit.SURELY_NEAR)
+    if len(unlike):
+        aside = decks.compared(embed(pyramid, on_their_sides(quads[unlike]))[0])
+        better = aside.near.max(axis=1) > fit.near[unlike].max(axis=1)
+        fit.each[unlike[better]], fit.near[unlike[better]] = aside.each[better], aside.near[better]
+    return decks.guessed(fit)
 
 
 def _doubted(reading: Reading, which: npt.NDArray[np.intp]) -> Reading:
@@ -158,6 +159,25 @@ def _read(
 ) -> Reading:
     """What is named in the outlines found, and named again where that was doubtful."""
     return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
+
+
+def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Reading]:
+    """The deck that a photograph is read by, and what is read.
+
+    In doubt it is read as a stranger, and by the likeliest deck of the family: that says the names, and only those are
+    certain that a stranger's reading is sure of, too.
+    """
+    stranger = _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
+    names = decks.likeliest(looked.guess) if looked.guess else None
+    if names is None:
+        return looked.names, stranger
+    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    sure = stranger.right >= calibration().sure_for(indexed=index_reader.has_indices(names))
+    agreed = [
+        (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
+        for name, quad in zip(reading.names, reading.found.quads, strict=True)
+    ]
+    return names, _doubted(reading, np.flatnonzero(~np.array(agreed, bool)))
 
 
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:

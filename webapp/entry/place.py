@@ -171,8 +171,9 @@ class Place:
         """The piles of a form with the cards of every side: `card-0`, `card-1` and so on; `rest` takes the rest."""
         if self.side is None and "piles" in self.fields and isinstance(self.way, CardWay):
             piles = {side: self.fields.getlist(f"card-{seat}") for seat, side in enumerate(g.match.sides)}
-            takers = {str(seat): side for seat, side in enumerate(g.match.sides)}
-            yield partial(enter_piles, piles=piles, taker=takers.get(self.fields.get("rest", "")))
+            seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
+            taker = seats.get(self.fields.get("rest", ""))
+            yield partial(enter_piles, piles=piles, taker=taker)
 
     def _pile_taps(self, taps: Iterable[PhoneEvent]) -> Iterable[Event]:
         """The cards that a phone put into the pile or took out, and its answers about photographs."""

@@ -79,7 +79,7 @@ def receipt(number: int) -> str:
         abort(404)
     if not scoreboard.is_scored(number):
         return render_template("match/not_counted.html", board=scoreboard, number=number)
-    return render_template(scoreboard.game.receipt, board=scoreboard, receipt=Receipt(scoreboard, number))
+    return render_template("match/receipt.html", board=scoreboard, receipt=Receipt(scoreboard, number))
 
 
 @match.get("/share")

@@ -11,7 +11,6 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from math import isfinite
 from typing import Any, Literal
 
 from vision import Point, Recognition, SeenCard, grouped
@@ -29,10 +28,6 @@ State = Literal["sure", "doubtful", "open", "said", "settled", "dismissed", "gon
 """How a detection is drawn, see `Detection.state`."""
 
 
-class Unreadable(ValueError):
-    """The database holds something else than this version writes there; the text says what."""
-
-
 class Kind(StrEnum):
     """How a card was detected."""
 
@@ -45,9 +40,6 @@ class Kind(StrEnum):
     """Named, but another side's pile has this card already."""
     ADDED = "added"
     """Missed by the recogniser and pointed at by a player."""
-
-
-_KINDS = frozenset(Kind)
 
 
 @dataclass(frozen=True)
@@ -131,85 +123,31 @@ class Detection:
 
     def as_json(self) -> dict[str, Any]:
         """Return the form in which the database keeps it; `from_json` reads it."""
-        usual = {
-            "looked": self.looked,
-            "settled": asdict(self.settled) if self.settled else None,
-            "declined": self.declined,
-            "embedding": self.embedding,
-        }
-        return {
-            "kind": str(self.kind),
-            "code": self.code,
-            "doubtful": self.doubtful,
-            "confidence": self.confidence,
-            "corners": [list(corner) for corner in self.corners],
-            "alternatives": list(self.alternatives),
-            "answer": self.answer,
-            **{name: value for name, value in usual.items() if value != _USUAL[name]},
-        }
+        stored = asdict(self) | {"corners": list(map(list, self.corners)), "alternatives": list(self.alternatives)}
+        return {name: value for name, value in stored.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
 
     @classmethod
-    def from_json(cls, stored: object) -> Detection:
-        """Read what the database keeps; raises `Unreadable` for anything else."""
-        values: dict[str, Any] = {**_USUAL, **stored} if isinstance(stored, dict) else {}
-        is_known = values.keys() == _STORED.keys() and all(isinstance(values[name], _STORED[name]) for name in values)
-        if (
-            not is_known
-            or values["kind"] not in _KINDS
-            or not all(isinstance(each, str) for each in values["alternatives"])
-        ):
-            raise Unreadable(f"not a detection: {stored!r}")
-        values["kind"], values["alternatives"] = Kind(values["kind"]), tuple(values["alternatives"])
-        values["corners"], values["settled"] = _corners(values["corners"]), _settled(values["settled"])
-        return cls(**values)
+    def from_json(cls, stored: Mapping[str, Any]) -> Detection:
+        """Read what the database keeps."""
+        first, second, third, fourth = ((x, y) for x, y in stored["corners"])
+        settled = stored.get("settled")
+        read = {
+            "kind": Kind(stored["kind"]),
+            "corners": (first, second, third, fourth),
+            "alternatives": tuple(stored["alternatives"]),
+            "settled": SettledAnswer(**settled) if settled else None,
+        }
+        return cls(**{**stored, **read})
 
 
-_STORED: dict[str, Any] = {
-    "kind": str,
-    "code": str | None,
-    "confidence": float | int,
-    "corners": list,
-    "alternatives": list,
-    "answer": str | None,
-    "doubtful": bool,
-    "looked": bool | None,
-    "settled": dict | None,
-    "declined": bool,
-    "embedding": str,
-}
-"""The fields of a stored detection, and their types."""
-_USUAL = {"doubtful": True, "looked": None, "settled": None, "declined": False, "embedding": ""}
-"""The values of fields that may lack."""
-
-
-def _corners(stored: list[object]) -> Corners:
-    if len(stored) != 4:
-        raise Unreadable(f"not the corners of a card: {stored!r}")
-    first, second, third, fourth = (_point(each) for each in stored)
-    return first, second, third, fourth
-
-
-def _point(stored: object) -> Point:
-    match stored:
-        case [(float() | int()) as x, (float() | int()) as y] if isfinite(x) and isfinite(y):
-            return x, y
-    raise Unreadable(f"not a point: {stored!r}")
-
-
-def _settled(stored: object) -> SettledAnswer | None:
-    match stored:
-        case None:
-            return None
-        case {"card": str() as card, "by": str() as by, "before": (str() | None) as before, **unknown} if not unknown:
-            return SettledAnswer(card, by, before)
-    raise Unreadable(f"not a settled answer: {stored!r}")
-
+_LEFT_OUT: Mapping[str, object] = {"looked": None, "settled": None, "declined": False, "embedding": ""}
+"""The fields that are stored only where they say something, with their defaults."""
 
 Detections = tuple[Detection, ...]
 
 
 def detections_on(photo: Photo) -> Detections:
-    """The detections of a stored photograph; raises `Unreadable`."""
+    """The detections of a stored photograph."""
     return tuple(Detection.from_json(stored) for stored in photo.detections)
 
 
@@ -264,12 +202,6 @@ class PhotoCard:
 def cards_on(photo: Photo) -> list[PhotoCard]:
     """Every detection of a photograph."""
     return [PhotoCard(photo, index, detection) for index, detection in enumerate(detections_on(photo))]
-
-
-def questions_on(photos: Iterable[Photo]) -> list[PhotoCard]:
-    """The detections that a page asks about: the open ones first, then those to be checked."""
-    asked = [card for photo in photos for card in cards_on(photo) if card.detection.is_question]
-    return sorted(asked, key=lambda card: card.detection.is_doubt)
 
 
 def question_numbers(photo: Photo, questions: Iterable[PhotoCard]) -> dict[int, int]:

@@ -192,8 +192,8 @@ class Judged:
         return now == answers or side not in self.counted
 
 
-def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections, Detections]]:
-    """(Photograph, its detections before, and after) where what is settled has changed.
+def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections]]:
+    """(Photograph, its detections from now on) where what is settled has changed.
 
     `but`: a side whose page is open. Nothing may change there that the page does not show.
     """
@@ -207,7 +207,7 @@ def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, De
         before = tuple(card.detection for card in cards)
         after = tuple(_settled_anew(judged, card, settles.get((photo.token, card.index))) for card in cards)
         if photo.side != but and after != before:
-            changed.append((photo, before, after))
+            changed.append((photo, after))
     return changed
 
 

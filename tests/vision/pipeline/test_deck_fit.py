@@ -12,11 +12,12 @@ import pytest
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import recognise, shared_deck
-from vision.arrays import Floats
+from vision.arrays import Floats, Pixels
 from vision.classification.few_shot import Examples
 from vision.classification.prototypes import known
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
+from vision.nets import sessions
 from vision.pipeline import deck_fit
 from vision.pipeline.deck_fit import agreed, compared, guessed, other_deck, read_by, strays
 from vision.types import DeckGuess
@@ -115,6 +116,40 @@ def test_a_photograph_says_which_deck_it_shows_and_is_read_by_it() -> None:
     assert seen.deck is not None
     assert (seen.deck.name, seen.deck.doubtful) == ("settebello", False)
     assert [str(card.card) for card in seen.cards if not card.doubtful] == ["7D", "1C", "5S", "10B", "3D", "6C"]
+
+
+@pytest.mark.parametrize(("family", "deck", "most"), [("italian", "settebello", 1.0), ("french", "french", 1.4)])
+def test_a_pile_that_says_its_deck_is_looked_at_once(
+    family: str, deck: str, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of French cards some outlines are followed twice: whether neighbours are told apart depends on the deck."""
+    looked, run = [], sessions.Network.run
+
+    def counted(network: sessions.Network, pictures: list[Pixels]) -> tuple[Floats, ...]:
+        looked.append(len(pictures))
+        return run(network, pictures)
+
+    monkeypatch.setattr(sessions.Network, "run", counted)
+    codes = [f"{rank}{suit}" for suit in ("DC" if family == "italian" else "SH") for rank in (3, 5, 6)]
+    photograph, costs = compose(codes, family=family, columns=3, size=(1000, 1000)), []
+    for asked in (deck, "auto"):
+        looked.clear()
+        recognise(photograph, asked)
+        costs.append(sum(looked))
+    chosen, auto = costs
+    assert auto <= chosen * most, costs
+
+
+def test_in_doubt_a_pile_is_named_by_the_one_likely_deck_of_its_family() -> None:
+    decks = deck_fit.Decks()
+    single = DeckGuess("triestine", 0.7, True, (("piemontese", 0.3), ("romagnole", 0.02)), "italian")
+    likeliest = decks.likeliest(single)
+    assert likeliest is not None
+    assert likeliest.name == "triestine"
+    assert decks.likeliest(replace(single, alternatives=(("romagnole", 0.2),))) is None
+    assert decks.likeliest(DeckGuess("triestine", 1.0, False, (), "italian")) is None
+    assert decks.likeliest(DeckGuess("french", 0.7, True, (), "french")) is None
+    assert decks.likeliest(DeckGuess(None, 0.0, True, (("triestine", 0.9),), "italian")) is None
 
 
 def test_cards_of_a_second_deck_are_said_and_marked() -> None:

@@ -93,7 +93,7 @@ class CookieSigner(TimestampSigner):
 class Sessions(SecureCookieSessionInterface):
     """The session in its signed cookie.
 
-    Static files set no cookie, so that caches can share them; neither do polls that find nothing new.
+    Static files set no cookie, so that caches can share them.
     """
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
@@ -105,8 +105,6 @@ class Sessions(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to extend its life or because the session has changed."""
-        if g.get("polled"):
-            return session.modified
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 

@@ -141,9 +141,8 @@ def missing(question: Question) -> list[Missing]:
     if _is_decided(before, sides):
         return found
     found += finish.missing(entry, sides, before.out)
-    words = GAMES[question.game].words
     return found + [
-        Missing(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0")
+        Missing(gettext("%(rule)s: who won it?", rule=explain.rule_name(question.game, rule)), f"award_{rule}-0")
         for rule in finish.unanswered(entry)
     ]
 
