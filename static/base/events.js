@@ -8,7 +8,8 @@ import { say, sentenceOf } from "./connection.js";
 import { batch, cardSteps, followed, isRound, put, same } from "./waiting.js";
 
 const KEY = "settebello events";
-const RETRY_MS = 3000;
+const RETRY_MS = 3000; // taps: the page says that they are not kept yet
+const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|picked|action|follows|tab-.*|adjust_row_.*)$/;
@@ -201,7 +202,7 @@ async function answerTo(items) {
 
 function later(why) {
   if (why) say(why);
-  retry = setTimeout(flush, RETRY_MS);
+  retry = setTimeout(flush, why ? RETRY_MS : ROUND_RETRY_MS);
 }
 
 function settle(items, answer, text) {
@@ -280,5 +281,4 @@ function bringBack() {
 }
 
 bringBack();
-flush();
 window.addEventListener("online", flush);

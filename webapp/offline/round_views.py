@@ -1,7 +1,7 @@
 """Rounds entered offline: the pages that a phone caches for this, and the rounds it sends later.
 
 Each way of a game has its own page: the same fields as online, without photographs, and with the grids of all sides at
-once. `static/base/outbox.js` stores and sends the entries; without scripts the page is a plain form.
+once. `static/base/outbox.js` keeps and sends what is entered as a list of events; without scripts it is a plain form.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.draft import Entered, fold
-from webapp.entry.form import adjust_data
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at
-from webapp.entry.sent import shown_by, whole_round
+from webapp.entry.sent import shown_by, state_in, whole_round
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -87,10 +86,7 @@ def show(path: str) -> str | Response:
 
 def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
     """The table's entries for this round so far, as (name, value) fields of the page."""
-    fields = []
-    for name, value in (way.data(screen) | adjust_data(screen)).items():
-        values = value if isinstance(value, list) else [] if value in (None, False) else [value]
-        fields += [(name, "y" if each is True else str(each)) for each in values]
+    fields = [(name, value) for name, values in state_in(shown_by(screen, way)).items() for value in values]
     if isinstance(way, CardWay):
         sides = g.match.sides
         piles = [(sides.index(pile.side), pile) for pile in screen.piles if pile.source == "given"]
