@@ -1,7 +1,7 @@
 """Laying a card to a meld on the table: it extends the meld, or replaces a joker.
 
-Source: scala40.de.txt and rules.md, section 4. The extended meld must be legal: a set has each suit once, a run grows
-at either end but never from king over ace to two. The order of the cards on the table says what their jokers stand for
+Source: scala40.de.txt and rules.md, section 4. The extended meld must be legal: a set has each suit once. A run grows
+at either end, never from king over ace to two. The order of the cards on the table says what their jokers stand for
 (`scoring.melds.readings`).
 
 >>> def legal(meld, card):

@@ -18,7 +18,7 @@ from scoring.fields import CARD, Fields
 from scoring.lines import ALL_CARDS, Check, MatchState, Outcome, RoundScore, most
 from scoring.options import number
 from scoring.piles import Piles, read_cards
-from scoring.problems import Code, Report, Why
+from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 
 POINTS = "points"
@@ -118,6 +118,12 @@ class Briscola:
         """The authorities agree, and neither says what to do with several sides at the target."""
         finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
         return finish.simple(authority) or race.silent(finish, authority)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """A round is worth 1 for one side: none passes the target, and only one side gets there."""
+        there = [side for side, total in totals.items() if total >= options.target]
+        beyond = [side for side, total in totals.items() if total < 0 or total > options.target]
+        return no_rounds(there if len(there) > 1 else beyond)
 
 
 BRISCOLA: Game = Briscola()

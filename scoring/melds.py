@@ -1,9 +1,9 @@
 """Melds: sets and runs, what their jokers stand for, and what they are worth in an opening.
 
 A set is three or four cards of a rank in different suits. A run is three or more cards of a suit in order. The ace is
-low before the two or high after the king, never both (K A 2), so a run has up to 14 cards from ace to ace. In an
-opening the cards of a meld come in any order, and a joker takes the legal place worth most. A meld on the table lies in
-an order, which says what its jokers stand for (rules.md, section 4).
+low before the two or high after the king, never both (K A 2). A run has up to 14 cards, from ace to ace. In an opening
+the cards of a meld come in any order, and a joker takes the legal place worth most. A meld on the table lies in an
+order, which says what its jokers stand for (rules.md, section 4).
 
 >>> def read(text):
 ...     return judge([FRENCH.parse(code) for code in text.split()])

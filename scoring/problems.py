@@ -103,6 +103,10 @@ class Why(StrEnum):
     """Not a whole number; negative ones are allowed here."""
     NO_ZERO_SUM = "no_zero_sum"
     """The totals before the last round do not make 0 together (Scarto); `value` is their sum."""
+    NO_ROUNDS = "no_rounds"
+    """The totals of `sides` before the last round: no rounds give them by their cards."""
+    OVER_BEFORE = "over_before"
+    """By the totals before the last round the match was over, by a count of a round that is not known."""
     ONE_ROUND = "one_round"
     """Totals before the last round, where one round is the match (Scopinion)."""
     NOBODY_IN = "nobody_in"
@@ -174,6 +178,12 @@ class Problem:
             "value": shown(self.value),
         }
         return {name: part for name, part in parts.items() if part is not None}
+
+
+def no_rounds(sides: Iterable[str]) -> Problem | None:
+    """The doubt that no rounds give the totals of `sides` before the last round; None without sides."""
+    doubted = tuple(sides)
+    return Problem(Code.BAD_COUNT, sides=doubted, why=Why.NO_ROUNDS) if doubted else None
 
 
 _SHOWN_CHARACTERS = 200

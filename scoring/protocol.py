@@ -16,7 +16,7 @@ from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report, Why
+from scoring.problems import Problem, Report
 from scoring.tricks import Tricks
 
 
@@ -95,10 +95,10 @@ class SeveralDecks(Protocol):
 
 @runtime_checkable
 class LimitsTotals(Protocol):
-    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+    """The part of a game whose rounds make only some totals: needed to doubt those of the question `tiebreak`."""
 
-    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
-        """Why no rounds make `totals` by their cards; None where they can."""
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Problem | None:
+        """Why the rounds before the last do not make `totals` by their cards; None where they can."""
 
 
 @runtime_checkable
@@ -111,7 +111,7 @@ class TakesFromTable(Protocol):
 
 @runtime_checkable
 class PlaysTricks(Protocol):
-    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+    """The part of a game that is played in tricks: needed for the questions `play` and `trick`."""
 
     def tricks(self, options: Any) -> Tricks:
         """How tricks are played under these house rules."""

@@ -20,7 +20,7 @@ from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, read_side
-from scoring.problems import Report, Why
+from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 from scoring.tricks import SCARTO_TRICKS, Tricks
@@ -217,9 +217,11 @@ class Scarto:
             return outcome
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
 
-    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
-        """The points of a deal make 0 together."""
-        return Why.NO_ZERO_SUM if sum(totals.values()) else None
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """The points of a deal make 0 together, and it takes 26 from a side at most."""
+        if together := sum(totals.values()):
+            return Problem(Code.BAD_COUNT, value=together, why=Why.NO_ZERO_SUM)
+        return no_rounds(side for side, total in totals.items() if total < -EACH * (options.deals - 1))
 
 
 SCARTO: Game = Scarto()

@@ -164,9 +164,9 @@ class Scopinion:
         """The same as `outcome`: the source is the only authority."""
         return self.outcome(options, before, score)
 
-    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """One round is the match: there are no points before it."""
-        return Why.ONE_ROUND if any(totals.values()) else None
+        return Problem(Code.BAD_COUNT, why=Why.ONE_ROUND) if any(totals.values()) else None
 
 
 SCOPINION: Game = Scopinion()

@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Config, Flask, current_app
-from sqlalchemy.orm import Session
 from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db_state, restore
-from webapp.base.storage.db import Database
+from webapp.base.storage.db import Database, database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import shelf
 from webapp.games import GAMES
@@ -47,10 +46,10 @@ class AtOnce:
     def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
         self._tasks = tasks
 
-    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
-        pass
+    def enqueue(self, task: str, upload: Upload) -> None:
+        database().after_writing(partial(self._do, task, upload))
 
-    def begin(self, task: str, upload: Upload) -> None:
+    def _do(self, task: str, upload: Upload) -> None:
         with suppress(TryAgain):
             self._tasks[task](upload.id)
 

@@ -342,7 +342,16 @@ def opened(url: str) -> Database:
     """
     from webapp.base.storage.db import Database
 
-    return Database(url)
+    database = Database(url)
+    if not database.is_shared:
+        for engine in (database.engine, database.cheap):
+            event.listen(engine, "connect", _no_disk)
+    return database
+
+
+def _no_disk(connection: Any, _record: Any) -> None:
+    """Never wait for the disk, as the settings of PostgreSQL say above."""
+    connection.execute("PRAGMA synchronous=OFF").close()
 
 
 @contextmanager

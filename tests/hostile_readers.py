@@ -12,55 +12,55 @@ from pathlib import Path
 import numpy as np
 
 
-def nothing(*_: object) -> None:
+def nothing() -> None:
     """Load nothing."""
 
 
-def who(_: object) -> int:
+def who() -> int:
     """The process that reads."""
     return os.getpid()
 
 
-def loaded(_: object) -> list[str]:
+def loaded() -> list[str]:
     """The modules that it has loaded."""
     return sorted(sys.modules)
 
 
-def spin(_: object) -> None:
+def spin() -> None:
     """Take processor time, and ignore every signal that can be ignored."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
         sum(range(1000))
 
 
-def sleep(_: object, begun: str | None = None) -> None:
+def sleep(begun: str | None = None) -> None:
     """Take time, but no processor time; create the file `begun`, if given."""
     if begun:
         Path(begun).touch()
     time.sleep(600)
 
 
-def hoard(_: object, megabytes: int) -> int:
+def hoard(megabytes: int) -> int:
     """Take memory, every page of it."""
     return int(np.ones((megabytes, 1024, 1024), np.uint8)[:, 0, 0].sum())
 
 
-def die(_: object) -> None:
+def die() -> None:
     """End as if the system had killed it for want of memory."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_at_once_afterwards(_: object) -> int:
+def die_at_once_afterwards() -> int:
     """End while nothing is read."""
     threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGKILL)).start()
     return os.getpid()
 
 
-def fail(_: object) -> None:
+def fail() -> None:
     """Raise an unexpected exception."""
     raise ZeroDivisionError("seldom")
 
 
-def say(_: object) -> None:
+def say() -> None:
     """Write to the output that belongs to the command."""
     print("noise")

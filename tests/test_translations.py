@@ -9,6 +9,7 @@ import pytest
 from tools import translations
 from tools.translations import TRANSLATED, file_of, is_translated, texts, updated
 from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE, gettext, ngettext, use_language
+from webapp.words.cards import CODE
 
 GAP = re.compile(r"%\((\w+)\)[a-z]|%%")
 
@@ -19,6 +20,11 @@ catalogue = cache(translations.read)
 def gaps(text: str) -> set[str]:
     """The placeholders of a sentence, such as `%(side)s`."""
     return {match.group(0) for match in GAP.finditer(text)}
+
+
+def codes(text: str) -> set[str]:
+    """The cards that a sentence names as the contract writes them."""
+    return {*CODE.findall(text)}
 
 
 def test_there_is_a_catalogue_for_every_language_and_no_other() -> None:
@@ -80,6 +86,17 @@ def test_a_translation_fills_the_same_gaps(language: str) -> None:
             optional = gaps(sources[-1]) - gaps(sources[0]) | ({"%(num)d", "%(count)d"} if index == 0 else set())
             if not (gaps(text) <= wanted and wanted - optional <= gaps(text)):
                 wrong.append((sources[0], text))
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_adds_no_code_of_a_card(language: str) -> None:
+    wrong = []
+    for message in catalogue(language):
+        known = {
+            code for source in ([message.id] if isinstance(message.id, str) else message.id) for code in codes(source)
+        }
+        wrong += [text for text in texts(message) if not codes(text) <= known] if message.id else []
     assert not wrong
 
 

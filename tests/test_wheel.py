@@ -1,8 +1,8 @@
 """The wheel is complete: built, installed into an empty environment, and played with from another folder.
 
 Installing every dependency takes half a minute and 400 MB. Instead, the environment links to the installed packages
-that pyproject.toml requires, and to their requirements. So an undeclared dependency is missing there, as it would be
-after `pip install`.
+that pyproject.toml requires, and to their requirements. An undeclared dependency is missing there, as it would be after
+`pip install`.
 """
 
 from __future__ import annotations

@@ -80,7 +80,8 @@ class Album:
 
     def take(self, **settings: object) -> Phone:
         """A new phone of the evening."""
-        return Phone.take(self.browser, self.address, color_scheme=self.scheme, reduced_motion="reduce", **settings)
+        look = {"color_scheme": self.scheme, "reduced_motion": "reduce", "device_scale_factor": 2}
+        return Phone.take(self.browser, self.address, **look, **settings)
 
     def picture(self, name: str, page: Page | None = None, at: str = "", size: str = "") -> None:
         """Keep a screenshot from the top of the page or from the element `at`; `size` is added to its name."""

@@ -20,7 +20,6 @@ from webapp.decks.teaching.enrolment_views import enrol, enrolment
 from webapp.decks.teaching.old_addresses import old_addresses
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
-from webapp.entry import private
 from webapp.entry.piles.deck_views import table_deck
 from webapp.entry.piles.learned_views import learned
 from webapp.entry.piles.pile_views import pile
@@ -32,7 +31,7 @@ from webapp.match import polls, presence
 from webapp.match import store as matches
 from webapp.match.manage.link_views import links
 from webapp.match.manage.manage_views import manage
-from webapp.match.manage.renaming import RENAMING, Renaming
+from webapp.match.manage.renaming import QUESTIONS
 from webapp.match.manage.rules_views import match_rules
 from webapp.match.new.new_views import home
 from webapp.match.rules import profiles
@@ -95,9 +94,10 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         static_folder=folder("static"),
         static_url_path=static_files.ADDRESS,
     )
+    app.jinja_environment = template_functions.Templates
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)
-    app.extensions[RENAMING] = Renaming(private.rename, rename_question)
+    app.extensions[QUESTIONS] = rename_question
     app.extensions[housekeeping.DELETE_OLD] = DELETE_OLD
     for part in PARTS:
         part.init_app(app)

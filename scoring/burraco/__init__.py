@@ -18,7 +18,7 @@ from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
 from scoring.cards import FRENCH
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore
-from scoring.problems import Report
+from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 
 __all__ = ["BURRACO", "Options", "Rule"]
@@ -63,6 +63,10 @@ class BurracoGame:
         if decided or (authority == EBURRACO and outcome.finished):
             return outcome
         return race.silent(finish, authority)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """All values of cards and burracos end in 0 or 5."""
+        return no_rounds(side for side, total in totals.items() if total % 5)
 
 
 BURRACO: Game = BurracoGame()

@@ -103,7 +103,7 @@ class Reading(hands_left.HandsReading):
         return replace(played, chinchon=has and not wild, wild_chinchon=has and wild)
 
     def _check_number(self, played: Round, melded: int) -> None:
-        """What is melded and what is left make seven cards; of a number only whether any are left is known."""
+        """Check that melded and left cards make seven; a number only says whether any card is left."""
         held = len(played.hands.get(played.closer, ()))
         counted = bool(played.penalties.get(played.closer))
         if melded + held > DEALT - counted or (not counted and melded + held < DEALT):

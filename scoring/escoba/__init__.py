@@ -22,7 +22,7 @@ from scoring.escoba.reading import FIELDS, Round, empty_piles, read
 from scoring.fifteen import FIFTEEN, pip_sum
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Report
+from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 
 __all__ = [
@@ -118,6 +118,10 @@ class Escoba:
         finish = race.Finish.after(before, score, options.categories, options.target, "reach")
         ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
         return ruled or AUTHORITIES[authority](finish, authority)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """Only a wrong capture takes points, by one of the house rules."""
+        return no_rounds(side for side, total in totals.items() if total < 0 and options.wrong_capture != "deduct")
 
     def capture_rule(self, options: Options) -> Captures:
         """The capture rule, the same under all house rules."""

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from scoring.lines import Outcome
-from scoring.match import BEFORE, Judge, Match, fold, parse_match, start
-from scoring.problems import Code, InvalidMatch, Problem, Report
+from scoring.match import Judge, Match, fold, parse_match, start
+from scoring.problems import Code, InvalidMatch, Problem, Report, Why
 from scoring.protocol import LimitsTotals
 from scoring.race import HOUSE, RaceRuling
 
@@ -67,16 +67,22 @@ def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | N
     verdicts = {
         authority: _ending(match, partial(match.game.verdict, authority)) for authority in match.game.authorities
     }
-    return Tiebreak(match, _ending(match, match.game.outcome), verdicts, _doubt(match))
+    own = _ending(match, match.game.outcome)
+    return Tiebreak(match, own, verdicts, _doubt(match, own.before))
 
 
-def _doubt(match: Match) -> Problem | None:
-    """What is wrong with the totals before the last round; points given or taken besides can have made them."""
-    if match.before is None or not isinstance(match.game, LimitsTotals):
+def _doubt(match: Match, before: Outcome | None) -> Problem | None:
+    """What is wrong with the totals before the last round; points given or taken besides can have made them.
+
+    Only equal totals leave a count of the categories undecided: sides with different totals had ended the match.
+    """
+    if match.before is None or before is None:
         return None
+    there = before.ruling
+    if there and there.reached and len(set(there.totals.values())) == len(there.totals):
+        return Problem(Code.BAD_COUNT, sides=tuple(there.totals), why=Why.OVER_BEFORE)
     totals = {side: match.before.get(side, 0) for side in match.sides}
-    why = match.game.doubt(match.options, totals)
-    return Problem(Code.BAD_COUNT, field=BEFORE, value=sum(totals.values()), why=why) if why else None
+    return match.game.doubt(match.options, totals) if isinstance(match.game, LimitsTotals) else None
 
 
 def _ending(match: Match, judge: Judge) -> Ending:

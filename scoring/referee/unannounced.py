@@ -40,9 +40,9 @@ class Unannounced:
 def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounced | None:
     """Find the captures of the next player: every fifteen of the card laid down with the table before it.
 
-    The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card", who
-    may take the trick and make the own move as well. Every fifteen includes the card just played. An older unannounced
-    fifteen is lost, since its next player has moved. Only games of fifteens can be asked.
+    The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card". That
+    player may take the trick and make the own move as well. Every fifteen includes the card just played. An older
+    unannounced fifteen is lost, since its next player has moved. Only games of fifteens can be asked.
     """
     asked = read_rules(question, report, "unannounced")
     table = read_table(question, report)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from scoring.cards import FRENCH
 from scoring.elimination import LAST_STANDING, is_out, last_in
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore
-from scoring.problems import Report, Why
+from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
@@ -75,10 +75,13 @@ class Scala40:
         """
         return _outcome(authority, options, before, score, verdict=True)
 
-    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
-        """Whoever closes stays in, so somebody always is."""
-        out = (is_out(total, options.limit, options.out_at) for total in totals.values())
-        return Why.NOBODY_IN if totals and all(out) else None
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """Whoever closes stays in, so somebody always is; no hand is worth 1 unless a lone ace is."""
+        if totals and all(is_out(total, options.limit, options.out_at) for total in totals.values()):
+            return Problem(Code.BAD_COUNT, why=Why.NOBODY_IN)
+        if options.in_hand == "bonus":
+            return None
+        return no_rounds(side for side, total in totals.items() if total < 0 or (total == 1 and options.lone_ace > 1))
 
 
 SCALA40: Game = Scala40()

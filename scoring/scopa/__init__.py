@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.deal import Deal
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Report
+from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
@@ -119,6 +119,10 @@ class Scopa:
         if authority == "claim" and finish.at_target:
             return ruled or race.silent(finish, authority)
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """No round takes points."""
+        return no_rounds(side for side, total in totals.items() if total < 0)
 
     def capture_rule(self, options: Options) -> Captures:
         """The capture rule under these house rules."""

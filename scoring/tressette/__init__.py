@@ -1,7 +1,7 @@
 """Tressette: tricks of the forty Italian cards for eleven points, and accusi, combinations declared from the hand.
 
-Source: games.md, section 8. A round is entered as the piles with who took the last trick, or as the points counted;
-the accusi as cards or as their points. `options` has the house rules, `accusi` the combinations.
+Source: games.md, section 8. A round is entered as the piles with who took the last trick, or as the points counted.
+Accusi are entered as cards or as points. `options` has the house rules, `accusi` the combinations.
 
 >>> thirds(ITALIAN.cards), len(ITALIAN.cards)
 (32, 40)
@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import ALL_CARDS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.piles import Piles, read_counts, read_side
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 from scoring.tressette import accusi
 from scoring.tressette.accusi import (
@@ -193,6 +193,10 @@ class Tressette:
         if authority == "treccani" and finish.at_target:
             return ruled or race.silent(finish, authority)
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
+        """No round takes points."""
+        return no_rounds(side for side, total in totals.items() if total < 0)
 
 
 TRESSETTE: Game = Tressette()

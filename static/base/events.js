@@ -1,11 +1,11 @@
-// Sends the taps on the page of a round to the server as events, in their order, each once.
+// The outbox: what is tapped goes to the server as events, in their order, each once.
 //
 // An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
-// The server knows its id, so that sending it again is harmless (webapp/entry/views.py). Calls on the board wait here, too
-// (static/entry/calls.js).
+// The server knows its id, so that sending it again is harmless (webapp/entry/views.py). Calls on the board wait here
+// (static/entry/calls.js), and rounds that are counted without a network (base/outbox.js).
 
 import { say, sentenceOf } from "./connection.js";
-import { batch, cardSteps, followed, same } from "./waiting.js";
+import { batch, cardSteps, followed, isRound, put, same } from "./waiting.js";
 
 const KEY = "settebello events";
 const RETRY_MS = 3000;
@@ -15,30 +15,34 @@ const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|pic
 const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
 const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
-let waiting = []; // where a private window refuses storage
+/** Tokens of rounds that a form of this page is sending: the outbox leaves them to its answer. */
+export const underWay = new Set();
+let unkept = null; // what waits, where a private window refuses storage
 let sending = null;
 let retry = 0;
 
-function read() {
+export function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return unkept ?? JSON.parse(localStorage.getItem(KEY) ?? "[]");
   } catch {
-    return waiting;
+    return [];
   }
 }
 
-function write(items) {
-  waiting = items;
+/** Keep what waits; whether it outlives this page. */
+export function write(items) {
+  unkept = null;
   try {
     if (items.length) localStorage.setItem(KEY, JSON.stringify(items));
     else localStorage.removeItem(KEY);
   } catch {
-    // The page itself holds them.
+    unkept = items;
   }
+  return !unkept;
 }
 
 /** Whether something that was tapped has not reached the server. */
-export const eventsWait = () => read().length > 0;
+export const eventsWait = () => read().some(({ to }) => !isRound(to));
 
 const newId = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))));
 const isTick = ({ type }) => type === "checkbox" || type === "radio";
@@ -119,9 +123,14 @@ function tell(form) {
 
 /** Put events to one address into the outbox and send them; those that have no id get one. */
 export function add(to, events) {
-  if (events.length) write([...read(), ...events.map((event) => ({ to, event: { id: newId(), ...event } }))]);
+  if (events.length) write([...read(), ...named(to, events)]);
   return flush();
 }
+
+const named = (to, events) => events.map((event) => ({ to, event: { id: newId(), ...event } }));
+
+/** Put the events that say a whole round into the outbox; whether they outlive this page. */
+export const putRound = (to, events) => write(put(read(), named(to, events)));
 
 /** The events that wait for an answer from addresses that begin like this. */
 export const waitingFor = (to) => read().filter((item) => item.to.startsWith(to)).map(({ event }) => event);
@@ -154,11 +163,18 @@ export function flush() {
 
 async function sendAll() {
   clearTimeout(retry);
-  for (let items = read(); items.length; items = read()) {
-    const going = batch(items);
+  const next = () => batch(read(), underWay);
+  for (let going = next(); going.length; going = next()) {
     const answer = await answerTo(going);
+    const [{ to }] = going;
+    const text = await answer?.text();
+    if (isRound(to)) {
+      const token = going.at(-1).event.id;
+      if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer } }));
+      if (next()[0]?.to === to) return later(); // the page says that it waits
+      continue;
+    }
     if (!answer) return later(document.getElementById("connection").dataset.lost);
-    const text = await answer.text();
     if (answer.status >= 500 || answer.status === 429) return later(sentenceOf(text));
     const done = new Set(going.map(({ event }) => event.id));
     write(read().filter(({ event }) => !done.has(event.id)));
@@ -172,18 +188,19 @@ async function answerTo(items) {
   const [{ to }] = items;
   const form = formAt(to);
   const fields = [["events", JSON.stringify(items.map(({ event }) => event))]];
-  if (form?.elements.token) fields.push(["token", form.elements.token.value]);
+  const token = isRound(to) ? items.at(-1).event.id : form?.elements.token?.value;
+  if (token) fields.push(["token", token]);
   try {
     const answer = await post(to, fields, location.href);
     // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
-    return answer.status === 409 && !formAt(to) ? await post(to, [...fields, ["late", "y"]], location.href) : answer;
+    return answer.status === 409 && !isRound(to) && !formAt(to) ? await post(to, [...fields, ["late", "y"]], location.href) : answer;
   } catch {
     return null;
   }
 }
 
 function later(why) {
-  say(why);
+  if (why) say(why);
   retry = setTimeout(flush, RETRY_MS);
 }
 

@@ -3,7 +3,7 @@
 import { day, localeOf } from "./clock.js";
 import { hasUnsent } from "./connection.js";
 import { eventsWait, flush } from "./events.js";
-import { isBusy, startSending } from "./outbox.js";
+import { isBusy } from "./outbox.js";
 
 const root = document.documentElement;
 const main = document.getElementById("main");
@@ -81,7 +81,6 @@ window.addEventListener("pageshow", () => {
 async function comeBack() {
   if (!(await isThere())) return setTimeout(comeBack, AGAIN_MS);
   await flush();
-  await startSending();
   if (leaving) return undefined;
   if (document.querySelector("form[data-outbox]")) {
     bar.hidden = true;

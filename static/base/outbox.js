@@ -1,15 +1,13 @@
-// Rounds that wait on this phone: entered without a network, sent when it is back, counted once.
+// Rounds in the outbox: counted without a network, sent whole when it is back, counted once.
 //
-// A round waits in `localStorage`: it outlives a reload, a closed tab and a restarted browser. The server counts its token
-// once, however often it arrives. A round that cannot be counted (another phone was first, or something is missing) lies
-// on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
+// Their events wait with the taps (base/events.js). The server counts a token once, however often it arrives. A round that
+// cannot be counted (another phone was first, or something is missing) lies on the server as entered; the player is led
+// there, and it leaves the outbox when that page is shown.
 
 import { fill, release } from "./connection.js";
-import { drop, eventsWait, flush, post, waitingFor } from "./events.js";
+import { drop, flush, post, putRound, read, underWay, waitingFor, write } from "./events.js";
 import * as list from "./waiting.js";
 
-const KEY = "settebello outbox";
-const AGAIN_MS = 5000;
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
@@ -17,32 +15,14 @@ const place = document.getElementById("waiting");
 const lost = document.querySelector("[data-error]") && /^(.*\/m\/[^/]+\/)/.exec(location.pathname)?.[1];
 const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
-let sending = 0;
-const underWay = new Set(); // tokens of forms of this page that are being sent: the outbox leaves them to their answer
 const enteredHere = new Set(); // tokens of rounds that were counted on this page: their player waits here for the answer
+let deleted = []; // what was deleted can be taken back as long as its page is open
 let leaving = false;
 
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-function write(items) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(items));
-    return true;
-  } catch {
-    return false; // private windows may refuse
-  }
-}
-
-const remove = (token) => write(list.without(read(), token));
-const put = (item, replaces) => write(list.put(read(), item, replaces));
-const change = (token, changes) => write(list.changed(read(), token, changes));
-const waiting = () => list.ofBoard(read(), here).filter((item) => !item.deleted);
+const roundsHere = () => (here ? list.rounds(read(), here) : []);
+const waiting = () => roundsHere().filter(({ token }) => token);
+const withToken = (token) => token && list.rounds(read()).find((round) => round.token === token);
+const change = (to, changes) => write(list.changed(read(), to, changes));
 
 function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -54,87 +34,61 @@ function follow(address) {
   location.assign(address);
 }
 
-/** Whether an answer is awaited or followed: the page must not be loaded anew now. */
-export const isBusy = () => leaving || underWay.size > 0;
+/** Whether a round waits, or its answer is awaited or followed: the page must not be loaded anew now. */
+export const isBusy = () => leaving || underWay.size > 0 || roundsHere().some(list.isGoing);
 
 const pageOf = ({ board, number, path }) => `${board}rounds/${number}/entry/${path}`;
 
-/** Send one round; returns whether the next one may go. */
-async function send(item) {
-  let answer;
-  try {
-    const to = `${item.board}offline/rounds/${item.number}/${item.path}`;
-    answer = await post(to, [...item.fields, ["token", item.token]], item.board);
-  } catch {
-    return false;
-  }
-  if (underWay.has(item.token)) return false; // counted again on its page meanwhile: that answer is the one that holds
+/** The path of the page on which a round is entered without a network: cards of all sides are on one. */
+const offlinePath = ({ path }) => (path.startsWith("piles/") ? "" : path);
+
+/** Put all that a form says of a round into the outbox, with its `count` once it is to be counted; whether it is kept. */
+function putForm(from, to, count) {
+  const fields = [...new FormData(from)].filter(([name]) => !["csrf_token", "token"].includes(name));
+  return putRound(to, [...list.whole(fields), ...(count ? [count] : [])]);
+}
+
+document.addEventListener("settebello:round", ({ detail: { to, token, answer } }) => {
+  const round = withToken(token);
+  if (!round || underWay.has(token)) return; // counted again on its page meanwhile: that answer is the one that holds
   const target = answer.headers.get("HX-Redirect");
   if (answer.ok && target && list.isCounted(target, location.href)) {
-    remove(item.token);
-    if (enteredHere.has(item.token)) follow(target);
-    const board = document.getElementById("board");
-    if (board && item.board === here) window.htmx.trigger(board, "refresh");
-    return true;
+    write(list.without(read(), to));
+    if (enteredHere.has(token)) follow(target);
+    if (round.board === here && document.getElementById("board")) window.htmx.trigger(document.getElementById("board"), "refresh");
+  } else {
+    const refused = answer.ok && target ? list.refusedBy(target, location.href) : list.refusedAs(answer.status);
+    if (refused) change(to, { refused });
+    if (list.isShownThere(answer.status) && enteredHere.has(token)) follow(pageOf(round));
   }
-  const refused = answer.ok && target ? list.refusedBy(target, location.href) : list.refusedAs(answer.status);
-  if (refused) change(item.token, { refused });
-  if (list.isShownThere(answer.status) && enteredHere.has(item.token)) follow(pageOf(item));
-  return false;
-}
+  show();
+});
 
 /** The link of this match was changed, and rounds wait here under the old one: they go on under this one. */
 async function followLink() {
   if (!main.dataset.match) return;
   for (const board of list.lostBoards(read(), here)) {
     try {
-      if (!(await post(`${here}offline/before`, [["board", board]], here)).ok) continue;
+      if ((await post(`${here}offline/before`, [["board", board]], here)).ok) write(list.moved(read(), board, here));
     } catch {
       return; // they wait on
     }
-    write(list.moved(read(), board, here));
   }
 }
 
-/** Send what waits, match by match, round by round; one that is refused holds up the later ones of its match. */
-async function sendAll() {
-  clearTimeout(sending);
-  await flush(); // a round counts with what was tapped before
-  if (eventsWait()) {
-    sending = setTimeout(startSending, AGAIN_MS);
-    return;
-  }
-  await followLink();
-  for (const board of list.boards(read())) {
-    const sent = new Set();
-    for (let item = list.next(read(), board, sent); item; item = list.next(read(), board, sent)) {
-      if (underWay.has(item.token) || !(await send(item))) break;
-      sent.add(item.token);
+/** Rounds that a version before kept in a list of their own. */
+function takeOver() {
+  try {
+    const rounds = JSON.parse(localStorage.getItem("settebello outbox") ?? "[]");
+    for (const { board, number, path, fields, token, deleted: isDeleted } of rounds) {
+      const count = fields.find(([name]) => name === "action")?.[1] ?? "count";
+      const events = list.whole(fields.filter(([name]) => name !== "action"));
+      if (!isDeleted) putRound(list.addressOf(board, number, path), [...events, { id: token, count }]);
     }
+    localStorage.removeItem("settebello outbox");
+  } catch {
+    // Private windows may refuse: then nothing waits.
   }
-  show();
-  if (read().some(list.isGoing)) sending = setTimeout(startSending, AGAIN_MS);
-}
-
-let current = null;
-
-/** Send what waits; resolves when each round has its answer, or has none to hope for now. */
-export function startSending() {
-  current ??= sendInTurn().finally(() => {
-    current = null;
-  });
-  return current;
-}
-
-/** One tab sends at a time; where a browser cannot say so, the token alone keeps a round from counting twice. */
-async function sendInTurn() {
-  if (!read().length) return undefined;
-  if (!navigator.locks) return sendAll();
-  return navigator.locks.request(KEY, { ifAvailable: true }, (lock) => {
-    if (lock) return sendAll();
-    sending = setTimeout(startSending, AGAIN_MS);
-    return undefined;
-  });
 }
 
 function rememberNext() {
@@ -149,19 +103,8 @@ function rememberNext() {
 
 function show() {
   rememberNext();
-  const items = list.ofBoard(read(), here).filter((item) => !underWay.has(item.token));
-  place.replaceChildren(
-    ...items.map((item) => {
-      const row = document.getElementById(`round-${list.stateOf(item)}`).content.cloneNode(true);
-      for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
-      for (const button of row.querySelectorAll("[data-do]")) {
-        if (button.dataset.do === "look") button.href = pageOf(item);
-        if (button.dataset.do === "change") button.href = `${item.board}offline/${item.path}#round-${item.number}`;
-        button.dataset.token = item.token;
-      }
-      return row;
-    }),
-  );
+  const items = roundsHere().filter(({ token }) => !underWay.has(token));
+  place.replaceChildren(...items.map((item) => noteOf(item, list.stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
   const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
@@ -170,36 +113,52 @@ function show() {
     if (next.hidden !== waits) next.hidden = waits;
     if (waits && !next.matches(".correcting")) place.append(enterNext(going));
   }
-  place.hidden = !items.length;
+  place.hidden = !place.children.length;
   if (form) number();
+}
+
+function noteOf(item, state) {
+  const row = document.getElementById(`round-${state}`).content.cloneNode(true);
+  for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
+  for (const button of row.querySelectorAll("[data-do]")) {
+    if (button.dataset.do === "look") button.href = pageOf(item);
+    if (button.dataset.do === "change") button.href = `${item.board}offline/${offlinePath(item)}#round-${item.number}`;
+    button.dataset.to = item.to;
+  }
+  return row;
 }
 
 function enterNext(going) {
   const row = document.getElementById("round-next").content.cloneNode(true);
   const link = row.querySelector("a");
-  link.href = `${here}offline/${going.at(-1).path}`;
+  link.href = `${here}offline/${offlinePath(going.at(-1))}`;
   link.querySelector("[data-text]").textContent = link.querySelector("[data-text]").dataset.text.replace("{number}", going.at(-1).number + 1);
   return row;
 }
 
 place.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-do]");
+  const button = target.closest("button[data-do]");
   if (!button) return;
-  const { token } = button.dataset;
-  if (button.dataset.do === "delete") change(token, { deleted: true });
-  if (button.dataset.do === "undo") change(token, { deleted: false });
-  // Now it is a round of its own: its old token counts no more.
-  if (button.dataset.do === "again") change(token, { refused: undefined, token: newToken() });
-  if (button.dataset.do !== "change" && button.dataset.do !== "look") {
-    show();
-    startSending();
+  const { to } = button.dataset;
+  const round = [...read(), ...deleted].filter((item) => item.to === to);
+  if (button.dataset.do === "delete") {
+    deleted = [...deleted, ...round];
+    write(list.without(read(), to));
   }
+  if (button.dataset.do === "undo") {
+    deleted = list.without(deleted, to);
+    write(list.put(read(), round));
+  }
+  // Now it is a round of its own: its old token counts no more.
+  if (button.dataset.do === "again") putRound(to, [...round.slice(0, -1).map(({ event }) => event), { ...round.at(-1).event, id: newToken() }]);
+  show();
+  flush();
 });
 
 // A page on which a round is entered without a network.
 
-/** The round that is changed, by the end of the address. */
-const changed = () => waiting().find((item) => location.hash === `#round-${item.number}`);
+/** The round that is gone on with, by the end of the address. */
+const changed = () => roundsHere().find((item) => location.hash === `#round-${item.number}`);
 
 /** The next round as the board said last: a kept page may be older than that, should the network go at once. */
 function nextOnTheBoard() {
@@ -211,7 +170,7 @@ function nextOnTheBoard() {
   }
 }
 
-/** Say which round it is: the one that is changed, or the one after all that wait. */
+/** Say which round it is: the one that is gone on with, or the one after all that wait. */
 function number() {
   const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
   const now = changed()?.number ?? next;
@@ -237,13 +196,17 @@ function setField({ name, value }) {
   for (const each of document.querySelectorAll(`button[name="${name}"][aria-pressed]`)) each.setAttribute("aria-pressed", String(each.value === value));
 }
 
+const addressHere = () => list.addressOf(here, number(), form.dataset.path);
+
+/** Keep what is entered so far, unless the round waits as it was counted: that is changed when it is counted anew. */
+function keep() {
+  if (!waiting().some((item) => item.number === number())) putForm(form, addressHere());
+}
+
 function take() {
-  const before = changed();
-  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "known", "shown"].includes(name));
-  const { path } = form.dataset;
-  const item = { board: here, number: number(), path, fields: [...fields, ["action", "count"]], token: newToken(), at: Date.now() };
-  if (put(item, before?.token)) {
-    drop(callsOf(item.number)); // they are in it
+  const calls = callsOf(number());
+  if (putForm(form, addressHere(), { id: newToken(), count: "count" })) {
+    drop(calls); // they are in it
     location.assign(here);
   }
   else form.querySelector("[data-refused]").hidden = false;
@@ -255,7 +218,10 @@ if (form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const button = event.submitter;
-    if (button?.name && button.name !== "action") return setField(button);
+    if (button?.name && button.name !== "action") {
+      setField(button);
+      return keep();
+    }
     const missing = asked ? null : unanswered();
     if (!missing) return take();
     asked = true;
@@ -267,17 +233,19 @@ if (form) {
   });
   // With one pack a card lies in one pile.
   form.addEventListener("change", ({ target }) => {
-    if (!target.name?.startsWith("card-")) return;
-    if (target.checked && form.dataset.packs === "1") {
+    if (target.name?.startsWith("card-") && target.checked && form.dataset.packs === "1") {
       for (const other of form.querySelectorAll(`input[name^="card-"][value="${target.value}"]`)) {
         if (other.name !== target.name) other.checked = false;
       }
     }
     countCards();
+    keep();
   });
-  if (changed()) {
-    fill(form, changed().fields);
-    for (const [name, value] of changed().fields) {
+  const begun = roundsHere().find((item) => item.number === number());
+  if (begun) {
+    const fields = list.fieldsOf(begun.events);
+    fill(form, fields);
+    for (const [name, value] of fields) {
       const button = document.querySelector(`button[name="${name}"][value="${value}"][aria-pressed]`);
       if (button) setField(button);
     }
@@ -286,7 +254,7 @@ if (form) {
     fill(form, JSON.parse(form.dataset.begun));
   }
   // What was called on the board, and has not been sent.
-  for (const { field, value } of changed() ? [] : waitingFor(callsOf(number()))) {
+  for (const { field, value } of begun?.token ? [] : waitingFor(callsOf(number()))) {
     if (form.elements[field]) form.elements[field].value = value;
   }
   countCards();
@@ -304,17 +272,16 @@ function countCards() {
 const isCount = (button) => button?.name === "action" && ["count", "anyway"].includes(button.value);
 const tokenOf = (ctx) => ctx?.request?.body?.get?.("token");
 
-/** Put the round of a form into the outbox; whether it lies there. */
-function putForm(form, action) {
-  const [, board, number, path] = ENTRY.exec(form.getAttribute("action")) ?? [];
+/** Put the round of a form with a network into the outbox; whether it lies there. */
+function putOnline(from, action) {
+  const [, board, round, path] = ENTRY.exec(from.getAttribute("action")) ?? [];
   if (!board || board !== here) return false;
-  const data = [...new FormData(form)].filter(([name]) => !["csrf_token", "token"].includes(name));
-  return put({ board, number: Number(number), path, fields: [...data, ["action", action]], token: form.elements.token.value, at: Date.now() });
+  return putForm(from, list.addressOf(board, round, path), { id: from.elements.token.value, count: action });
 }
 
 document.addEventListener("submit", ({ target, submitter }) => {
   if (!isCount(submitter) || !target.matches("form[data-events]") || !target.elements.token) return;
-  if (!putForm(target, submitter.value)) return;
+  if (!putOnline(target, submitter.value)) return;
   underWay.add(target.elements.token.value);
   enteredHere.add(target.elements.token.value);
 }, { capture: true });
@@ -322,13 +289,13 @@ document.addEventListener("submit", ({ target, submitter }) => {
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   const token = tokenOf(ctx);
   underWay.delete(token);
-  const item = read().find((each) => token && each.token === token);
-  if (!item) return;
+  const round = withToken(token);
+  if (!round) return;
   // A change on the page of a round that waits changes the round that waits.
-  if (!isCount(ctx.request.submitter)) putForm(ctx.sourceElement, item.fields.at(-1)[1]);
+  if (!isCount(ctx.request.submitter)) putOnline(ctx.sourceElement, round.events.at(-1).count);
   release(ctx.sourceElement);
   show();
-  startSending();
+  flush();
 });
 
 /** The answer leads elsewhere, or is shown: the round leaves the outbox, unless the player has to say more. */
@@ -337,8 +304,9 @@ function settle({ detail: { ctx } }) {
   if (!isCount(ctx.request?.submitter) || !underWay.delete(token)) return;
   const target = ctx.response.headers?.get("HX-Redirect");
   if (target) leaving = true;
-  if (target && !list.isCounted(target, location.href)) change(token, { refused: list.refusedBy(target, location.href) });
-  else remove(token);
+  const { to } = withToken(token) ?? {};
+  if (target && !list.isCounted(target, location.href)) change(to, { refused: list.refusedBy(target, location.href) });
+  else write(list.without(read(), to));
   show();
 }
 
@@ -348,15 +316,15 @@ document.addEventListener("htmx:after:request", (event) => {
 });
 document.addEventListener("htmx:finally:request", settle);
 
+takeOver();
+
 // Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
 const looked = ENTRY.exec(location.pathname)?.[2] ?? new URLSearchParams(location.search).get("round");
 if (looked && !document.documentElement.dataset.kept) write(list.looked(read(), here, Number(looked)));
 
-// What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
-write(list.opened(read()));
+write(list.opened(read())); // a match may have been taken back: it is asked again
 show();
-startSending();
-window.addEventListener("online", startSending);
+followLink().then(flush).then(show);
 window.addEventListener("hashchange", show);
 document.addEventListener("htmx:after:swap", show); // another panel of the next round
-window.addEventListener("storage", ({ key }) => key === KEY && show());
+window.addEventListener("storage", ({ key }) => key === "settebello events" && show());

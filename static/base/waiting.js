@@ -1,53 +1,98 @@
-// Lists that wait on a phone, of rounds and of taps: no page, no network. Functions return new lists, or read the old one.
+// What waits on a phone, in one list of { to, event }: taps, and rounds that are counted without a network. No page, no
+// network. Functions return new lists, or read the old one.
 //
-// A round is { token, board, number, path, fields, at }, and perhaps `deleted`, or `refused`: as what.
+// A round is the events that say all its fields and cards, to one address. The last is its count, { id, count }, whose id
+// is the token of the round; until then somebody is still entering it. `refused` on its items: as what.
 
 export const TAKEN_BACK = "taken back";
 const GONE = 410; // the match was deleted; it may be taken back
 const QUICKER = 409; // another phone has counted the round, taken it back or begun it
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
+const ROUND = /^(.*\/m\/[^/]+\/)offline\/rounds\/(\d+)\/(.*)$/;
+const CARDS = /^card-(\d+)$/;
 
-const byNumber = (one, other) => one.number - other.number;
+/** Where a round that is counted without a network goes; `path`: of the way or pile that it is entered in. */
+export const addressOf = (board, number, path) => `${board}offline/rounds/${number}/${path}`;
 
-/** Put a round at the end; one with the same token, or the one that it replaces, makes room for it. */
-export const put = (items, item, replaces = item.token) => [
-  ...items.filter(({ token }) => token !== item.token && token !== replaces),
-  item,
-];
+export const isRound = (to) => ROUND.test(to);
 
-export const without = (items, token) => items.filter((item) => item.token !== token);
-
-export const changed = (items, token, changes) => items.map((item) => (item.token === token ? { ...item, ...changes } : item));
-
-/** The rounds of a board by their numbers. */
-export const ofBoard = (items, board) => items.filter((item) => item.board === board).sort(byNumber);
-
-/** The boards that rounds wait for. */
-export const boards = (items) => [...new Set(items.map((item) => item.board))];
-
-/** The next round of a board that may be sent after `sent`: one that is refused holds up the later ones. */
-export function next(items, board, sent) {
-  const going = ofBoard(items, board).filter((item) => !item.deleted && !sent.has(item.token));
-  return going[0]?.refused ? undefined : going[0];
+/** The events that say a round: `fields` are [name, value] of all fields of its form. */
+export function whole(fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  return [...values].flatMap(([field, value]) => {
+    const seat = CARDS.exec(field)?.[1];
+    return seat ? value.map((card) => ({ card, put: true, seat: Number(seat) })) : [{ field, value }];
+  });
 }
 
-/** Whether a round goes again by itself. */
-export const isGoing = (item) => !item.refused && !item.deleted;
+/** [name, value] of all fields that events say. */
+export const fieldsOf = (events) =>
+  events.flatMap(({ field, value, card, seat }) => {
+    if (card) return [[`card-${seat}`, card]];
+    return field ? value.map((each) => [field, each]) : [];
+  });
+
+/** The rounds in a list, of one board or of all, by their numbers; a `token` has each that is to be counted. */
+export function rounds(items, board) {
+  const found = new Map();
+  for (const { to, event, refused } of items) {
+    const [, at, number, path] = ROUND.exec(to) ?? [];
+    if (!at || (board && at !== board)) continue;
+    const round = found.get(to) ?? { to, board: at, number: Number(number), path, events: [] };
+    found.set(to, round);
+    round.events.push(event);
+    if (event.count) Object.assign(round, { token: event.id, refused });
+  }
+  return [...found.values()].sort((one, other) => one.number - other.number);
+}
+
+/** Put the events of a round at the end, over what said it before: in any way of entering it. */
+export function put(items, round) {
+  const [, board, number] = ROUND.exec(round[0].to);
+  const before = rounds(items, board).filter((each) => each.number === Number(number)).map(({ to }) => to);
+  return [...items.filter(({ to }) => !before.includes(to)), ...round];
+}
+
+export const without = (items, address) => items.filter(({ to }) => to !== address);
+
+export const changed = (items, address, changes) =>
+  items.map((item) => (item.to === address ? { ...item, ...changes } : item));
+
+/** Whether a round goes by itself. */
+export const isGoing = ({ token, refused }) => Boolean(token) && !refused;
+
+/** The boards that rounds wait for. */
+const boards = (items) => [...new Set(rounds(items).map(({ board }) => board))];
+
+/**
+ * The events that go in one request; none where none may go. A round goes whole: of each match the first that is to be
+ * counted, so that one that is refused, or `underWay` by its token, holds up the later ones. Taps go in their order.
+ */
+export function batch(items, underWay = new Set()) {
+  const firsts = boards(items).map((board) => rounds(items, board).find(({ token }) => token));
+  const going = firsts.filter((round) => round && isGoing(round) && !underWay.has(round.token)).map(({ to }) => to);
+  const from = items.findIndex(({ to }) => !isRound(to) || going.includes(to));
+  const left = from < 0 ? [] : items.slice(from);
+  const end = left.findIndex(({ to }) => to !== left[0].to);
+  return left.slice(0, end < 0 ? left.length : end);
+}
 
 /** The boards whose link was changed: the server knows nothing under it. */
-export const lostBoards = (items, here) => boards(items.filter((item) => item.refused === 404 && item.board !== here));
+export const lostBoards = (items, here) => boards(items.filter(({ refused }) => refused === 404)).filter((board) => board !== here);
 
 /** The rounds of a board go on under its new link. */
 export const moved = (items, from, to) =>
-  items.map((item) => (item.board === from ? { ...item, board: to, refused: undefined } : item));
+  items.map((item) => (isRound(item.to) && item.to.startsWith(from) ? { ...item, to: to + item.to.slice(from.length), refused: undefined } : item));
 
 /** The list without a round that was refused and is now looked at: the server has it as it was entered. */
-export const looked = (items, board, number) =>
-  items.filter((item) => !(LOOKED_AT.includes(item.refused) && item.board === board && item.number === number));
+export function looked(items, board, number) {
+  const shown = rounds(items, board).filter((round) => round.number === number && LOOKED_AT.includes(round.refused));
+  return items.filter(({ to }) => !shown.some((round) => round.to === to));
+}
 
-/** The list of a page that is opened: what was deleted is gone, and a match that was deleted is asked for again. */
-export const opened = (items) =>
-  items.filter((item) => !item.deleted).map((item) => (item.refused === GONE ? { ...item, refused: undefined } : item));
+/** The list of a page that is opened: a match that was deleted is asked for again. */
+export const opened = (items) => items.map((item) => (item.refused === GONE ? { ...item, refused: undefined } : item));
 
 /** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
 export const isCounted = (target, base) => new URL(target, base).searchParams.has("counted");
@@ -62,8 +107,8 @@ export const refusedAs = (status) => ([404, GONE, ...LOOKED_AT].includes(status)
 export const isShownThere = (status) => LOOKED_AT.includes(status);
 
 /** Return the state that a note tells of a round: the end of the id of its template. */
-export function stateOf({ deleted, refused }) {
-  if (deleted) return "deleted";
+export function stateOf({ token, refused }) {
+  if (!token) return "begun";
   if (refused === TAKEN_BACK) return "taken-back";
   if (!refused) return "waits";
   if (refused === QUICKER) return "quicker";
@@ -99,10 +144,4 @@ export function cardSteps(told, now) {
     const more = count(now, card) - count(told, card);
     return times(Math.abs(more), { card, put: more > 0 });
   });
-}
-
-/** The events that go in one request: the first, and those right behind it that go to the same place. */
-export function batch(items) {
-  const end = items.findIndex(({ to }) => to !== items[0].to);
-  return items.slice(0, end < 0 ? items.length : end);
 }

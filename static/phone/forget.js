@@ -2,12 +2,14 @@
 //
 // Only scripts have put anything there, so a script takes it away: without scripts there is nothing but the cookie.
 
+import { rounds } from "../base/waiting.js";
+
 const waits = document.querySelector("[data-waits]");
 
 if (waits) {
   let items = [];
   try {
-    items = JSON.parse(localStorage.getItem("settebello outbox") ?? "[]");
+    items = rounds(JSON.parse(localStorage.getItem("settebello events") ?? "[]"));
   } catch {
     // Private windows may refuse: then nothing waits.
   }

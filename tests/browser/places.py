@@ -244,8 +244,7 @@ def is_walked(place: Place) -> bool:
 def walk(browser: Browser, look: Look, **settings: Any) -> Found:
     """Open every page, everything unfolded; returns what `look` finds on each, by its name."""
     address, found = ready()
-    # Nothing looks at pixels closely: drawing each pixel once is enough.
-    phone = Phone.take(browser, address, **{"device_scale_factor": 1, "reduced_motion": "reduce", **settings})
+    phone = Phone.take(browser, address, **{"reduced_motion": "reduce", **settings})
     wrong = {}
     for place in filter(is_walked, found):
         phone.open(place.address)

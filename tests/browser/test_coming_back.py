@@ -126,7 +126,7 @@ def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page).to_have_url(re.compile(r"counted=3\b"))
     assert len(rounds_of(served[0])) == 3
-    assert kept.page.evaluate("localStorage.getItem('settebello outbox')") in (None, "[]")
+    assert kept.page.evaluate("localStorage.getItem('settebello events')") in (None, "[]")
 
 
 def test_counted_once_when_every_way_back_sends(table: str, kept: Phone, served: tuple[Flask, str]) -> None:

@@ -12,7 +12,7 @@ from tests.browser.table import Phone, until
 from tests.browser.test_offline import cached, enter, rounds_of
 
 GONE = "cannot be sent: the match is not there any more"
-KEPT = "JSON.parse(localStorage.getItem('settebello outbox') ?? '[]').length"
+KEPT = "JSON.parse(localStorage.getItem('settebello events') ?? '[]').filter(({ event }) => event.count).length"
 
 
 def not_found(phone: Phone) -> None:

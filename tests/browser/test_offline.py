@@ -100,7 +100,7 @@ def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
 
 
 def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
-    """What was entered is there, one tap away, and nothing counts twice."""
+    """The entry is there, one tap away, and nothing counts twice."""
     board = open_match(kept)
     offline(kept)
     enter(kept, 1, 0)
@@ -236,6 +236,22 @@ def test_counting_on_a_page_that_was_open_waits_too(kept: Phone, served: tuple[F
     assert len(rounds_of(served[0])) == 1
 
 
+def test_counting_on_the_page_of_a_pile_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:
+    board = open_match(kept)
+    kept.page.goto(f"{board}rounds/1/entry/piles/0")
+    pile = ["1C", "2C", "7D"]
+    for code in pile:
+        kept.page.locator(f"#card-{code}").check()
+    expect(kept.page.locator("#kept")).to_contain_text("✓ kept")
+    offline(kept)
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
+    offline(kept, False)
+    expect(kept.page).to_have_url(re.compile(r"counted=1\b"))
+    expect(kept.page.locator("#waiting")).to_be_hidden()
+    assert [sorted(each.entry["piles"]["Anna"]) for each in rounds_of(served[0])] == [pile]
+
+
 def test_the_board_goes_on_with_the_round_after_the_one_that_waits(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     kept.page.locator("#next-round").get_by_role("link", name="Who won what").click()
@@ -348,6 +364,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
 
 
 def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Flask, str], tmp_path: Path) -> None:
+    """One that is only begun, too: it is shown, and gone on with."""
     address = served[1]
 
     def start() -> Phone:
@@ -360,11 +377,23 @@ def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Fl
     board = open_match(phone)
     offline(phone)
     enter(phone, 1, 0)
+    phone.page.goto(f"{board}offline/quick")
+    phone.page.locator("#award_cards-1").check()
     phone.page.context.close()
     phone = start()
     phone.to_board(board)
     phone.sees_totals({"Anna": 4, "Bruno": 0})
     assert len(rounds_of(served[0])) == 1
+    expect(phone.page.locator("#waiting")).to_contain_text("Round 2 is begun on this phone.")
+    phone.tap("Go on")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Round 2")
+    expect(phone.page.locator("#award_cards-1")).to_be_checked()
+    for rule in ("coins", "settebello", "primiera"):
+        phone.page.locator(f"#award_{rule}-1").check()
+    phone.page.get_by_role("button", name="Count the round").last.click()
+    expect(phone.page.locator("#waiting")).to_be_hidden()
+    phone.sees_totals({"Anna": 4, "Bruno": 4})
+    assert len(rounds_of(served[0])) == 2
     phone.page.context.close()
 
 

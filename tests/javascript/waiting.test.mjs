@@ -6,58 +6,84 @@ import { test } from "node:test";
 import * as list from "../../static/base/waiting.js";
 
 const HERE = "/m/here/";
-const round = (number, more = {}) => ({ token: `token ${number}`, board: HERE, number, path: "quick", fields: [], ...more });
-const numbers = (items) => items.map(({ number }) => number);
+const at = (number, board = HERE, path = "quick") => list.addressOf(board, number, path);
+const round = (number, { board, path, token = `token ${number}`, ...more } = {}) =>
+  [{ id: `field ${number}`, field: "sweeps_0", value: ["1"] }, ...(token ? [{ id: token, count: "count" }] : [])].map((event) => ({ to: at(number, board, path), event, ...more }));
+const tap = (to = "rounds/1/entry/ways/quick/events") => ({ to, event: { id: "tap" } });
+const numbers = (items, board) => list.rounds(items, board).map(({ number }) => number);
+const goes = (items, underWay) => list.batch(items, underWay)[0]?.to;
 
-test("a round that is entered again, or replaced, waits once", () => {
-  const items = [round(1), round(2)];
+test("a form is events, and they are its fields again", () => {
+  const fields = [["award_cards", "0"], ["card-0", "7D"], ["card-0", "7D"], ["card-1", "1C"], ["ticks", "a"], ["ticks", "b"]];
+  const events = list.whole(fields);
+  assert.deepEqual(events[0], { field: "award_cards", value: ["0"] });
+  assert.deepEqual(events.slice(1, 4), [{ card: "7D", put: true, seat: 0 }, { card: "7D", put: true, seat: 0 }, { card: "1C", put: true, seat: 1 }]);
+  assert.deepEqual(list.fieldsOf([...events, { count: "count" }]), fields);
+});
+
+test("a round that is entered again, or in another way, waits once", () => {
+  const items = [tap(), ...round(1), ...round(2)];
   assert.deepEqual(numbers(list.put(items, round(3))), [1, 2, 3]);
-  assert.deepEqual(list.put(items, round(1, { path: "cards" })), [round(2), round(1, { path: "cards" })]);
-  assert.deepEqual(list.put(items, round(1, { token: "new" }), "token 1"), [round(2), round(1, { token: "new" })]);
+  assert.deepEqual(list.put(items, round(1, { path: "" })), [tap(), ...round(2), ...round(1, { path: "" })]);
+  assert.deepEqual(list.put(items, round(1, { token: "new" })), [tap(), ...round(2), ...round(1, { token: "new" })]);
+  assert.deepEqual(numbers(list.put(items, round(1, { board: "/m/there/" }))), [1, 1, 2], "of another match");
   assert.deepEqual(numbers(items), [1, 2], "the old list stays as it is");
 });
 
-test("a round is taken out or changed by its token", () => {
-  const items = [round(1), round(2)];
-  assert.deepEqual(list.without(items, "token 1"), [round(2)]);
+test("a round is taken out or changed by its address", () => {
+  const items = [...round(1), ...round(2)];
+  assert.deepEqual(list.without(items, at(1)), round(2));
   assert.deepEqual(list.without(items, "of nobody"), items);
-  assert.deepEqual(list.changed(items, "token 2", { deleted: true }), [round(1), round(2, { deleted: true })]);
+  assert.deepEqual(list.changed(items, at(2), { refused: 409 }), [...round(1), ...round(2, { refused: 409 })]);
 });
 
-test("rounds go board by board, in the order of their numbers", () => {
-  const items = [round(3), round(1, { board: "/m/there/" }), round(2)];
-  assert.deepEqual(list.boards(items), [HERE, "/m/there/"]);
-  assert.deepEqual(numbers(list.ofBoard(items, HERE)), [2, 3]);
-  assert.equal(list.next(items, HERE, new Set()).number, 2);
-  assert.equal(list.next(items, HERE, new Set(["token 2"])).number, 3);
-  assert.equal(list.next(items, HERE, new Set(["token 2", "token 3"])), undefined);
+test("rounds go board by board, in the order of their numbers, each whole", () => {
+  const items = [...round(3), ...round(1, { board: "/m/there/" }), ...round(2)];
+  assert.deepEqual(numbers(items, HERE), [2, 3]);
+  assert.deepEqual(list.batch(items), round(1, { board: "/m/there/" }));
+  assert.deepEqual(list.batch(list.without(items, at(1, "/m/there/"))), round(2));
+  assert.deepEqual(list.batch(round(3)), round(3));
+  assert.deepEqual(list.batch([]), []);
 });
 
-test("a round that is refused holds up the later ones of its match, a deleted one none", () => {
-  assert.equal(list.next([round(1, { refused: 409 }), round(2)], HERE, new Set()), undefined);
-  assert.equal(list.next([round(1), round(2, { refused: 409 })], HERE, new Set()).number, 1);
-  assert.equal(list.next([round(1, { deleted: true, refused: 409 }), round(2)], HERE, new Set()).number, 2);
-  assert.deepEqual([round(1), round(2, { deleted: true }), round(3, { refused: 410 })].map(list.isGoing), [true, false, false]);
+test("a round goes after what was tapped before it, and what is tapped later goes after it", () => {
+  assert.deepEqual(list.batch([tap(), ...round(1)]), [tap()]);
+  assert.equal(goes([...round(1), tap()]), at(1));
+  assert.deepEqual(list.batch([...round(1, { refused: 409 }), tap()]), [tap()]);
+});
+
+test("a round that is still entered waits, and holds up nothing", () => {
+  assert.equal(goes(round(1, { token: "" })), undefined);
+  assert.equal(goes([...round(1, { token: "" }), ...round(2)]), at(2));
+});
+
+test("a round that is refused or under way holds up the later ones of its match", () => {
+  assert.equal(goes([...round(1, { refused: 409 }), ...round(2)]), undefined);
+  assert.equal(goes([...round(1), ...round(2)], new Set(["token 1"])), undefined);
+  assert.equal(goes([...round(1), ...round(2, { refused: 409 })]), at(1));
+  const all = list.rounds([...round(1), ...round(2, { token: "" }), ...round(3, { refused: 410 })]);
+  assert.deepEqual(all.map(list.isGoing), [true, false, false]);
 });
 
 test("rounds under a changed link go on under the new one", () => {
-  const items = [round(1, { board: "/m/old/", refused: 404 }), round(2, { board: "/m/old/" }), round(3, { refused: 404 })];
-  assert.deepEqual(list.lostBoards(items, HERE), ["/m/old/"]);
-  const after = list.moved(items, "/m/old/", HERE);
+  const old = "/m/old/";
+  const items = [...round(1, { board: old, refused: 404 }), ...round(2, { board: old }), ...round(3, { refused: 404 })];
+  assert.deepEqual(list.lostBoards(items, HERE), [old]);
+  const after = list.rounds(list.moved(items, old, HERE));
   assert.ok(after.every(({ board }) => board === HERE));
   assert.deepEqual(after.map(({ refused }) => refused), [undefined, undefined, 404]);
 });
 
 test("a refused round leaves when its page shows it", () => {
-  const items = [round(1, { refused: 422 }), round(2, { refused: 409 }), round(3, { refused: 410 }), round(4)];
+  const items = [...round(1, { refused: 422 }), ...round(2, { refused: 409 }), ...round(3, { refused: 410 }), ...round(4)];
   assert.deepEqual(numbers(list.looked(items, HERE, 1)), [2, 3, 4]);
   for (const number of [3, 4]) assert.deepEqual(list.looked(items, HERE, number), items);
   assert.deepEqual(list.looked(items, "/m/there/", 1), items);
 });
 
-test("a page that is opened forgets what was deleted and asks again for a match that was gone", () => {
-  const items = [round(1, { deleted: true }), round(2, { refused: 410 }), round(3, { refused: 409 })];
-  assert.deepEqual(list.opened(items).map(({ number, refused }) => [number, refused]), [[2, undefined], [3, 409]]);
+test("a page that is opened asks again for a match that was gone", () => {
+  const items = [...round(2, { refused: 410 }), ...round(3, { refused: 409 })];
+  assert.deepEqual(list.rounds(list.opened(items)).map(({ number, refused }) => [number, refused]), [[2, undefined], [3, 409]]);
 });
 
 test("an answer says whether a round counts, and if not, why", () => {
@@ -70,6 +96,7 @@ test("an answer says whether a round counts, and if not, why", () => {
 });
 
 test("each state has its sentence", () => {
-  const states = [{}, { deleted: true, refused: 409 }, { refused: list.TAKEN_BACK }, { refused: 404 }, { refused: 410 }, { refused: 409 }, { refused: 422 }];
-  assert.deepEqual(states.map(list.stateOf), ["waits", "deleted", "taken-back", "gone", "gone", "quicker", "refused"]);
+  const token = "a token";
+  const states = [{}, { token }, { token, refused: list.TAKEN_BACK }, { token, refused: 404 }, { token, refused: 410 }, { token, refused: 409 }, { token, refused: 422 }];
+  assert.deepEqual(states.map(list.stateOf), ["begun", "waits", "taken-back", "gone", "gone", "quicker", "refused"]);
 });

@@ -84,7 +84,7 @@ def _melds(group: tuple[str, ...], pack: int, wild: str) -> bool:
 
 
 def ways(hand: tuple[str, ...], options: Options) -> Iterator[tuple[str, ...]]:
-    """What can be left of a hand."""
+    """Return the cards that can be left of a hand."""
     yield hand
     for size in range(3, len(hand) + 1):
         for places in combinations(range(len(hand)), size):

@@ -81,22 +81,62 @@ def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "before", "why"),
+    ("game", "options", "before", "why"),
     [
-        ("scarto", {A: 10, B: 5, C: 5}, Why.NO_ZERO_SUM),
-        ("scarto", {A: 10, B: -5, C: -5}, None),
-        ("scarto", {}, None),
-        ("scopinion", {A: 10, B: 5}, Why.ONE_ROUND),
-        ("scopinion", {A: 0}, None),
-        ("scala40", {A: 101, B: 120, C: 101}, Why.NOBODY_IN),
-        ("scala40", {A: 101, B: 120, C: 100}, None),
-        ("scopa", {A: 40, B: 40, C: 40}, None),
+        ("scarto", {}, {A: 10, B: 5, C: 5}, Why.NO_ZERO_SUM),
+        ("scarto", {}, {A: 10, B: -5, C: -5}, None),
+        ("scarto", {}, {A: -52, B: 26, C: 26}, None),
+        ("scarto", {}, {A: -53, B: 27, C: 26}, Why.NO_ROUNDS),
+        ("scarto", {"deals": 6}, {A: -53, B: 27, C: 26}, None),
+        ("scarto", {}, {}, None),
+        ("scopinion", {}, {A: 10, B: 5}, Why.ONE_ROUND),
+        ("scopinion", {}, {A: 0}, None),
+        ("scala40", {}, {A: 101, B: 120, C: 101}, Why.NOBODY_IN),
+        ("scala40", {}, {A: 101, B: 120, C: 100}, None),
+        ("scala40", {}, {A: 1, B: 50}, Why.NO_ROUNDS),
+        ("scala40", {"lone_ace": 1}, {A: 1, B: 50}, None),
+        ("scala40", {}, {A: -25, B: 50}, Why.NO_ROUNDS),
+        ("scala40", {"in_hand": "bonus"}, {A: -25, B: 50}, None),
+        ("scopa", {}, {A: 40, B: 40, C: 40}, None),
+        ("scopa", {}, {A: -1, B: 3}, Why.NO_ROUNDS),
+        ("scopa", {"end": "counting-order"}, {A: 12, B: 11, C: 3}, Why.OVER_BEFORE),
+        ("scopa", {"end": "counting-order"}, {A: 12, B: 11, C: 11}, None),
+        ("escoba", {"wrong_capture": "off"}, {A: -4}, Why.NO_ROUNDS),
+        ("escoba", {}, {A: -4}, None),
+        ("briscola", {}, {A: -1}, Why.NO_ROUNDS),
+        ("briscola", {}, {A: 4}, Why.NO_ROUNDS),
+        ("briscola", {}, {A: 3, B: 3}, Why.NO_ROUNDS),
+        ("briscola", {}, {A: 3, B: 2}, None),
+        ("burraco", {}, {A: 1003, B: -45}, Why.NO_ROUNDS),
+        ("burraco", {}, {A: 1000, B: -45}, None),
+        ("tressette", {}, {A: -3, B: 3}, Why.NO_ROUNDS),
+        ("tressette", {"end": "order"}, {A: 32, B: 31}, Why.OVER_BEFORE),
+        ("tressette", {"end": "order"}, {A: 31, B: 31}, None),
+        ("chinchon", {}, {A: -3, B: 50}, None),
     ],
 )
-def test_totals_that_cannot_be_are_doubted(game: str, before: dict[str, int], why: Why | None) -> None:
+def test_totals_that_cannot_be_are_doubted(
+    game: str, options: dict[str, Any], before: dict[str, int], why: Why | None
+) -> None:
     """They are ruled on all the same: points given or taken besides can have made them."""
-    doubt = ask(game, before, sides=(A, B, C)).doubt
+    sides = (A, B) if max(GAMES[game].seats) == 2 else (A, B, C)
+    doubt = ask(game, before, sides=sides, **options).doubt
     assert (doubt and doubt.why) == why
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_that_cards_made_are_not_doubted(game: str) -> None:
+    """Of random matches without adjustments and warnings: the totals before each round."""
+    for seed in range(100):
+        document = oracle(game).random_match(Random(seed))
+        match = parse_match(document)
+        if any(played.adjustments for played in match.rounds) or any(each.warnings for each in match.state.rounds):
+            continue
+        for number in range(len(match.rounds)):
+            state = fold(Match(match.game, match.options, match.sides, match.rounds[:number]), match.game.outcome)
+            if not state.outcome.finished:
+                late = {"ask": "tiebreak", **document, "before": dict(state.totals), "rounds": []}
+                assert answer(late).doubt is None, (seed, number)  # type: ignore[union-attr]
 
 
 def _hearts(red: int) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def test_the_top_trump() -> None:
 
 @given(st.integers(0, 25), st.integers(0, 25), st.integers(0, 2), st.integers(0, 10**6), st.sampled_from([20, 21]))
 def test_seventy_eight_and_nothing(threes: int, more: int, odd: int, seed: int, top: int) -> None:
-    """Whatever lies where at a legal end: 78 together, each less 26 nothing together; and so counted three by three."""
+    """Any legal division of the cards makes 78 together, and zero once each side is counted less 26."""
     first, second = sorted((threes, more))
     sizes = [3 * first, 3 * (second - first), 3 * (25 - second)]
     sizes[odd] += 2

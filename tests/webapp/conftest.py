@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -55,11 +56,10 @@ def board(anna: Visitor) -> Page:
 def start(visitor: Visitor, *names: str, **values: object) -> Page:
     """Start a match of the sides named, with Napoletane on the table, and open its board."""
     names = names or ("Anna", "Bruno")
-    form = visitor.get("/new/scopa")
     fields = {f"name_{index}": name for index, name in enumerate(names)}
-    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
-    assert share.path.startswith("/m/")
-    return share
+    board = visitor.begin("scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
+    assert board.path.startswith("/m/")
+    return board
 
 
 def call(visitor: Visitor, board: Page, seat: int = 0, count: int = 1) -> Page:
@@ -85,8 +85,9 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
     if awards["award_settebello"] == "nobody":
         page = visitor.send(page, "/quick", button="count", status=422, **awards, **sweeps)
     button = "count" if awards["award_settebello"] != "nobody" else "anyway"
-    receipt = visitor.send(page, "/quick", button=button, **awards, **sweeps)
-    return visitor.get(receipt.link("To the board"))
+    answer = visitor.send_raw(page, "/quick", button=button, **awards, **sweeps)
+    assert answer.status_code == 303
+    return visitor.get(urlsplit(answer.location).path)
 
 
 def rows(app: Flask, table: type) -> list[Any]:

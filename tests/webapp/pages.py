@@ -6,15 +6,17 @@ import re
 from collections.abc import Container, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers.expat import ParserCreate
 
 from markupever import Parser
 from werkzeug.test import TestResponse
+
+from webapp.base.storage.tokens import new_token
 
 Fields = dict[str, list[Any]]
 
@@ -75,8 +77,29 @@ TOKEN = (
 MARK = re.compile(r"token~(\d+)~")
 
 
-def check_page(html: str) -> Element:
-    """Parse a page and assert the requirements of every page; returns its tree.
+@dataclass(frozen=True)
+class Checked:
+    """The tree of a checked page with marks for tokens, the places of these, and the tokens."""
+
+    root: Element
+    places: list[int]
+    tokens: list[str]
+
+    def tree(self) -> Element:
+        """A copy of the tree, with its tokens; most pages are checked and not looked into."""
+        root = deepcopy(self.root)
+        elements = list(root.iter())
+        for place in self.places:
+            element = elements[place]
+            for name, value in element.attrib.items():
+                element.attrib[name] = MARK.sub(lambda mark: self.tokens[int(mark[1])], value)
+            if element.text:
+                element.text = MARK.sub(lambda mark: self.tokens[int(mark[1])], element.text)
+        return root
+
+
+def check_page(html: str) -> Checked:
+    """Parse a page and assert the requirements of every page.
 
     A page that differs only in tokens from a checked one is not checked again, which would take five times as long.
     """
@@ -87,17 +110,7 @@ def check_page(html: str) -> Element:
 
     for pattern in TOKEN:
         html = pattern.sub(marked, html)
-    checked, places = _checked(html)
-    values = list(tokens)
-    root = deepcopy(checked)
-    elements = list(root.iter())
-    for place in places:
-        element = elements[place]
-        for name, value in element.attrib.items():
-            element.attrib[name] = MARK.sub(lambda mark: values[int(mark[1])], value)
-        if element.text:
-            element.text = MARK.sub(lambda mark: values[int(mark[1])], element.text)
-    return root
+    return Checked(*_checked(html), list(tokens))
 
 
 @lru_cache(maxsize=256)
@@ -172,8 +185,13 @@ class Page:
     path: str
     text: str
     headers: Mapping[str, str]
-    root: Element
+    checked: Checked
     query: str = ""
+
+    @cached_property
+    def root(self) -> Element:
+        """The tree of the page."""
+        return self.checked.tree()
 
     def form(self, action: str = "", button: str | None = None) -> tuple[str, Fields]:
         """Return the address and fields of the form whose action ends with `action` and that has this button.
@@ -231,6 +249,18 @@ def _fields(form: Element, root: Element) -> Fields:
     return fields
 
 
+def _filled_in(fields: Fields, values: Mapping[str, Any]) -> Fields:
+    """The fields with `values` in their place; None leaves one out."""
+    sent = {name: value for name, value in fields.items() if name not in values}
+    return sent | {
+        name: value if isinstance(value, list) else [value] for name, value in values.items() if value is not None
+    }
+
+
+_first_forms: dict[str, Fields] = {}
+"""Game -> the fields of a new match on a phone that has played none."""
+
+
 class HasClient(Protocol):
     """The interface that a visitor needs: a client that keeps cookies. Flask has it."""
 
@@ -253,24 +283,40 @@ class Visitor:
     ) -> Page:
         """Fill in a form of `page` and send it with a button; `values` replace fields, None leaves one out.
 
-        If that counts a round, the board follows, and the round's receipt is returned.
+        If that counts a round, the round's receipt is returned: the board is left out.
         """
-        answer = self._page(self._send(page, action, button, values), status)
-        counted = parse_qs(answer.query).get("counted")
-        return self.get(f"{answer.path}rounds/{counted[0]}") if counted else answer
+        response = self._send(page, action, button, values)
+        if response.status_code != 303:
+            return self._page(response, status)
+        there = urlsplit(response.location)
+        counted = parse_qs(there.query).get("counted")
+        return self.get(f"{there.path}rounds/{counted[0]}" if counted else response.location, status=status)
 
     def send_raw(self, page: Page, action: str = "", *, button: str | None = None, **values: Any) -> TestResponse:
         """Do the same without following a redirect and without checking the answer."""
-        return self._send(page, action, button, values, follow=False)
+        return self._send(page, action, button, values)
 
-    def _send(
-        self, page: Page, action: str, button: str | None, values: Mapping[str, Any], *, follow: bool = True
-    ) -> TestResponse:
+    def begin(self, game: str, **values: Any) -> Page:
+        """Send the form of a new match and open its board; a phone seen for the first time need not open the form.
+
+        It is filled in alike for each of these: each process opens it once a game.
+        """
+        address = f"/new/{game}"
+        if self.client.get_cookie("settebello"):
+            return self.send(self.get(address), address, **values)
+        if game not in _first_forms:
+            page = self.get(address)
+            _first_forms[game] = page.form(address)[1]
+            return self.send(page, address, **values)
+        token = self.get("/phone/forgotten").form("/language")[1]["csrf_token"]
+        fields = {**_first_forms[game], "csrf_token": token, "token": [new_token()]}
+        return self._page(self._post(address, _filled_in(fields, values), follow=True), 200)
+
+    def _send(self, page: Page, action: str, button: str | None, values: Mapping[str, Any]) -> TestResponse:
         address, fields = page.form(action, button)
-        for name, value in values.items():
-            fields.pop(name, None)
-            if value is not None:
-                fields[name] = value if isinstance(value, list) else [value]
+        return self._post(address, _filled_in(fields, values))
+
+    def _post(self, address: str, fields: Fields, *, follow: bool = False) -> TestResponse:
         return self.client.post(address, data=fields, headers=self._headers(), follow_redirects=follow)
 
     def _headers(self) -> dict[str, str]:

@@ -34,10 +34,8 @@ class Table:
 
     def begin(self, visitor: Visitor) -> Page:
         """Start a match and open its board."""
-        form = visitor.get(f"/new/{self.game}")
         names = {f"name_{index}": name for index, name in enumerate(NAMES[: self.sides])}
-        share = visitor.send(form, f"/new/{self.game}", count=str(self.sides), **names)
-        return visitor.get(share.path)
+        return visitor.begin(self.game, count=str(self.sides), **names)
 
     def address(self, board: Page, number: int = 1) -> str:
         """Return the address of the form of a round."""

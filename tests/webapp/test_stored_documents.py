@@ -94,7 +94,6 @@ def opens(client: FlaskClient, path: str) -> None:
     assert status in (200, 302, 303), f"{path}: {status}"
 
 
-@pytest.mark.storing
 @pytest.mark.parametrize("version", VERSIONS)
 def test_questions_of_older_versions_open_and_are_saved(app: Flask, anna: Visitor, version: str) -> None:
     """`server-faults.md` N1: "Who has won?" of version 28b7431 was "Something broke"."""

@@ -1,4 +1,4 @@
-"""Benchmarks of recognition: `make bench` runs `vision`; `ablation` is run by name."""
+"""Benchmarks: `make bench` runs `vision`; `ablation` and `entry` are run by name."""
 
 from pathlib import Path
 

@@ -28,6 +28,7 @@ STEPS = tuple(step / 100 for step in range(16, 60, 2))
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """Ways from a card to the next: what lies under it shows its index above or to the left."""
 TWIN_STEP = 0.22  # lengths from which an index of the same rank is that of another card
+ROOM = 0.24  # lengths from a joker's sign to the index of any other card
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 LONGEST = 14  # cards of a column
 INDEX = 0.2  # share of a card's length and width in which its index stands
@@ -39,7 +40,7 @@ WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how
 # part of one.
 SIZED, NEARLY = 0.12, 0.25
 KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
-INSIDE = 0.75  # share of a strip's area that cards of a column cover, from which it is no card of its own
+INSIDE = 0.8  # share of an outline that known cards cover, from which it is no card: of one in a column they cover less
 
 
 def completed(
@@ -51,8 +52,8 @@ def completed(
     if not whole.any():
         return found, by_index
     table = Table(found.quads[whole], deck.aspect)
-    sized = whole | [float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads]
-    if sized.all():  # no strip was taken for a card: nothing lies in columns
+    sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
+    if (sized | whole).all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
     unclear = {int(at): _ends(int(at), found, by_index) for at in np.flatnonzero(~(sized & clear))}
@@ -64,22 +65,22 @@ def completed(
         return found, by_index
     cards, quads = [*seeds, *new], np.array([card.quad for card in new])
     in_sight = np.minimum([card.seen for card in cards], _in_sight(cards)).astype(np.float32)
-    visible = found.visible.copy()
-    visible[[card.origin for card in seeds]] = in_sight[: len(seeds)]
-    more = replace(
-        found.only(np.array([card.origin for card in new])),
-        quads=quads,
-        visible=in_sight[len(seeds) :],
-        score=np.full(len(new), EVIDENT),
-    )
+    # An outline of a card's size with a clear index is a card as surely as the best one is, however it was found.
+    best = int(np.where(whole, found.score, -1.0).argmax())
+    seen, evidence, score = found.visible.copy(), found.evidence.copy(), found.score.copy()
+    own = [card.origin for card in seeds]
+    seen[own], evidence[own], score[own] = in_sight[: len(seeds)], found.evidence[best], found.score[best]
+    more = replace(found.only(np.full(len(new), best)), quads=quads, visible=in_sight[len(seeds) :])
+    coincide = {at for at in unclear if (overlaps(found.quads[at], quads) >= COVERED).any()}
     told = [*heard, *(end for ends in unclear.values() for end in ends)]
-    unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)}
+    unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)} - coincide
     gone = {card.origin for card in parts}
     for at in set(unclear) - unexplained:
-        if _is_explained(found.quads[at], unclear[at], cards, new, of_a_card=bool(sized[at])):
+        if _is_explained(found.quads[at], unclear[at], cards, new):
             gone.add(at)
     stays = np.delete(np.arange(len(found)), sorted(gone))
-    return replace(found, visible=visible).only(stays).and_(more), by_index.only(stays).and_(said)
+    judged = replace(found, visible=seen, evidence=evidence, score=score)
+    return judged.only(stays).and_(more), by_index.only(stays).and_(said)
 
 
 def _confirmed(
@@ -87,44 +88,51 @@ def _confirmed(
 ) -> tuple[list[_Card], IndexReading]:
     """The new cards with what their indices say at a second look, which those found by steps must stand."""
     new = [*parts, *stepped]
+    ends = np.array([np.roll(card.quad, 2, axis=0) for card in new]).reshape(-1, 4, 2)
+    other = zip(new, *index_reader.corner(pyramid, ends, deck), strict=True)
+    new = [replace(card, twice=bool(index == card.index and sure >= index_reader.CLEAR)) for card, index, sure in other]
     said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
-    sure = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
-    return [new[at] for at in sure], said.only(np.array(sure, int))
+    stands = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
+    return [new[at] for at in stands], said.only(np.array(stands, int))
 
 
-def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: list[_Card], *, of_a_card: bool) -> bool:
-    """Whether an outline without a clear index of its own shows what a new card or the cards of a column show.
-
-    `ends`: what its own indices say; `of_a_card`: it has the size of a card, so that it is no strip.
-    """
+def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: list[_Card]) -> bool:
+    """Whether an outline without a clear index of its own, whose `ends` say cards, shows what the known ones show."""
     if (overlaps(outline, np.array([card.quad for card in new])) >= COVERED).any():
         return True
     if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
         return True
-    bears_an_index = contains(outline, np.array([card.mark for card in cards])).any()
-    return not of_a_card and bool(bears_an_index) and _covered(outline, [card.quad for card in cards]) >= INSIDE
+    return _covered(outline, [card.quad for card in cards]) >= INSIDE
 
 
 @dataclass(frozen=True)
 class _Card:
     """A card by the outline from which it was found, its place in the deck as its index says it, and its own outline.
 
-    The index that is seen is that of its first end; `seen` is the share of it that no other card covers.
+    The index that is seen is that of its first end, and `twice` that of the other, too; `seen` is the share of it that
+    no other card covers.
     """
 
     origin: int
     index: int
     quad: Array
     seen: float = 1.0
+    twice: bool = False
 
     @property
     def mark(self) -> Array:
         """Where its index is."""
         return _mark(self.quad)
 
+    @property
+    def marks(self) -> list[Array]:
+        """Where its indices are seen."""
+        return [self.mark, _mark(np.roll(self.quad, 2, axis=0))][: 1 + self.twice]
+
     def is_at(self, mark: Array) -> bool:
         """Whether an index there can only be its own."""
-        return float(np.linalg.norm(self.mark - mark)) < APART * float(np.linalg.norm(self.quad[3] - self.quad[0]))
+        near = APART * float(np.linalg.norm(self.quad[3] - self.quad[0]))
+        return any(float(np.linalg.norm(own - mark)) < near for own in self.marks)
 
 
 def _mark(quad: Array) -> Array:
@@ -144,16 +152,16 @@ def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
     """A card that was found, its first end that of the index that is clear."""
     clear, quad = int(by_index.clear[at]), found.quads[at]
     first = by_index.there[at, 0] >= index_reader.CLEAR and by_index.ends[at, 0].argmax() == clear
-    return _Card(at, clear, quad if first else np.roll(quad, 2, axis=0), float(found.visible[at]))
+    twice = bool((by_index.ends[at].argmax(axis=1) == clear).all() and by_index.there[at].min() >= index_reader.CLEAR)
+    return _Card(at, clear, quad if first else np.roll(quad, 2, axis=0), float(found.visible[at]), twice)
 
 
 def _in_sight(cards: list[_Card]) -> Array:
     """The share (N,) of each card that no other covers: a card lies over those on which its index is seen."""
-    marks = np.array([card.mark for card in cards])
     shares = []
     for card in cards:
-        bears = zip(cards, contains(card.quad, marks), strict=True)
-        shares.append(1 - _covered(card.quad, [other.quad for other, over in bears if over and other is not card]))
+        over = [other.quad for other in cards if other is not card and contains(card.quad, np.array(other.marks)).any()]
+        shares.append(1 - _covered(card.quad, over))
     return np.array(shares)
 
 
@@ -173,16 +181,20 @@ def _columns(
 ) -> list[_Card]:
     """The cards in whose columns the `known` ones lie, unless one of `claims` says another card there."""
     cards = list(known)
+
+    def more(edge: list[_Card], *, jokers: bool = False) -> list[_Card]:
+        return [
+            card
+            for card in _next(pyramid, edge, deck, cards, outlines, jokers=jokers)
+            if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
+        ]
+
     # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
     for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
         for _ in range(LONGEST):
-            edge = [
-                card
-                for card in _next(pyramid, edge, deck, cards, outlines)
-                if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
-            ]
+            edge = more(edge)
             cards += edge
-    return cards[len(known) :]
+    return [*cards[len(known) :], *more(cards, jokers=True)]
 
 
 def _of_parts(
@@ -219,8 +231,13 @@ def _of_parts(
     return cards, heard
 
 
-def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array) -> list[_Card]:
-    """The cards beside each of `edge`, their first ends in sight, unless they are known."""
+def _next(
+    pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array, *, jokers: bool
+) -> list[_Card]:
+    """The cards beside each of `edge`, their first ends in sight, unless they are known.
+
+    With `jokers` only these, which lie under a known card: ornaments of one that lies open look like a joker's sign.
+    """
     if not edge:
         return []
     moves = [[(x * step, y * step) for step in STEPS] for x, y in DIRECTIONS]
@@ -228,16 +245,13 @@ def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Car
         [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
     )
     read, sure = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
-    # A joker's sign is none of a covered card: ornaments look like one.
-    sure = np.where(np.array([card == JOKER for card in deck.cards])[read], np.float32(0.0), sure)
+    sure = np.where(np.array([card == JOKER for card in deck.cards])[read] == jokers, sure, np.float32(0.0))
     read, sure = read.reshape(tried.shape[:3]), sure.reshape(tried.shape[:3])
     ranks = np.array([card.rank for card in deck.cards])
     found = list[_Card]()
     for at, way in np.ndindex(tried.shape[:2]):
         card, cards, likely = edge[at], read[at, way], sure[at, way]
         on_top = sum(DIRECTIONS[way]) > 0
-        if on_top and card.seen > WHOLE:  # nothing lies on it
-            continue
         # The suit of an index that is half seen is not read; a meld has no second joker, whose drawing looks like one.
         twins = (np.array(STEPS) >= TWIN_STEP) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (ON_TOP if on_top else index_reader.CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
@@ -251,10 +265,19 @@ def _next(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Car
         place = int(np.where(same, likely, 0.0).argmax())
         seen = WHOLE if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
         one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
-        lies = any(contains(outline, one.mark[None])[0] for outline in outlines)
+        if jokers and (likely[place] < JOKERS or not _has_room(one, known)):
+            continue
+        lies = likely[place] >= ON_TOP or any(contains(outline, one.mark[None])[0] for outline in outlines)
         if lies and not any(_same(one, other) for other in [*known, *found]):
             found.append(one)
     return found
+
+
+def _has_room(one: _Card, known: list[_Card]) -> bool:
+    """Whether a card lies under a known one, and as far from the index of every other as a card from the next."""
+    marks = np.array([mark for card in known for mark in card.marks])
+    room = ROOM * np.linalg.norm(one.quad[3] - one.quad[0])
+    return bool((np.linalg.norm(marks - one.mark, axis=1) >= room).all() and contains(one.quad, marks).any())
 
 
 def _same(one: _Card, other: _Card) -> bool:

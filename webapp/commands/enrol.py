@@ -8,12 +8,12 @@ from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
 from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
-from vision.pipeline.enrolment import ENROLLABLE, asked, enrol
+from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
-from webapp.photos.work import reader
+from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
 
@@ -44,7 +44,7 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
         with one_reader() as bounded:
-            lessons = enrol(name, family, photographs, lambda data: bounded.run(reader.sheet, data))
+            lessons = enrol(name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data))
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:

@@ -8,24 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry
-from vision import AUTO, BadFilm, BadImage, FilmReading, UnknownDeck
+from vision import BadFilm, BadImage, FilmReading, UnknownDeck, film
 from webapp import explain
-from webapp.commands.recognise import looks_like, must_be_known, one_reader, shown, unknown
+from webapp.commands.recognise import declare_deck, looks_like, must_be_known, one_reader, shown, unknown
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE, WRONG_INPUT
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
-from webapp.photos.work import reader
 from webapp.photos.work.readers import FILM, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the films and their deck."""
     parser.add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
-    parser.add_argument(
-        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the film says which"
-    )
-    parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
-    parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
+    declare_deck(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -42,13 +37,13 @@ def read_films(paths: Sequence[str], deck: str, packs: int, as_family: str | Non
     Raises `InvalidEntry` for an unknown deck.
     """
     must_be_known(deck)
-    with one_reader(FILM) as bounded:
+    with one_reader() as bounded:
         return [_entry(bounded, path, deck, packs, as_family) for path in paths]
 
 
 def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
     try:
-        seen = bounded.run(reader.film, str(Path(path).absolute()), deck, packs, as_family)
+        seen = bounded.run(FILM, film, Path(path).absolute(), deck, packs=packs, as_family=as_family)
     except (BadFilm, BadImage) as bad:  # the latter if the film crashed its reader
         return {"film": path, "error": {"code": BadFilm.code, "message": explain.film_text(bad.reason)}}
     except UnknownDeck as missing:
@@ -65,13 +60,10 @@ def _seen(seen: FilmReading) -> dict[str, Any]:
         "notes": [{"code": note.code, "message": explain.film_note_text(note.code, note.value)} for note in seen.notes],
         "cards": [
             {
-                "code": card.card.code if card.card else None,
-                "confidence": card.confidence,
-                "doubtful": card.doubtful,
+                **shown(card),
                 "from": card.since,
                 "to": card.until,
                 "frame": round(card.frame, 3),
-                **shown(card),
             }
             for card in seen.cards
         ],

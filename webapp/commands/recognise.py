@@ -10,26 +10,41 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision import AUTO, BadImage, DeckGuess, FilmCard, Recognition, SeenCard, UnknownDeck, deck_names, shared_deck
+from vision import (
+    AUTO,
+    BadImage,
+    DeckGuess,
+    FilmCard,
+    Recognition,
+    SeenCard,
+    UnknownDeck,
+    deck_names,
+    recognise,
+    shared_deck,
+)
 from vision.io.photo import MAX_BYTES
 from webapp import explain
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE, WRONG_INPUT
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
-from webapp.photos.work import reader
-from webapp.photos.work.readers import Limits, Readers
+from webapp.photos.work.readers import PHOTOGRAPH, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the photographs and their deck."""
     parser.add_argument("photos", metavar="PHOTO", nargs="+")
+    declare_deck(parser)
+    parser.add_argument("--json", action="store_true", help="the answer is JSON always")
+
+
+def declare_deck(parser: argparse.ArgumentParser) -> None:
+    """Declare the deck of the cards to read."""
     parser.add_argument(
-        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the pile says which"
+        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the cards say which"
     )
     parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
     parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
-    parser.add_argument("--json", action="store_true", help="the answer is JSON always")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -64,9 +79,9 @@ def must_be_known(deck: str) -> None:
 
 
 @contextmanager
-def one_reader(limits: Limits | None = None) -> Iterator[Readers]:
+def one_reader() -> Iterator[Readers]:
     """A process that reads photographs one after another; a malicious file can only crash that process."""
-    bounded = Readers(1, limits)
+    bounded = Readers(1)
     try:
         yield bounded
     finally:
@@ -80,7 +95,7 @@ def unknown(deck: str) -> Problem:
 
 def _read(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> Recognition | BadImage:
     try:
-        return bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
+        return bounded.run(PHOTOGRAPH, recognise, photo_bytes(path), deck, packs=packs, as_family=as_family)
     except BadImage as bad:
         return bad
     except UnknownDeck as missing:
@@ -108,15 +123,7 @@ def _seen(seen: Recognition) -> dict[str, Any]:
         "seconds": round(seen.seconds, 3),
         **looks_like(seen.deck),
         "notes": [{"code": note.code, "message": explain.note_text(note.code, note.value)} for note in seen.notes],
-        "cards": [
-            {
-                "code": card.card.code if card.card else None,
-                "confidence": card.confidence,
-                "doubtful": card.doubtful,
-                **shown(card),
-            }
-            for card in seen.cards
-        ],
+        "cards": [shown(card) for card in seen.cards],
     }
 
 
@@ -134,8 +141,11 @@ def looks_like(deck: DeckGuess | None) -> dict[str, Any]:
 
 
 def shown(card: SeenCard | FilmCard) -> dict[str, Any]:
-    """Where a card was seen, and its alternatives."""
+    """A card with its confidence, where it was seen, and its alternatives."""
     return {
+        "code": card.card.code if card.card else None,
+        "confidence": card.confidence,
+        "doubtful": card.doubtful,
         "corners": [list(corner) for corner in card.corners],
         "alternatives": [[other.code, confidence] for other, confidence in card.alternatives],
     }

@@ -27,5 +27,5 @@ def run(chosen: argparse.Namespace) -> int:
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
     with background.served(app):
         reading.start(app)
-        queue.work(app.extensions["photo_reader"].readers.count)
+        queue.work(app.extensions["photo_readers"].count)
     return DONE

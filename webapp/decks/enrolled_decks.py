@@ -1,8 +1,8 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
 The embeddings of their cards are files (`vision.decks.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of
-the club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
-command line is the club's and has no row here.
+the club lies there under the name that people use, so that `--deck NAME` means it too. A deck enrolled on the command
+line is the club's and has no row here.
 """
 
 from __future__ import annotations
@@ -34,22 +34,30 @@ class TooManyDecks(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """An enrolled deck that a device may choose: `deck` is what matches call it, `name` what people do."""
+    """An enrolled deck that may be chosen: `deck` is what matches call it, `name` what people do.
+
+    `row` None: the command line has enrolled it.
+    """
 
     deck: str
     name: str
     family: str
+    row: EnrolledDeck | None
 
 
 def offers_to(device: str) -> list[Offer]:
     """The decks that `device` may choose: its own, then the club's."""
+    own = [Offer(row.deck, row.name, row.family, row) for row in of_device(device) if not row.removed]
+    taken = {offer.deck for offer in own}
+    return own + [offer for offer in of_club() if offer.deck not in taken]
+
+
+def of_club() -> list[Offer]:
+    """The decks that everybody is offered, by name."""
     with database().reading() as session:
-        own = _of_device(session, device)
-        club = session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))
-        removed = {row.deck for row in club if _is_removed(row)}
-    offers = [Offer(row.deck, row.name, row.family) for row in own if not row.removed]
-    taken = removed | {offer.deck for offer in offers}
-    return offers + [Offer(name, name, family) for name, family in enrolled.families().items() if name not in taken]
+        rows = {row.deck: row for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))}
+    offers = [Offer(name, name, family, rows.get(name)) for name, family in enrolled.families().items()]
+    return [offer for offer in offers if not (offer.row and _is_removed(offer.row))]
 
 
 def of_device(device: str) -> list[EnrolledDeck]:
@@ -70,7 +78,6 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
     Raises `vision.BadName`, `NameTaken`, `TooManyDecks`.
     """
     enrolled.check_name(name, builtin_names())
-    _delete_old(session)
     row = _of_name(session, device, name, club=club)
     if row is not None and (row.family != family or row.device != device):
         raise NameTaken
@@ -160,23 +167,6 @@ def forget_device(session: Session, device: str) -> None:
         session.delete(row)
 
 
-@dataclass(frozen=True)
-class ClubDeck:
-    """A deck that everybody is offered; `row` None: the command line has taught it."""
-
-    name: str
-    family: str
-    row: EnrolledDeck | None
-
-
-def of_club() -> list[ClubDeck]:
-    """The decks that the whole club is offered, by name."""
-    with database().reading() as session:
-        rows = {row.deck: row for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))}
-    named = [(name, enrolled.family(name), rows.get(name)) for name in enrolled.names()]
-    return [ClubDeck(name, family, row) for name, family, row in named if family and not (row and _is_removed(row))]
-
-
 def remove_of_club(name: str) -> bool:
     """Delete a deck of the club at once, whoever taught it; returns whether there was one."""
     if name not in [deck.name for deck in of_club()]:
@@ -189,17 +179,13 @@ def remove_of_club(name: str) -> bool:
 
 def delete_old() -> int:
     """Delete the decks that were removed more than a day ago; 0, all at once."""
-    with database().writing() as session:
-        _delete_old(session)
-    return 0
-
-
-def _delete_old(session: Session) -> None:
     old = select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)
-    for row in session.scalars(old.with_for_update(skip_locked=True)):
-        if _is_removed(row):
-            enrolled.remove(row.deck)
-        session.delete(row)
+    with database().writing() as session:
+        for row in session.scalars(old.with_for_update(skip_locked=True)):
+            if _is_removed(row):
+                enrolled.remove(row.deck)
+            session.delete(row)
+    return 0
 
 
 def _is_removed(row: EnrolledDeck) -> bool:

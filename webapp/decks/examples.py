@@ -1,8 +1,8 @@
-"""What a match has learned of a strange deck: its confirmed cards are examples for its other photographs.
+"""Keep the confirmed cards of a strange deck as examples for the other photographs of its match.
 
-Of a round that is open they lie in the detections of its photographs, so that whatever a player corrects counts at
-once; when the round counts they become rows of the match. What is stored are numbers, a hundred and twenty-eight a
-card, and no picture. They go with the match, unless somebody keeps the deck for the club.
+In an open round they lie in the detections of its photographs, so that a correction counts at once. When the round
+counts they become rows of the match. Each is stored as 128 numbers, never as a picture. They go with the match, unless
+somebody keeps the deck for the club.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Example = tuple[str, bytes]
 
 
 def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candidates | None:
-    """What the photographs of a match are read with that `device` sends; None for `pattern` as it is known.
+    """Return the decks to read a photograph of `device` with; None for `pattern` as it is known.
 
     Where the photographs have to say it: the decks that `device` may choose, and strange ones as the match met them.
     """
@@ -163,7 +163,7 @@ def _examples(match: Match, pattern: str) -> list[Example]:
 def _confirmed(photo: Photo, pile: Iterable[str]) -> Iterator[Example]:
     """The cards of a photograph that a player has confirmed and that lie in its `pile`.
 
-    What was inferred from other piles is none of them: nobody has looked at it.
+    An answer inferred from other piles is left out: nobody has looked at it.
     """
     held = set(pile)
     for each in detections_on(photo) if photo.checked else ():

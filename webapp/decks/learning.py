@@ -1,12 +1,13 @@
 """An enrolled deck improves with the piles that its owner confirms, where the owner has said that it may.
 
-What is stored are numbers (`vision.decks.enrolled.met`), never a picture. It happens after the round is counted:
+It stores numbers (`vision.decks.enrolled.met`), never a picture. It happens after the round is counted:
 nothing that goes wrong here touches the round.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from functools import partial
 
 from flask import current_app
 from sqlalchemy import select
@@ -25,86 +26,63 @@ from webapp.match.models import Match
 from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import picture_of
 from webapp.photos.work import reading
+from webapp.photos.work.readers import TooBusy
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
 
-@dataclass(frozen=True)
-class ConfirmedPhoto:
-    """The cards that a player has confirmed on one photograph.
-
-    `picture`: its bytes. `cards`: the code and the four corners of each, in pixels of a photograph `width` wide.
-    """
-
-    picture: bytes
-    width: int
-    cards: tuple[tuple[str, Corners], ...]
+Cards = tuple[tuple[str, Corners], ...]
+"""The code and the four corners of each card on a photograph that a player has confirmed."""
 
 
-@dataclass(frozen=True)
-class ConfirmedRound:
-    """What a round says about `deck`, which it was played with; the codes are those of the cards called `played`."""
-
-    deck: str
-    played: str
-    photographs: tuple[ConfirmedPhoto, ...]
-
-
-def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry, device: str) -> ConfirmedRound | None:
-    """The confirmed cards in the draft of a round that is being counted; None where its deck is not to learn.
+def learn_from(session: Session, draft: Draft | None, match: Match, entry: Entry, device: str) -> None:
+    """Let the deck of a round learn from its confirmed cards, once the round is counted.
 
     `entry` is the round as it counts: a card that the player took out of a pile again is left out. `device` counts it:
-    the draft may be the table's.
+    the draft may be the table's. The pictures are taken along, for they go with the draft.
     """
-    if draft is None or not draft.photos:
-        return None
     piles = game_of(match).piles_of(match, entry)
-    if not piles or not _learns(session, match.deck, device):
-        return None
-    photographs = []
+    if draft is None or not draft.photos or not piles or not _learns(session, match.deck, device):
+        return
+    confirmed = []
     for photo in draft.photos:
         pile = set(piles.get(photo.side, ()))
         cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
         if cards and photo.checked and (picture := picture_of(photo.token)):
-            photographs.append(ConfirmedPhoto(picture, photo.width, tuple(cards)))
-    return ConfirmedRound(match.deck, layout_of(match).deck.name, tuple(photographs)) if photographs else None
+            confirmed.append((picture, photo.width, tuple(cards)))
+    if confirmed:
+        database().after_writing(partial(_learn, match.deck, layout_of(match).deck.name, confirmed))
 
 
-def learn(counted: ConfirmedRound | None) -> None:
-    """Improve the deck of a round by its confirmed cards."""
-    if counted is None:
-        return
-    stored = enrolled.load(counted.deck)
+def _learn(deck: str, played: str, confirmed: Iterable[tuple[bytes, int, Cards]]) -> None:
+    """Improve a deck by the cards on photographs: (picture, width of the photograph in pixels, cards).
+
+    Their codes are those of the cards called `played`.
+    """
+    stored = enrolled.load(deck)
     if stored is None or stored.base:  # of one that was met in a match the next match learns more (`examples`)
         return
+    met: list[tuple[str, Floats]] = []
     try:
-        cards = [
-            (enrolled_code(code, counted.played, stored.family), embedding)
-            for photograph in counted.photographs
-            for code, embedding in _embedded(photograph)
-        ]
-    except (BadImage, ValueError, reading.TooBusy) as wrong:  # the round counts all the same
+        for picture, width, cards in confirmed:
+            embeddings = reading.embeddings(picture, [corners for _, corners in cards], width)
+            codes = [enrolled_code(code, played, stored.family) for code, _ in cards]
+            met += zip(codes, embeddings, strict=True)
+    except (BadImage, ValueError, TooBusy) as wrong:  # the round counts all the same
         current_app.logger.warning("Nothing was learned from a pile: %r", wrong)
         return
     with database().writing() as session:
-        query = select(EnrolledDeck).where(EnrolledDeck.deck == counted.deck, EnrolledDeck.learns)
+        query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.learns)
         row = session.scalar(query.with_for_update())
-        newest = enrolled.load(counted.deck)
+        newest = enrolled.load(deck)
         if row is not None and row.removed is None and newest is not None:
-            enrolled.store(enrolled.met(newest, cards))
+            enrolled.store(enrolled.met(newest, met))
 
 
 def _learns(session: Session, deck: str, device: str) -> bool:
     """Whether piles that `device` confirms improve a deck: it belongs to the device, and may learn."""
     query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
     return session.scalar(query.where(EnrolledDeck.learns, EnrolledDeck.removed.is_(None))) is not None
-
-
-def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
-    """The code and the unit embedding (128,) of each confirmed card."""
-    corners = [quad for _, quad in photograph.cards]
-    embeddings = reading.embeddings(photograph.picture, corners, photograph.width)
-    return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 
 def enrolled_code(code: str, played: str, family: str) -> str:

@@ -48,7 +48,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     offers = enrolled_decks.offers_to(device)
     if current not in {offer.deck for offer in offers} and (of_family := enrolled.family(current)):
         row = enrolled_decks.by_deck(current)
-        offers.insert(0, Offer(current, row.name if row else current, of_family))
+        offers.insert(0, Offer(current, row.name if row else current, of_family, row))
     own = {
         offer.deck: gettext("%(name)s (your own deck)", name=offer.name)
         for offer in offers

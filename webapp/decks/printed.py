@@ -1,7 +1,7 @@
-"""What is printed on a card in the hand: the figures of a pattern bear other numbers than the contract's codes.
+"""Say what a card bears in print: the figures of a pattern bear other numbers than the contract's codes.
 
-The scans of every pattern that is offered were looked at: a Spanish knave bears 10, a Triestine one 11, a French jack a
-J, and the figures of all other Italian patterns bear nothing, so there the name has to do.
+The scans of every offered pattern were looked at. A Spanish knave bears 10, a Triestine one 11, a French jack a J. The
+figures of all other Italian patterns bear nothing: there the name has to do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LAST_PIP = 7
 
 
 def printed_on(card: Card, pattern: str) -> str:
-    """What a card bears in its corner: a number or a letter; a figure that bears nothing is named.
+    """Return the number or letter in the corner of a card; a figure that bears none is named.
 
     `pattern` is the deck on the table. An enrolled one prints what its family always prints; nobody knows what the
     figures of an Italian one bear, so they are named.
@@ -54,7 +54,7 @@ def printed_on(card: Card, pattern: str) -> str:
 
 
 def printed(card: Card) -> str:
-    """What a card bears on the table that the page is about; without a table what the usual ones bear."""
+    """Return the number or letter in the corner of a card of the deck that the page is about."""
     return printed_on(card, pattern_on_table())
 
 

@@ -1,7 +1,7 @@
 """The files of enrolled decks where several hosts share them: rows of PostgreSQL instead of a folder a host.
 
 A deck is written in the transaction of its row in `enrolled_deck`: both are stored, or neither. Every process asks for
-the label each time, so that what was enrolled, learned or removed on another host counts at once; the file itself
+the label each time, so that a deck enrolled, improved or removed on another host counts at once. The file itself
 travels only when its version has changed (`vision.decks.enrolled.load`).
 """
 

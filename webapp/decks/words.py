@@ -30,7 +30,7 @@ def family_name(family: str) -> str:
 
 
 def photograph_name(family: str, suit: str) -> str:
-    """What the photograph of a suit shows, as a heading."""
+    """Return the heading for the photograph of a suit."""
     if suit == JOKERS:
         return gettext("Jokers")
     name = gettext("Trumps and the Fool") if suit == TRUMPS else suit_name(suit, family)
@@ -64,7 +64,7 @@ def count_text(seen: int, wanted: int) -> str:
 
 
 def count_help(seen: int, wanted: int) -> str:
-    """What to do about a wrong number of cards."""
+    """Return the advice about a wrong number of cards."""
     if seen == 0:
         return gettext("Hold the phone right above the cards, in good light, with all of them in the picture.")
     if seen < wanted:
@@ -91,7 +91,7 @@ def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
 
 
 def note_text(code: str) -> str:
-    """What would make a photograph better, for a note of `vision.pipeline.enrolment.look`."""
+    """Return the advice for a note of `vision.pipeline.enrolment.look`."""
     if code == "far":
         return gettext("The cards are small in this photograph. Closer up they are learned better.")
     return photos.note_text(code)

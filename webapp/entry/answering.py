@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import g, request, url_for
 from sqlalchemy.orm import object_session
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidMatch
@@ -24,6 +25,7 @@ from webapp.entry.form import unready
 from webapp.entry.panel import panel_of
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import PANEL, EntryScreen
+from webapp.entry.sent import Sent
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
@@ -102,13 +104,13 @@ def show(screen: EntryScreen, way: Way, status: int = 200, **said: Any) -> Respo
     return htmx.page("match/board.html", status=status, panel=panel, **boards.shown_on_board())
 
 
-def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
+def count(screen: EntryScreen, sent: Sent, way: Way, fields: MultiDict[str, str]) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
-    The only side without a pile takes the rest. `not_shown`: the places of what was entered elsewhere since; nobody
-    counts what they have not seen.
+    The only side without a pile takes the rest. Nobody counts what they have not seen: `Sent.not_shown`. With the
+    `action` "anyway" the page has asked whether it is right all the same.
     """
-    number = screen.number
+    number, form = screen.number, sent.form
     if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
         screen = replace(screen, draft=None)
     if screen.is_late:
@@ -119,14 +121,14 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         screen = happen(screen, [partial(give_rest, side=screen.rest_taker)])
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
-    if not_shown:
+    if sent.not_shown:
         text = gettext("The round has changed meanwhile. Look, then count it.")
-        return show(screen, way, 422, missing=[Missing(text, not_shown[0])])
+        return show(screen, way, 422, missing=[Missing(text, sent.not_shown[0])])
     if which_deck := deck_question.asked(screen, way):
         return show(screen, way, 422, form=form, which_deck=which_deck)
     found = warned(screen, way, counting=True)
-    new = found.besides(request.form.get("known", "").split())
-    if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
+    new = found.besides(fields.get("known", "").split())
+    if questioned := new if fields.get("action") == "anyway" else tuple(dict.fromkeys((*found.asked, *new))):
         return show(screen, way, 422, form=form, questioned=questioned)
     try:
         drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]

@@ -122,7 +122,12 @@ class Entered:
 
 def copy_of(photo: Photo) -> Photo:
     """A photograph that belongs to no draft yet."""
-    return Photo(**{name: getattr(photo, name) for name in _PHOTO_COLUMNS})
+    return Photo(**values_of(photo))
+
+
+def values_of(photo: Photo) -> dict[str, Any]:
+    """The columns of a photograph, without those that say whose it is."""
+    return {name: getattr(photo, name) for name in _PHOTO_COLUMNS}
 
 
 Event = Callable[[Entered], None]
@@ -173,9 +178,9 @@ def _settle(draft: Entered, open_side: str | None) -> None:
         judged = Judged.of(draft, layout, sides)
         draft.confirmed = judged.confirmed
         changed = settled_anew(judged, open_side)
-        for photo, before, after in changed:
-            if [each.answer for each in after] != [each.answer for each in before]:
+        for photo, after in changed:
+            if [each.answer for each in after] != [each.answer for each in detections_on(photo)]:
                 photo.checked = False
-            holders.replace_detections(draft, photo, before, after)
+            holders.replace_detections(draft, photo, after)
         if not changed:
             break

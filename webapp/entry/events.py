@@ -130,3 +130,16 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
     for photo in draft.photos:
         if photo.side == side and not open_questions([photo]):
             photo.checked = True
+
+
+def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | None) -> None:
+    """Enter and confirm the cards of all sides at once; `taker` has the rest, a side without cards is left out."""
+    for side, codes in piles.items():
+        if side == taker or not (codes or draft.layout.divided):
+            continue
+        say_anew(draft, side)
+        for code in codes:
+            tap_card(draft, side, code, put=True)
+        confirm(draft, side)
+    if taker is not None:
+        give_rest(draft, taker)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from flask import abort, g, request, url_for
@@ -17,7 +17,7 @@ from webapp.base.http.security import device_id
 from webapp.entry import answering
 from webapp.entry.answering import happen, screen_now
 from webapp.entry.draft import Event
-from webapp.entry.events import say_anew, tap_card
+from webapp.entry.events import enter_piles, say_anew, tap_card
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at
 from webapp.entry.sent import PhoneEvent, Sent, from_form, from_phone
@@ -34,13 +34,16 @@ PLACE = "/<any(ways, piles, calls):kind>/<at>"
 
 @dataclass(frozen=True)
 class Place:
-    """A round, the way in which it is entered, and the side, where a page is of its pile."""
+    """A round, the way in which it is entered, and the side, where a page is of its pile.
+
+    `called`: the seat of the side that calls on the board. `fields`: what was sent from there.
+    """
 
     screen: EntryScreen
     way: Way
     side: str | None = None
     called: int | None = None
-    """The seat of the side that calls on the board."""
+    fields: MultiDict[str, str] = field(default_factory=lambda: request.form)
 
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
@@ -61,21 +64,26 @@ class Place:
     @property
     def asks(self) -> bool:
         """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
-        return self.side is None or "token" in request.form
+        return self.side is None or "token" in self.fields
 
-    def store(
-        self, *events: Event, form: MultiDict[str, str] | None = None, leaves: bool = False, settles: bool = False
-    ) -> tuple[Place, Sent | None]:
+    def read_form(self) -> tuple[list[Event], Sent | None]:
+        """The events of the form that was sent, and what it says of the fields of the round.
+
+        Those come first where it has the piles of all sides, too: they decide the deck, and who plays.
+        """
+        sent = from_form(self.screen, self.way, self.fields) if self.asks else None
+        return [*self._pile_form(), *(sent.events if sent else ()), *self._all_piles()], sent
+
+    def store(self, *events: Event, leaves: bool = False, settles: bool = False) -> tuple[Place, Sent | None]:
         """Store the form that was sent, then `events`; the place then, and what was sent of the fields of the round."""
-        sent = from_form(self.screen, self.way, form or request.form) if self.asks else None
-        found = [*self._pile_form(), *(sent.events if sent else ())]
+        found, sent = self.read_form()
         if self.side is None and events:  # what follows from the form is settled before what comes next
             return self.after(found).after(events), sent
         return self.after([*found, *events], leaves=leaves, settles=settles), sent
 
     def store_taps(self, taps: Sequence[PhoneEvent]) -> tuple[Place, Sent | None]:
         """Store what was tapped, in its order."""
-        sent = from_phone(self.screen, self.way, taps, request.form) if self.asks else None
+        sent = from_phone(self.screen, self.way, taps, self.fields) if self.asks else None
         found = [*self._pile_taps(taps), *(sent.events if sent else ())]
         return self.after(found, [tap["id"] for tap in taps]), sent
 
@@ -116,7 +124,7 @@ class Place:
 
         What the round warns of now goes to its own place on the page.
         """
-        screen, errors, was = self.screen, [], request.form.get("was", "")
+        screen, errors, was = self.screen, [], self.fields.get("was", "")
         if sent:
             typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
             errors = [message for field in typed for message in field.errors]
@@ -132,7 +140,7 @@ class Place:
             side=self.side,
             found=(NOTHING if wrong else warned(screen, self.way)) if sent else None,
             was=was or None,
-            held=" ".join(request.form.getlist("card")) if self.side and "events" not in request.form else None,
+            held=" ".join(self.fields.getlist("card")) if self.side and "events" not in self.fields else None,
         )
         response.headers["HX-Retarget"] = "#kept"
         response.headers["HX-Reswap"] = "innerHTML"
@@ -144,11 +152,11 @@ class Place:
         A card of another pile that was ticked and is unticked again goes back there. A form that does not say what it
         showed is the whole pile. One with the field `alone` has no grid: it only says which card a picture shows where.
         """
-        if self.side is None or "alone" in request.form:
+        if self.side is None or "alone" in self.fields:
             return
-        parted = [value.partition(".") for value in request.form.getlist("shown")]
+        parted = [value.partition(".") for value in self.fields.getlist("shown")]
         shown = {code: side_at(g.match, whole(seat)) for code, _, seat in parted}
-        sent, was = Counter(request.form.getlist("card")), request.form.get("held")
+        sent, was = Counter(self.fields.getlist("card")), self.fields.get("held")
         held = Counter((was or "").split())
         tap = partial(tap_card, side=self.side, device=device_id())
         if was is None:
@@ -157,7 +165,15 @@ class Place:
             yield partial(tap, code=code, put=False, back=shown.get(code))
         for code in (sent - held).elements():
             yield partial(tap, code=code, put=True)
-        yield partial(holders.answer, answers=answers_in(request.form.items()), place=self.side)
+        yield partial(holders.answer, answers=answers_in(self.fields.items()), place=self.side)
+
+    def _all_piles(self) -> Iterable[Event]:
+        """The piles of a form with the cards of every side: `card-0`, `card-1` and so on; `rest` takes the rest."""
+        if self.side is None and "piles" in self.fields and isinstance(self.way, CardWay):
+            piles = {side: self.fields.getlist(f"card-{seat}") for seat, side in enumerate(g.match.sides)}
+            seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
+            taker = seats.get(self.fields.get("rest", ""))
+            yield partial(enter_piles, piles=piles, taker=taker)
 
     def _pile_taps(self, taps: Iterable[PhoneEvent]) -> Iterable[Event]:
         """The cards that a phone put into the pile or took out, and its answers about photographs."""

@@ -91,6 +91,29 @@ def from_text(text: str | None) -> State | None:
 
 def phone_events(screen: EntryScreen, text: str) -> list[PhoneEvent]:
     """The events in a request that are sent for the first time, in the order of the phone; 400 where they are none."""
+    known = screen.draft.events if screen.draft else ()
+    return [each for each in _listed(text) if each["id"] not in known]
+
+
+def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
+    """The form of a round that waited on a phone: its list of events says every field, and ends with the count.
+
+    A form without scripts says it itself. 400 for a list that is none.
+    """
+    if "events" not in fields:
+        return fields
+    found = MultiDict([(name, fields.get(name, "")) for name in ("csrf_token", "token")])
+    for event in _listed(fields["events"]):
+        if isinstance(card := event.get("card"), str):
+            found.add(f"card-{event.get('seat')}", card)
+        elif isinstance(name := event.get("field"), str):
+            found.setlist(name, _texts(event.get("value")))
+        elif isinstance(action := event.get("count"), str):
+            found["action"] = action
+    return found
+
+
+def _listed(text: str) -> list[PhoneEvent]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -99,8 +122,11 @@ def phone_events(screen: EntryScreen, text: str) -> list[PhoneEvent]:
         abort(400)
     if not all(isinstance(each, dict) and _is_id(each.get("id")) for each in found):
         abort(400)
-    known = screen.draft.events if screen.draft else ()
-    return [each for each in found if each["id"] not in known]
+    return found
+
+
+def _texts(value: object) -> list[str]:
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
 def _is_id(value: object) -> bool:
@@ -150,8 +176,7 @@ def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fiel
     changes: dict[str, list[str]] = {}
     rows: dict[str, dict[str, str]] = {}
     for event in events:
-        value = event.get("value")
-        values = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
+        values = _texts(event.get("value"))
         if (part := event.get("part")) in PARTS and isinstance(row := event.get("row"), str):
             rows.setdefault(row[:MOST_LETTERS], {})[part] = "".join(values[:1])
             continue

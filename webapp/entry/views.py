@@ -110,7 +110,7 @@ def stored(place: Place, *events: Event, anchor: str = "") -> Response:
 @action("")
 def save(place: Place) -> Response:
     """Store the form of a page without scripts, and on that of a pile what was said in a picture."""
-    choice = choice_in(request.form.get("choose", ""))
+    choice = choice_in(place.fields.get("choose", ""))
     if choice is None or place.side is None:
         after, sent = place.store()
         return after.kept(sent)
@@ -131,10 +131,10 @@ def events(place: Place) -> Response:
     what was counted.
     """
     screen = place.screen
-    taps = phone_events(screen, request.form.get("events", ""))
+    taps = phone_events(screen, place.fields.get("events", ""))
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
         return answering.to_board(screen.number)
-    if screen.counted is not None and not screen.corrects and "late" not in request.form:
+    if screen.counted is not None and not screen.corrects and "late" not in place.fields:
         return Response(status=409)
     after, sent = place.store_taps(taps)
     return after.kept(sent) if place.called is None else after.show()
@@ -143,7 +143,7 @@ def events(place: Place) -> Response:
 @action("/count")
 def count(place: Place) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too."""
-    if answer := answering.of_counted(place.screen.number, request.form.get("token", "")):
+    if answer := answering.of_counted(place.screen.number, place.fields.get("token", "")):
         return answer
     after, sent = place.store(*confirmed(place), leaves=True)
     if asks := asks_after(after):
@@ -155,8 +155,7 @@ def count(place: Place) -> Response:
     if not sent.is_valid:
         missing = [] if place.side else unready(after.screen, after.way)
         return answering.show(after.screen, after.way, 422, form=sent.form, missing=missing)
-    anyway = request.form.get("action") == "anyway"  # the page has asked whether it is right all the same
-    return answering.count(after.screen, sent.form, after.way, anyway=anyway, not_shown=sent.not_shown)
+    return answering.count(after.screen, sent, after.way, place.fields)
 
 
 @action("/right/<deck>")
@@ -169,7 +168,7 @@ def right(place: Place, deck: str) -> Response:
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    after, sent = place.store(form=with_field(place.screen, place.way, request.form, field, value))
+    after, sent = replace(place, fields=with_field(place.screen, place.way, place.fields, field, value)).store()
     if place.side is None and sent and not sent.is_valid and not place.way.keeps_unfinished:
         return answering.show(after.screen, after.way, 422, form=sent.form)
     return after.show(field.rpartition("_")[0] or field)
@@ -262,7 +261,7 @@ def asks_after(place: Place) -> Response | None:
 @action("/groups/<int(max=99):to>")
 def group(place: Place, to: int) -> Response:
     """Lay what is picked to a group of the side's cards."""
-    picked = request.form.get("picked", "")
+    picked = place.fields.get("picked", "")
     return stored(place, partial(lay_to_group, side=place.pile_side, picked=picked, to=to), anchor="groups")
 
 

@@ -6,6 +6,7 @@ from scoring.lines import ADJUSTMENT, Line
 from scoring.match import Match
 from webapp.games import GAMES
 from webapp.words import adjustments
+from webapp.words.cards import capital
 
 
 def line_text(line: Line, match: Match) -> str:
@@ -17,12 +18,12 @@ def line_text(line: Line, match: Match) -> str:
 
 def rule_name(game: str, rule: str) -> str:
     """The name of a category of `game`, as a heading."""
-    return str(adjustments.NAME if rule == ADJUSTMENT else GAMES[game].words.RULES[rule])
+    return capital(rule_in_a_count(game, rule))
 
 
 def rule_in_a_count(game: str, rule: str) -> str:
     """The name of a category inside a sentence that counts the categories in order."""
-    return str(adjustments.IN_A_COUNT if rule == ADJUSTMENT else GAMES[game].words.IN_A_COUNT[rule])
+    return str(adjustments.NAME if rule == ADJUSTMENT else GAMES[game].words.RULES[rule])
 
 
 def with_rule(game: str, rule: str) -> str:

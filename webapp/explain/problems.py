@@ -15,7 +15,7 @@ from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
-from webapp.words.cards import cards_text, in_words
+from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
 from webapp.words.wording import sentence
@@ -143,6 +143,11 @@ def _named(problem: Problem) -> str:
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
+    if problem.why is Why.NO_ROUNDS:
+        return gettext("No rounds give these points before: %(sides)s. Were some agreed?",
+                       sides=listed(problem.sides))  # fmt: skip
+    if problem.why is Why.OVER_BEFORE:
+        return gettext("By the points before, the match was over: only the round before can tell who won.")
     if problem.why is Why.OUT_OF_RANGE:
         return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
                        field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip
@@ -259,15 +264,14 @@ def _impossible_awards(problem: Problem) -> str:
 
 def _in_a_count(rule: str) -> str:
     """The name of a category inside a sentence."""
-    named = (game.words.IN_A_COUNT for game in GAMES.values() if rule in game.words.IN_A_COUNT)
+    named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
     return str(next(named, {}).get(rule, rule))
 
 
 def _award(problem: Problem) -> str:
     """The category of a problem with awards, whose `field` is `awards.` and a rule id."""
     rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
-    named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
-    return str(next(named, {}).get(rule, rule))
+    return capital(_in_a_count(rule))
 
 
 def _single_card_pile(problem: Problem) -> str:

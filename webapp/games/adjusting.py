@@ -1,7 +1,7 @@
 """Adjustments (points given or taken for other reasons than cards) in a draft: its `rows`, by id.
 
-A draft has a row for each, which may be unfinished: `side` and `points` may be None, `minus` says what the points will
-be, `reason` may be empty. In the contract the points have their sign.
+A draft has a row for each, which may be unfinished: `side` and `points` may be None, `reason` empty. `minus` is the
+sign of the points. In the contract the points have their sign.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ command needs none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from scoring.cards import DECKS
 from scoring.game import GAMES as RULES
@@ -63,7 +63,7 @@ def _ways(game: Game) -> Iterator[str]:
 
 
 def _fields(game: Game) -> Iterator[str]:
-    """Errors of fields: every field in the screens must be one of a round, and every field of a round needs words."""
+    """Fields of screens or words that are no field of a round."""
     name, fields = game.name, round_shape(game.rules).parts
     named = {field.partition(".")[0]: f"the way {type(way).__name__}" for way in game.ways for field in way.places}
     named |= {game.called.field: "`called`"} if game.called else {}
@@ -71,40 +71,31 @@ def _fields(game: Game) -> Iterator[str]:
     for field, by in named.items():
         if field not in fields:
             yield f"{by} of “{name}” enters the field “{field}”: it belongs into `fields` of the game in scoring."
-    for field in fields:
-        if field not in game.words.FIELDS and field not in NAMES:
-            yield f"“{name}” has no words for its field “{field}”: they belong into FIELDS of its words."
     for field in game.words.FIELDS:
         if field.partition(".")[0] not in fields:
             yield f"“{name}” has words for “{field}”, which is missing in `fields` of the game in scoring."
 
 
 def _words(game: Game) -> Iterator[str]:
-    rules, words, name = game.rules, game.words, game.name
-    for rule in rules.rules:
-        if rule not in words.RULES:
-            yield f"“{name}” has no words for what its rule “{rule}” is won by: they belong into RULES of its words."
-        if rule not in words.IN_A_COUNT:
-            yield f"“{name}” does not name its rule “{rule}” in a sentence: it belongs into IN_A_COUNT of its words."
-    for authority in rules.authorities:
-        if authority not in words.AUTHORITIES and authority != SOURCE:
-            yield f"“{name}” does not name the authority “{authority}”: it belongs into AUTHORITIES of its words."
-    for code in words.RULINGS:
-        if code not in words.HEADLINES and code not in list(RaceRuling):
-            yield f"“{name}” has no headline for its ruling “{code}”: it belongs into HEADLINES of its words."
-    for code in rules.codes:
-        if code not in words.PROBLEMS:
-            yield f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."
-    for code in rules.checks:
-        if code not in words.CHECKS and code not in SHARED_CHECKS:
-            yield f"“{name}” has no words for its check “{code}”: they belong into CHECKS of its words."
+    """Declared parts without words: neither the game's own nor shared ones."""
+    rules, words = game.rules, game.words
+    needed: tuple[tuple[str, Iterable[str], str, Collection[str]], ...] = (
+        ("rule", rules.rules, "RULES", ()),
+        ("authority", rules.authorities, "AUTHORITIES", (SOURCE,)),
+        ("problem", rules.codes, "PROBLEMS", ()),
+        ("check", rules.checks, "CHECKS", SHARED_CHECKS),
+        ("field", round_shape(rules).parts, "FIELDS", NAMES),
+        ("house rule", (option.name for option in describe(rules.options)), "OPTIONS", ()),
+        ("ruling", words.RULINGS, "HEADLINES", tuple(RaceRuling)),
+    )
+    for kind, names, table, shared in needed:
+        for name in names:
+            if name not in getattr(words, table) and name not in shared:
+                yield f"“{game.name}” has no words for its {kind} “{name}”: they belong into {table} of its words."
 
 
 def _options(game: Game) -> Iterator[str]:
     name, options = game.name, {option.name: option for option in describe(game.rules.options)}
-    for option in options:
-        if option not in game.words.OPTIONS:
-            yield f"“{name}” has no words for its house rule “{option}”: they belong into OPTIONS of its words."
     asked_for = [*game.prominent, *(option for asked in game.questions for option in asked.options)]
     for option in dict.fromkeys([*asked_for, *(game.finish.options if game.finish else ())]):
         if option not in options:

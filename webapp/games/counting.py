@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.cards import Card
+from webapp.base.language.i18n import gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -66,3 +67,15 @@ class Count:
     number: int
     unit: str
     on_button: bool = True
+
+
+def card_count(cards: Sequence[Card]) -> Count:
+    """The number of cards."""
+    held = len(cards)
+    return Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))
+
+
+def points_count(worth: CardSum, cards: Sequence[Card]) -> Count:
+    """The value of a pile, `worth` by card, in card points."""
+    points = worth.of(cards)
+    return Count("points", gettext("card points"), worth, points, ngettext("card point", "card points", points))

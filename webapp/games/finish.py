@@ -20,7 +20,8 @@ NOBODY = "nobody"
 class FinishForm:
     """A game's form for a finish. `options`: the house rules that affect the ruling.
 
-    `before_label` names every side's total before the last round, `number_label` its number in that round. `signed`:
+    `before_label` names every side's total before the last round, `number_label` its number in that round, of the
+    contract's `field`. `signed`:
     totals may be negative. `template`: additional inputs; it sees `entry`, `side_names` and `out`. Categories in `rare`
     default to nobody; every other one must be answered.
 
@@ -32,6 +33,7 @@ class FinishForm:
     rare: tuple[str, ...] = ()
     before_label: LazyProxy = lazy_gettext("Points before")
     number_label: LazyProxy
+    field: str
     signed = False
     template: str | None = None
 
@@ -52,8 +54,8 @@ class FinishForm:
         return range(0)
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round in the contract's format."""
-        raise NotImplementedError
+        """The last round in the contract's format: by default the numbers, in `field`."""
+        return {self.field: numbers(entry["now"], sides)}
 
     def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
         """The missing parts of the last round: by default the number of every side that takes part."""

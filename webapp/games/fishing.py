@@ -6,17 +6,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wtforms import Form, RadioField, SelectField
-from wtforms.validators import AnyOf
-
 from scoring.cards import ITALIAN, Card, Suit
-from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
-from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.counting import CardSum, Count, card_count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
 from webapp.games.protocols import Entry
-from webapp.words.wording import Wording
 
 MOST_SWEEPS = 99
 
@@ -60,122 +55,13 @@ OVER_FIFTEENS = CardSum({card.code: card.rank for card in ITALIAN.cards}, modulo
 
 def cards_coins_sevens(cards: list[Card]) -> list[Count]:
     """Running counts of a pile of Italian cards."""
-    held, coins, sevens = CARDS.of(cards), COINS.of(cards), SEVENS.of(cards)
+    coins, sevens = COINS.of(cards), SEVENS.of(cards)
     return [
-        Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+        card_count(cards),
         Count("coins", gettext("coins"), COINS, coins, ngettext("coin", "coins", coins)),
         # Not by `ngettext`: "seven" is a card's rank too, and a catalogue has one entry for both.
         Count("sevens", gettext("sevens"), SEVENS, sevens, gettext("seven") if sevens == 1 else gettext("sevens")),
     ]
-
-
-# Awards: the winner of each category, `award_cards` and so on.
-
-
-Follows = Mapping[str, Mapping[str, bool]]
-"""For a rare category, the others that it answers: true if the same side wins them, false if nobody does."""
-
-
-def follows_of(
-    asked: Awards, follows: Follows, sides: Sequence[str], categories: Sequence[str]
-) -> dict[str, dict[str, Any]]:
-    """Answers implied by a tap: field -> value -> {field: value}, for the displayed `categories`."""
-    found: dict[str, dict[str, Any]] = {}
-    for rule, others in follows.items():
-        for seat, tapped in enumerate(sides if rule in categories else ()):
-            winner = asked.tapped(rule, tapped, sides)
-            found.setdefault(asked.field_of(rule), {})[str(seat)] = {
-                asked.field_of(other): str(list(sides).index(asked.tapped(other, winner, sides))) if same else NOBODY
-                for other, same in others.items()
-                if other in categories
-            }
-    return found
-
-
-class _Following(Form):  # type: ignore[misc]
-    """Answers implied by a rare category are filled in before validation."""
-
-    follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}
-    asked: Awards
-
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Fill in implied answers; tapped ones stay."""
-        for tapped, answers in self.follows.items():
-            for other, value in answers.get(self[tapped].data or "", {}).items():
-                if self[other].data is None:
-                    self[other].data = value
-        return bool(super().validate(extra_validators))
-
-
-def awards_form(
-    asked: Awards,
-    sides: Sequence[str],
-    categories: Sequence[str],
-    words: Wording,
-    absent: Collection[str] = (),
-    follows: Follows | None = None,
-) -> type[Form]:
-    """The form of quick entry: the winner of each category, with the names in `words`.
-
-    The value is a side's seat or `NOBODY`; some categories have a field for points beside them. A category without a
-    given or implied answer is an error, not nobody's: it may have been forgotten.
-    """
-    fields: dict[str, Any] = {}
-    winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
-    winners[NOBODY] = gettext("Nobody")
-    for rule in categories:
-        name = str(words.RULES[rule])
-        question = str(asked.asked[rule])
-        if rule in asked.of_the_other:
-            name = question
-        fields[asked.field_of(rule)] = RadioField(
-            name,
-            choices=winners,
-            default=NOBODY if rule in asked.rare or rule in asked.points else None,
-            validators=[AnyOf(list(winners), message=question)],
-            validate_choice=False,
-        )
-        if points := asked.points_field(rule):
-            fields[points] = SelectField(
-                gettext("%(rule)s: how many points?", rule=name),
-                choices={str(n): str(n) for n in asked.points[rule]},
-                coerce=int,
-                default=asked.points[rule][0],
-                invalid_choice_message=NOT_OFFERED,
-            )
-    answers = follows_of(asked, follows or {}, sides, categories)
-    return type("AwardsForm", (_Following,), fields | {"follows": answers, "asked": asked})
-
-
-def awards_of(asked: Awards, form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:
-    """The contract's `awards` of a quick entry form; unanswered categories are left out."""
-    awards: dict[str, Any] = {}
-    for rule in categories:
-        answer = form[asked.field_of(rule)].data
-        if answer == NOBODY:
-            awards[str(rule)] = None
-        elif answer in {str(index) for index in range(len(sides))}:
-            side = asked.tapped(rule, sides[int(answer)], sides)
-            points = asked.points_field(rule)
-            awards[str(rule)] = (
-                {"side": side, "points": form[points].data if points else asked.points[rule][0]}
-                if rule in asked.points
-                else side
-            )
-    return awards
-
-
-def awards_data(asked: Awards, awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, Any]:
-    """The form data for `awards`: the inverse of `awards_of`."""
-    data: dict[str, Any] = {}
-    for rule, winner in awards.items():
-        if isinstance(winner, Mapping):
-            if points := asked.points_field(rule):
-                data[points] = winner["points"]
-            winner = winner["side"]
-        answer = NOBODY if winner is None else str(list(sides).index(asked.tapped(rule, winner, sides)))
-        data[asked.field_of(rule)] = answer
-    return data
 
 
 BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from wtforms import Form, RadioField, SelectMultipleField
+from wtforms import Form, RadioField, SelectField, SelectMultipleField
+from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, codes
-from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.fishing import MOST_SWEEPS, Awards, Follows, awards_data, awards_form, awards_of
+from webapp.games.finish import NOBODY, side_at
+from webapp.games.fishing import MOST_SWEEPS, Awards
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 from webapp.words.cards import card_name
-from webapp.words.wording import Wording
+from webapp.words.wording import Wording, heading
 
+Follows = Mapping[str, Mapping[str, bool]]
+"""For a rare category, the others that it answers: true if the same side wins them, false if nobody does."""
 UNKNOWN = "unknown"
 """The value of `rest_side` while nobody has said who captured last."""
 
@@ -41,8 +45,8 @@ class FishingWay(Way):
         """Whether the page asks for the last table cards under these house rules."""
         return self.takes_rest
 
-    def beside_fields(self, screen: EntryView) -> dict[str, Any]:
-        """The form fields of the sweeps of each side that plays, and of the last table cards."""
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form of the sweeps of each side that plays, and of the last table cards."""
         absent = self.absent(screen.match, screen.fields)
         inside = {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in absent}
         fields: dict[str, Any] = {
@@ -60,9 +64,9 @@ class FishingWay(Way):
             fields["rest_cards"] = SelectMultipleField(
                 gettext("The last cards on the table"), choices=names, validate_choice=False
             )
-        return fields
+        return type("BesideForm", (Form,), fields)
 
-    def read_beside(self, form: Any, screen: EntryView) -> Entry:
+    def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from these inputs; of the last cards who took them, None if not entered."""
         seats = {str(seat): side for seat, side in enumerate(screen.match.sides)}
         counts = {side: form[f"sweeps_{seat}"].data or 0 for seat, side in seats.items() if f"sweeps_{seat}" in form}
@@ -72,15 +76,15 @@ class FishingWay(Way):
         cards = [code for code in codes(ITALIAN.cards) if code in given]
         return {"sweeps": counts, "rest": {"side": seats.get(form.rest_side.data), "cards": cards}}
 
-    def beside_data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data for them: the inverse of `read_beside`."""
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """The form data for them."""
         seats = {side: str(seat) for seat, side in enumerate(screen.match.sides)}
         counts, rest = screen.fields.get("sweeps", {}), screen.fields.get("rest") or {}
         data: dict[str, Any] = {f"sweeps_{seat}": counts.get(side, 0) for side, seat in seats.items()}
         taker = seats.get(str(rest.get("side")), UNKNOWN)
         return data | {"rest_side": taker, "rest_cards": list(rest.get("cards", ()))}
 
-    def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft, without those of sides that sit out; zero sweeps count as not entered."""
         absent, counts = self.absent(match, draft.entry), draft.entry.get("sweeps", {})
         entry: Entry = {"sweeps": {side: count for side, count in counts.items() if count and side not in absent}}
@@ -89,39 +93,28 @@ class FishingWay(Way):
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Ask who took the last cards, if these were entered."""
+        missing = super().unready(screen)
         rest = (screen.fields.get("rest") or {}) if self.takes_rest else {}
-        if not rest.get("cards") or rest.get("side"):
-            return []
-        text = gettext("The last cards on the table are entered: say who captured last and took them.")
-        return [Missing(text, "rest")]
+        if rest.get("cards") and not rest.get("side"):
+            text = gettext("The last cards on the table are entered: say who captured last and took them.")
+            missing.append(Missing(text, "rest"))
+        return missing
 
 
 class FishingPiles(FishingWay, PilesWay):
     """The piles, which have their own pages, and the values beside them."""
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """A form of the values beside the piles."""
-        return type("PilesForm", (Form,), self.beside_fields(screen))
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The entered values."""
-        return self.read_beside(form, screen)
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the entered values."""
-        return self.beside_data(screen)
-
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The piles and the values beside them; a pile that takes the rest is left out."""
-        return self.beside_entry(draft, match) | {"piles": given_piles(draft, self.absent(match, draft.entry))}
-
-    def unready(self, screen: EntryView) -> list[Missing]:
-        """Name the missing parts of the piles, and ask who took the last cards."""
-        return [*PilesWay.unready(self, screen), *FishingWay.unready(self, screen)]
+        piles = given_piles(draft, self.absent(match, draft.entry))
+        return super().round_entry(draft, match) | {"piles": piles}
 
 
 class FishingAwards(FishingWay, NumberWay):
-    """The winner of each category, and the values beside the piles."""
+    """The winner of each category, and the values beside the piles.
+
+    Each category is a field `award_cards` and so on, with a side's seat or `NOBODY`; some have a field for points.
+    """
 
     name = "awards"
     label = lazy_gettext("Who won what")
@@ -137,22 +130,89 @@ class FishingAwards(FishingWay, NumberWay):
         return {}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with the values beside the piles, and a question for each category."""
-        sides, beside = screen.match.sides, self.beside_fields(screen)
-        absent, follows = self.absent(screen.match, screen.fields), self.follows(screen.options)
-        asked = awards_form(self.awards, sides, self.categories(screen), self.words, absent, follows)
-        return type("AwardsForm", (asked,), beside)
+        """A form with the values beside the piles, and a question for each category.
+
+        A category without a given or implied answer is an error, not nobody's: it may have been forgotten.
+        """
+        asked, sides, categories = self.awards, screen.match.sides, self.categories(screen)
+        beside, absent = super().form(screen), self.absent(screen.match, screen.fields)
+        winners = {str(seat): side for seat, side in enumerate(sides) if side not in absent}
+        winners[NOBODY] = gettext("Nobody")
+        fields: dict[str, Any] = {"asked": asked, "follows": self._implied(screen, categories)}
+        for rule in categories:
+            question, name = str(asked.asked[rule]), heading(self.words, rule)
+            fields[asked.field_of(rule)] = RadioField(
+                question if rule in asked.of_the_other else name,
+                choices=winners,
+                default=NOBODY if rule in asked.rare or rule in asked.points else None,
+                validators=[AnyOf(list(winners), message=question)],
+                validate_choice=False,
+            )
+            if points := asked.points_field(rule):
+                fields[points] = SelectField(
+                    gettext("%(rule)s: how many points?", rule=name),
+                    choices={str(n): str(n) for n in asked.points[rule]},
+                    coerce=int,
+                    default=asked.points[rule][0],
+                    invalid_choice_message=NOT_OFFERED,
+                )
+        return type("AwardsForm", (_Following, beside), fields)
+
+    def _implied(self, screen: EntryView, categories: Collection[str]) -> dict[str, dict[str, Any]]:
+        """Answers implied by a tap: field -> value -> {field: value}, for the displayed `categories`."""
+        asked, sides = self.awards, list(screen.match.sides)
+        found: dict[str, dict[str, Any]] = {}
+        for rule, others in self.follows(screen.options).items():
+            for seat, tapped in enumerate(sides if rule in categories else ()):
+                winner = asked.tapped(rule, tapped, sides)
+                found.setdefault(asked.field_of(rule), {})[str(seat)] = {
+                    asked.field_of(other): str(sides.index(asked.tapped(other, winner, sides))) if same else NOBODY
+                    for other, same in others.items()
+                    if other in categories
+                }
+        return found
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The answers."""
-        awards = awards_of(self.awards, form, screen.match.sides, self.categories(screen))
-        return self.read_beside(form, screen) | {"awards": awards}
+        """The values beside the piles, and the contract's `awards`; unanswered categories are left out."""
+        asked, sides = self.awards, screen.match.sides
+        awards: dict[str, Any] = {}
+        for rule in self.categories(screen):
+            answer = form[asked.field_of(rule)].data
+            if answer == NOBODY:
+                awards[rule] = None
+            elif (tapped := side_at(answer or "", sides)) is not None:
+                side, points = asked.tapped(rule, tapped, sides), asked.points_field(rule)
+                worth = form[points].data if points else next(iter(asked.points.get(rule, ())), None)
+                awards[rule] = side if worth is None else {"side": side, "points": worth}
+        return super().read(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show the answers."""
-        shown = awards_data(self.awards, screen.fields.get("awards", {}), screen.match.sides)
-        return self.beside_data(screen) | shown
+        asked, sides = self.awards, list(screen.match.sides)
+        data = super().data(screen)
+        for rule, winner in screen.fields.get("awards", {}).items():
+            if isinstance(winner, Mapping):
+                if points := asked.points_field(rule):
+                    data[points] = winner["points"]
+                winner = winner["side"]
+            answer = NOBODY if winner is None else str(sides.index(asked.tapped(rule, winner, sides)))
+            data[asked.field_of(rule)] = answer
+        return data
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The awards, and the values beside them."""
-        return self.beside_entry(draft, match) | {"awards": draft.entry.get("awards", {})}
+        return super().round_entry(draft, match) | {"awards": draft.entry.get("awards", {})}
+
+
+class _Following(Form):  # type: ignore[misc]
+    """Answers implied by a rare category are filled in before validation."""
+
+    follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Fill in implied answers; tapped ones stay."""
+        for tapped, answers in self.follows.items():
+            for other, value in answers.get(self[tapped].data or "", {}).items():
+                if self[other].data is None:
+                    self[other].data = value
+        return bool(super().validate(extra_validators))

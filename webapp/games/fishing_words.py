@@ -8,7 +8,7 @@ from scoring.cards import Suit
 from scoring.lines import Line, Reason
 from scoring.primiera import SEVENS_ORDER
 from webapp.base.language.i18n import gettext, lazy_gettext, listed
-from webapp.words.cards import suit_name
+from webapp.words.cards import capital, suit_name
 from webapp.words.wording import counts_of
 
 RANKS = {
@@ -37,6 +37,7 @@ def others_of(line: Line) -> dict[str, object]:
 
 def entered_text(line: Line, name: object) -> str:
     """The winner of the category called `name`, entered by the players."""
+    name = capital(str(name))
     if line.side is None:
         return gettext("%(rule)s: nobody, as the players entered it.", rule=name)
     return gettext("%(rule)s: %(side)s, as the players entered it.", rule=name, side=line.side)

@@ -124,8 +124,8 @@ class Game:
 
     Pages: `ways`: ways to enter a round, in the order of their tabs. `packs`: number of packs. `field`: the field with
     the cards. `progress`: the template of the match's picture on the board. `below_total`: the template of the words
-    below a side's total (with `side`). `receipt`: the template of a counted round, with rows from `<name>/line.html`,
-    one for each category or side (`receipt_by`). `style`: the game's own style sheet.
+    below a side's total (with `side`). `receipt_by`: a row of a receipt, from `<name>/line.html`, is a category or a
+    side. `style`: the game's own style sheet.
 
     Beyond the match: `tallies`: numbers for comparing sides over many rounds, in the order of their rows.
 
@@ -152,7 +152,6 @@ class Game:
     card_words = PILE
     progress = "match/race.html"
     below_total = "match/togo.html"
-    receipt = "match/receipt.html"
     receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
     tallies: tuple[Tally, ...] = ()

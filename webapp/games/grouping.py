@@ -65,7 +65,7 @@ def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:
 def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
     """The groups once the card at `picked`, `group.place`, or the whole group, lies in the group `to`.
 
-    A group after the last one is new. What was picked and is not there changes nothing.
+    A group after the last one is new. A picked card that is not there changes nothing.
     """
     after = [list(group) for group in groups]
     number, _, place = picked.partition(".")

@@ -120,7 +120,7 @@ class LeftWay(Way):
         return self.has_hand(hands, side) and side not in numbers
 
     def comes_to(self, screen: EntryView, side: str) -> str:
-        """What the cards of a side come to besides their number, empty where that is all."""
+        """Return the points of the cards of a side; empty where their number says all."""
         return ""
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:

@@ -29,7 +29,7 @@ REJOIN = OptionWords(
 """The words of the house rules `out_at` and `rejoin`."""
 
 
-def back_in_text(line: Line, options: Any) -> str:
+def back_in_text(line: Line) -> str:
     """Say to which total a side comes back."""
     own = line.counts[line.side or ""]
     others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}

@@ -1,7 +1,7 @@
 """Distribution of cards in a draft: piles, with each card in one of them, or hands from several packs.
 
-Pure functions from codes to codes. `scoring` checks the rules of a round. Here a card of one pack can only move from
-one side to another or be in nobody's pile; a card of two packs may be held twice.
+Pure functions from codes to codes. `scoring` checks the rules of a round. A card of one pack moves from one side to
+another or to nobody's pile; a card of two packs may be held twice.
 """
 
 from __future__ import annotations

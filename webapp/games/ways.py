@@ -22,24 +22,15 @@ FOLLOWS = "follows"
 
 
 class PilesWay(CardWay):
-    """Every card of the deck lies in one side's pile; the last side may take the rest."""
+    """Every card of the deck lies in one side's pile; the last side may take the rest.
+
+    The piles have their own pages.
+    """
 
     name = "piles"
     label = lazy_gettext("By cards")
     fields = "entry/nothing.html"
     places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
-
-    def form(self, screen: EntryView) -> type[Form]:
-        """No field besides the piles, which have their own pages."""
-        return type("PilesForm", (Form,), {})
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """Nothing besides the piles."""
-        return {}
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Nothing besides the piles."""
-        return {}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The piles, without one that takes the rest."""

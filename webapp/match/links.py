@@ -11,14 +11,11 @@ from flask import Blueprint, abort, current_app, g, request, url_for
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
-from webapp.match import presence
 from webapp.match import store as matches
 from webapp.match.models import Match
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
-POLLS = (".live", ".big", ".news")
-"""Endings of endpoints that phones poll every second; a version check answers before anything else."""
 TAKE_BACK = ("manage.deleted", "manage.take_back")
 """Endpoints that the play link of a deleted match still opens; the watch link opens none."""
 WRITES = "writes"
@@ -43,10 +40,6 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
     @blueprint.url_value_preprocessor
     def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
         token = values.pop(name) if values else ""
-        shown = request.args.get("version")
-        if shown and (request.endpoint or "").endswith(POLLS) and presence.state(name, token) == shown:
-            g.polled = True
-            abort(htmx.unchanged())
         g.token, g.plays = token, plays
         if getattr(current_app.view_functions[endpoint or ""], WRITES, False):
             return  # the view loads the match in its own transaction

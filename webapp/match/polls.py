@@ -1,10 +1,9 @@
 """Answers unchanged polls before Flask; they are most requests of an evening.
 
 A poll is recognised by its method, its path and a query of plain parameters with a version. If the version is the one
-in the database, the answer is the same 204 with the same headers that `webapp.match.links` would give. All else goes on
-to Flask: other addresses, changed or unknown matches, odd queries, and polls whose database query failed. Flask then
-asks again over a tested connection, and has the pages for errors. No rate limit counts these answers, here or in Flask:
-see docs/decisions/base.md.
+in the database, the answer is 204 with the headers of every page. All else goes on to Flask, which renders the page:
+other addresses, changed or unknown matches, odd queries, and polls whose database query failed. No rate limit counts
+these answers: see docs/decisions/base.md.
 """
 
 from __future__ import annotations

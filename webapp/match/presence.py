@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import Select, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
@@ -24,11 +24,6 @@ LAPSES = timedelta(seconds=75)
 STALE = timedelta(seconds=20)
 """Time for which a mark is not written again."""
 
-
-_ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
-_MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
-_HAS_MARKS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
-_END = delete(Entering).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 _LINKS = (Match.__table__.c.play_token, Match.__table__.c.watch_token)
 STATE = {
@@ -47,25 +42,11 @@ def since() -> datetime:
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
     """Store that `device` is entering the cards of `side`, or everything (`WHOLE`), in round `number`."""
-    if is_marked(match_id, number, device, side):
+    here = (Entering.number == number, Entering.side == side, Entering.seen > now() - STALE)
+    if database().finds(_marks(match_id).where(Entering.device == device, *here)):
         return
     with database().noting() as session:
         note(session, locked(session, match_id), number, device, side)
-
-
-_MARKED = select(Entering.number).where(
-    Entering.match_id == bindparam("match"),
-    Entering.device == bindparam("device"),
-    Entering.number == bindparam("number"),
-    Entering.side == bindparam("side"),
-    Entering.seen > bindparam("since"),
-)
-
-
-def is_marked(match_id: int, number: int, device: str, side: str) -> bool:
-    """Whether the mark is stored, and recent enough not to be written again."""
-    values = {"match": match_id, "device": device, "number": number, "side": side}
-    return database().finds(_MARKED, **values, since=now() - STALE)
 
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
@@ -84,7 +65,7 @@ def note(session: Session, match: Match, number: int, device: str, side: str) ->
 
 def leave(match_id: int, device: str) -> None:
     """Delete the mark of `device`."""
-    if not database().finds(_ENTERS, match=match_id, device=device):
+    if not database().finds(_marks(match_id).where(Entering.device == device)):
         return
     with database().noting() as session:
         match = locked(session, match_id)
@@ -95,7 +76,7 @@ def leave(match_id: int, device: str) -> None:
 def end(session: Session, match: Match, device: str) -> None:
     """Delete the mark in the transaction of `session`, which also increments the version of the match."""
     if session.info.get(MARK, True) is not None:
-        session.execute(_END, {"match": match.id, "device": device})
+        session.execute(delete(Entering).where(Entering.match_id == match.id, Entering.device == device))
 
 
 def forget_lapsed() -> int:
@@ -107,10 +88,12 @@ def forget_lapsed() -> int:
 
 def marks(match: Match) -> Sequence[Entering]:
     """The current marks of a match."""
-    if not database().finds(_HAS_MARKS, match=match.id, since=since()):
-        return ()
     with database().reading() as session:
-        return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()
+        return session.scalars(_marks(match.id).where(Entering.seen > since())).all()
+
+
+def _marks(match_id: int) -> Select[Entering]:
+    return select(Entering).where(Entering.match_id == match_id)
 
 
 def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
@@ -119,18 +102,8 @@ def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
 
 
 def shown_with(match: Match, marks: Sequence[Entering]) -> str:
-    """The state that a page shows, for its next poll: `state` as of when these were loaded."""
+    """The state that a page shows, for its next poll, as of when these were loaded."""
     return state_of((match.version, len(marks)))
-
-
-def state(name: str, token: str) -> str | None:
-    """The state that polls compare; it changes with everything that pages of a match show. None without a match.
-
-    `name` is the column of the link. Runs one query and loads nothing.
-    """
-    with database().engine.connect() as connection:
-        found = connection.execute(STATE[name], {"token": token, "since": since()}).first()
-    return state_of(found) if found else None
 
 
 def state_of(row: Sequence[Any]) -> str:

@@ -1,7 +1,7 @@
 """The receipt of a round: one headline, a few rows, and the checks made.
 
-Score lines are grouped to fit one screen of a phone: lines of one category or side are a row, and all categories nobody
-got are another. The reason of each line can be unfolded.
+Score lines are grouped to fit one screen of a phone. Lines of one category or side are a row; all categories that
+nobody got are another. The reason of each line can be unfolded.
 """
 
 from __future__ import annotations

@@ -1,21 +1,20 @@
 """Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
 The entry for the next round is one draft that every phone edits; its device is `SHARED`. A device has its own draft in
-three cases: for a correction, for a round that another phone has counted meanwhile, and for a next round that others
-have already begun. Entries of other phones are never lost.
+three cases: for a correction, for a round that another phone has just counted, and for one that others have begun.
+Entries of other phones are never lost.
 
-Counting is idempotent: the token of every counting form is stored, so submitting a form again changes nothing, even
-after its round was corrected or undone. A correcting draft stores the version of the round it started from. If the
-round has another version when the draft is counted, `RoundTaken` is raised.
+Counting is idempotent: the token of every counting form is stored. A form sent again changes nothing, even after its
+round was corrected or undone. A correcting draft stores the version of the round it started from. If the round has
+another version when the draft is counted, `RoundTaken` is raised.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -33,16 +32,6 @@ from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of the draft shared by the table."""
-
-_DRAFTS = (
-    select(Draft)
-    .where(
-        Draft.match_id == bindparam("match"),
-        Draft.number == bindparam("number"),
-        Draft.device.in_((bindparam("device"), SHARED)),
-    )
-    .options(joinedload(Draft.photos))
-)
 
 
 class RoundTaken(Exception):
@@ -68,8 +57,9 @@ def find_draft(session: Session, match_id: int, number: int, device: str) -> Dra
 
 def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
     """The existing drafts of a round: the device's own, then the table's."""
-    values = {"match": match_id, "number": number, "device": device}
-    return sorted(session.scalars(_DRAFTS, values).unique(), key=lambda draft: draft.device == SHARED)
+    of_round = (Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
+    found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos)))
+    return sorted(found.unique(), key=lambda draft: draft.device == SHARED)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
@@ -183,7 +173,7 @@ def count(
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         _check(match, entries, number)
-        confirmed = learning.confirmed(session, draft, match, entry, device)
+        learning.learn_from(session, draft, match, entry, device)
         examples.keep_counted(session, match, number, draft, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
@@ -197,9 +187,7 @@ def count(
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
-        open_number = Scoreboard(match).open_number
-    database().after_writing(partial(learning.learn, confirmed))
-    return open_number
+        return Scoreboard(match).open_number
 
 
 def conflict(match: Match, draft: Draft | None, number: int) -> RoundTaken | RoundGone | NotNext | None:

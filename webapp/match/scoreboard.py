@@ -178,12 +178,12 @@ class Scoreboard:
     @property
     def rules_in_a_line(self) -> str:
         """The game and its rules in a line: "Scopa to 11 · Napola"."""
-        return house_rules.in_a_line(self.match.game, self.parsed.options, self.match.options)
+        return house_rules.in_a_line(self.match.game, self.match.options)
 
     @property
     def rules(self) -> list[house_rules.Rule]:
         """Every house rule of the match, unusual ones first."""
-        return house_rules.rules(self.match.game, self.parsed.options, self.match.options)
+        return house_rules.rules(self.match.game, self.match.options)
 
     @property
     def leaders(self) -> tuple[str, ...]:

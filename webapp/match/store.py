@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Boolean, bindparam, delete, not_, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base.storage import changed_links
@@ -28,11 +29,6 @@ CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
 """The role of a device in a match whose link was changed (`Visit.revoked`)."""
 
-_OPENED = {
-    column.key: select(Match).where(column == bindparam("token")).options(joinedload(Match.rounds))
-    for column in (Match.play_token, Match.watch_token)
-}
-"""Link column -> the query of every page of a match, built once."""
 _TO_CHANGE = (
     select(Match, Entering, CountedForm)
     .outerjoin(Entering, (Entering.match_id == Match.id) & (Entering.device == bindparam("device")))
@@ -42,12 +38,11 @@ _TO_CHANGE = (
 )
 _LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_update()
 """A query of its own: PostgreSQL reads other tables as of before it waited for the lock."""
-_OF_VERSION = select(Match.id).where(Match.id == bindparam("match"), Match.version == bindparam("version"))
 
 
 @dataclass(frozen=True)
 class NewMatch:
-    """The data of a match to store, from the form of a new match."""
+    """The columns of a match to store, from the form of a new match."""
 
     game: str
     options: dict[str, Any]
@@ -56,7 +51,7 @@ class NewMatch:
     first_dealer: int
     deck: str
     deck_said: str = ""
-    colours: Sequence[int] = ()
+    colours: list[int] = field(default_factory=list)
     way: str = ""
 
 
@@ -102,15 +97,7 @@ def add(
     match = Match(
         play_token=token,
         watch_token=new_token(),
-        game=new.game,
-        options=new.options,
-        sides=new.sides,
-        players=new.players,
-        first_dealer=new.first_dealer,
-        deck=new.deck,
-        deck_said=new.deck_said,
-        colours=list(new.colours),
-        way=new.way,
+        **vars(new),
         series=series,
         device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
@@ -129,8 +116,7 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 
 def by_play_token(token: str) -> Match | None:
     """The match of a play link, with its rounds; None if it was deleted and can no longer be restored."""
-    with database().reading() as session:
-        found = session.scalars(_OPENED["play_token"], {"token": token}).unique().one_or_none()
+    found = _opened(Match.play_token == token)
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
@@ -146,13 +132,12 @@ def to_change(session: Session, token: str, device: str, form: str | None) -> Ma
 
 def by_watch_token(token: str) -> Match | None:
     """The match of a watch link, with its rounds."""
+    return _opened(Match.watch_token == token)
+
+
+def _opened(link: ColumnElement[bool]) -> Match | None:
     with database().reading() as session:
-        return session.scalars(_OPENED["watch_token"], {"token": token}).unique().one_or_none()
-
-
-def is_current(match: Match) -> bool:
-    """Whether nobody has changed a match since it was loaded."""
-    return database().finds(_OF_VERSION, match=match.id, version=match.version)
+        return session.scalars(select(Match).where(link).options(joinedload(Match.rounds))).unique().one_or_none()
 
 
 def successor(play_token: str) -> str | None:
@@ -167,28 +152,15 @@ def rematches(series: str) -> int:
         return len(session.scalars(select(Match.id).where(Match.series == series)).all()) - 1
 
 
-_LAST = (
-    select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen)
-    .where(Visit.device == bindparam("device"))
-    .order_by(Visit.seen.desc())
-    .limit(1)
-    .subquery()
-)
-_NOTED = select(_LAST.c.match_id).where(
-    _LAST.c.match_id == bindparam("match"),
-    _LAST.c.revoked.is_(None),
-    _LAST.c.plays | not_(bindparam("plays", type_=Boolean)),
-    _LAST.c.seen > bindparam("since"),
-)
-"""Matches one row if the match is the last that `device` opened, and the visit was at `since` or later."""
-
-
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """Record that `device` opened the match, so that its start page lists it first.
 
     Repeated visits to the same match are recorded once a day, so that showing a board needs no write.
     """
-    if database().finds(_NOTED, device=device, match=match_id, plays=plays, since=now() - NOTED_AGAIN):
+    visits = select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen).where(Visit.device == device)
+    last = database().cheaply(visits.order_by(Visit.seen.desc()).limit(1))
+    noted = last is not None and last.match_id == match_id and last.revoked is None and last.seen > now() - NOTED_AGAIN
+    if last is not None and noted and last.plays >= plays:
         return
     with database().noting() as session:
         visit(session, device, session.get_one(Match, match_id), plays=plays)
@@ -229,20 +201,25 @@ def visited(device: str) -> list[tuple[Match, bool]]:
         return [(match, plays) for match, plays in session.execute(query)]
 
 
+@contextmanager
+def changing(match_id: int) -> Iterator[Match]:
+    """The locked match in a transaction of its own; its version grows, so that all boards show the change."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        yield match
+        match.version += 1
+
+
 def remove(match_id: int) -> None:
     """Delete a match for everybody; for `REMOVED_DAYS` it can be restored."""
     with database().writing() as session:
-        match = locked(session, match_id)
-        match.removed = match.removed or now()
-        match.version += 1
+        remove_all(session, [match_id])
 
 
 def take_back(match_id: int, device: str) -> None:
     """Undo `remove`; `device` lists the match again."""
-    with database().writing() as session:
-        match = locked(session, match_id)
+    with database().writing() as session, changing(match_id) as match:
         match.removed = None
-        match.version += 1
         visit(session, device, match, plays=True)
 
 

@@ -61,7 +61,7 @@ def our_rules() -> str:
 
 
 def shown_on_board() -> dict[str, Any]:
-    """What the board is drawn from."""
+    """The data that the board is drawn from."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)
@@ -79,7 +79,7 @@ def receipt(number: int) -> str:
         abort(404)
     if not scoreboard.is_scored(number):
         return render_template("match/not_counted.html", board=scoreboard, number=number)
-    return render_template(scoreboard.game.receipt, board=scoreboard, receipt=Receipt(scoreboard, number))
+    return render_template("match/receipt.html", board=scoreboard, receipt=Receipt(scoreboard, number))
 
 
 @match.get("/share")

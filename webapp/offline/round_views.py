@@ -9,23 +9,20 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from functools import partial
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
-from webapp.entry.draft import Entered, Event, fold
-from webapp.entry.events import confirm, give_rest, say_anew, tap_card
+from webapp.entry.draft import Entered, fold
 from webapp.entry.form import adjust_data
 from webapp.entry.models import Draft
-from webapp.entry.place import Place, way_at
+from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at
-from webapp.entry.sent import from_form, shown_by
+from webapp.entry.sent import shown_by, whole_round
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -36,8 +33,6 @@ from webapp.match.scoreboard import Scoreboard
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
 offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
-
-NOBODY = "nobody"
 
 
 def _screen(number: int | None = None) -> EntryScreen:
@@ -117,50 +112,47 @@ def before() -> Response:
     return Response(status=204)
 
 
-@offline.post(f"{ROUND}/", defaults={"path": ""})
-@offline.post(f"{ROUND}/<path>")
+@offline.post(f"{ROUND}/", defaults={"at": ""})
+@offline.post(f"{ROUND}/<at>")
+@offline.post(f"{ROUND}{PLACE}")
 @writes
-def send(number: int, path: str) -> Response:
+def send(number: int, at: str, kind: str = "ways") -> Response:
     """Count a round that waited on a phone, like `webapp.entry.views.count`: once for each token.
 
     A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile, or the
     match is over, it becomes this phone's own draft, and a player must look at it.
     """
-    way = way_at(path)
-    token = request.form.get("token", "")
-    if not is_token(token):
+    fields = whole_round(request.form)
+    if not is_token(token := fields.get("token", "")):
         abort(400)
     if answer := answering.of_counted(number, token):
         return answer
     try:
-        seen = _may_count(number, way)
-        if not seen:
-            drafts.keep_apart(g.match, number, device_id())
-        if "piles" in request.form or not seen:
-            screen = answering.screen_now(number)
-            screen = answering.happen(screen, _events(screen, way))
+        if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
+            return views.count(place)
+        drafts.keep_apart(g.match, number, device_id())
+        after, _ = replace(Place.at(number, kind, at), fields=fields).store()
     except NotInDeck:
         abort(400)
-    if not seen:
-        return answering.show(screen, way, 409)
-    return views.count(Place(answering.screen_now(number), way))
+    return answering.show(after.screen, after.way, 409)
 
 
-def _may_count(number: int, way: Way) -> bool:
+def _may_count(place: Place) -> bool:
     """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
 
     A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
     """
-    board = Scoreboard(g.match)
+    number, board = place.screen.number, place.screen.board
     if number != board.next_number:
         return True  # counting will refuse it
-    begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
     if board.score.finished:
         return False
-    if begun is None or "was" in request.form or not rounds.says_more(g.match, begun):
+    begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
+    if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
     blank = drafts.blank(g.match, number, device_id())
-    mine = fold(Entered.of(blank, g.match), _events(replace(_screen(number), draft=blank), way))
+    events, _ = replace(place, screen=replace(_screen(number), draft=blank)).read_form()
+    mine = fold(Entered.of(blank, g.match), events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)
@@ -179,28 +171,3 @@ def _repeats(mine: object, theirs: object) -> bool:
     if isinstance(theirs, list) and isinstance(mine, list):
         return sorted(map(repr, mine)) == sorted(map(repr, theirs))
     return not theirs or mine == theirs
-
-
-def _events(screen: EntryScreen, way: Way) -> list[Event]:
-    """The events of the form: `card-0`, `card-1` and so on are the piles of the sides, `rest` takes the rest.
-
-    Fields beside the piles come first, because they decide the deck and who plays.
-    """
-    sent = from_form(screen, way, request.form)
-    events: list[Event] = [*sent.events]
-    if not isinstance(way, CardWay) or "piles" not in request.form:
-        return events
-    sides = g.match.sides
-    after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, ""), g.match), events)
-    divided = after.layout.divided
-    taker = whole(request.form.get("rest", NOBODY))
-    for index, side in enumerate(sides):
-        codes = request.form.getlist(f"card-{index}")
-        if index == taker or (not divided and not codes):
-            continue
-        events.append(partial(say_anew, side=side))
-        events += [partial(tap_card, side=side, code=code, put=True) for code in codes]
-        events.append(partial(confirm, side=side))
-    if taker is not None and taker < len(sides):
-        events.append(partial(give_rest, side=sides[taker]))
-    return events

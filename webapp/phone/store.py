@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import selectinload
 
@@ -19,27 +17,12 @@ from webapp.tables import store as tables
 from webapp.tables.models import OurTable, TableMatch, TableVisit
 
 
-@dataclass(frozen=True)
-class Memory:
-    """Counts of the data stored about a device.
+def memory_of(device: str) -> dict[str, int]:
+    """Count the data stored about `device`.
 
     `only_here` counts matches it plays in that no other device has opened and no table contains. `decks` are its own,
     `club_decks` those it enrolled for everybody, `enrolments` those in progress.
     """
-
-    plays: int
-    watches: int
-    only_here: int
-    tables: int
-    rules: int
-    decks: int
-    club_decks: int
-    enrolments: int
-    questions: int
-
-
-def memory_of(device: str) -> Memory:
-    """Count the data stored about `device`."""
     with database().reading() as session:
 
         def count(*conditions: ColumnElement[bool]) -> int:
@@ -47,17 +30,19 @@ def memory_of(device: str) -> Memory:
 
         visits = (Visit.device == device, Visit.revoked.is_(None), Visit.match_id == Match.id, Match.removed.is_(None))
         decks = (EnrolledDeck.device == device, EnrolledDeck.removed.is_(None))
-        return Memory(
-            plays=count(*visits, Visit.plays.is_(True)),
-            watches=count(*visits, Visit.plays.is_(False)),
-            only_here=len(session.scalars(_only_here(device)).all()),
-            tables=count(TableVisit.device == device, TableVisit.table_id == OurTable.id, OurTable.removed.is_(None)),
-            rules=count(Profile.device == device, Profile.removed.is_(None)),
-            decks=count(*decks, EnrolledDeck.club.is_(False)),
-            club_decks=count(*decks, EnrolledDeck.club.is_(True)),
-            enrolments=count(Enrolment.device == device),
-            questions=count(Question.device == device, Question.match_id.is_(None)),
-        )
+        return {
+            "plays": count(*visits, Visit.plays.is_(True)),
+            "watches": count(*visits, Visit.plays.is_(False)),
+            "only_here": len(session.scalars(_only_here(device)).all()),
+            "tables": count(
+                TableVisit.device == device, TableVisit.table_id == OurTable.id, OurTable.removed.is_(None)
+            ),
+            "rules": count(Profile.device == device, Profile.removed.is_(None)),
+            "decks": count(*decks, EnrolledDeck.club.is_(False)),
+            "club_decks": count(*decks, EnrolledDeck.club.is_(True)),
+            "enrolments": count(Enrolment.device == device),
+            "questions": count(Question.device == device, Question.match_id.is_(None)),
+        }
 
 
 def _only_here(device: str) -> Select[int]:

@@ -1,4 +1,4 @@
-"""What players say about the cards on a photograph: read from a form, then written into its detections."""
+"""Read the answers about the cards on a photograph from a form, and write them into its detections."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def answered(detections: Sequence[Detection], answers: Mapping[int, str], layout
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player said in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
+    """An answer given in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
 
     `index` is that of a detection; None for a card that was missed, whose middle lies `at` (x, y) in pixels.
     """
@@ -73,18 +73,16 @@ def choice_in(text: str) -> Choice | None:
     return None
 
 
-def with_choice(
-    detections: Detections, size: tuple[int, int], choice: Choice, copies: int = 1
-) -> tuple[Detections, Detections]:
-    """The detections of a picture of `size` (width, height) before and after `choice`, of the same length.
+def with_choice(detections: Detections, size: tuple[int, int], choice: Choice, copies: int = 1) -> Detections:
+    """The detections of a picture of `size` (width, height) after `choice`.
 
-    A missed card is one detection more in both, and only one however often it is sent.
+    A missed card is one detection more, and only one however often it is sent.
     """
-    before, index = detections, choice.index
+    index = choice.index
     said = [each.answer for each in detections if each.kind is Kind.ADDED and _lies_at(each, choice.at)]
     if index is None and choice.code not in said and len(detections) < MOST_DETECTIONS:
-        before, index = (*detections, missed(detections, size, *choice.at)), len(detections)
-    return before, before if index is None else chosen(before, index, choice.code, copies)
+        detections, index = (*detections, missed(detections, size, *choice.at)), len(detections)
+    return detections if index is None else chosen(detections, index, choice.code, copies)
 
 
 def chosen(detections: Detections, index: int, code: str, copies: int = 1) -> Detections:

@@ -112,7 +112,7 @@ class Cutout:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """What the photograph is rotated about."""
+        """The point that the photograph is rotated about."""
         return round(self.x + self.width / 2, 1), round(self.y + self.height / 2, 1)
 
 

@@ -1,4 +1,4 @@
-"""What a photograph showed, card by card, and what the players have said about it since.
+"""Keep the cards read on a photograph, and the answers that players gave about them.
 
 The recogniser proposes and a player confirms. Each card that it sees becomes one `Detection`; a card that it missed and
 a player has pointed at is one, too. The database keeps them as JSON in `Photo.detections`: `detections_on` and
@@ -11,7 +11,6 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from math import isfinite
 from typing import Any, Literal
 
 from vision import Point, Recognition, SeenCard, grouped
@@ -29,10 +28,6 @@ State = Literal["sure", "doubtful", "open", "said", "settled", "dismissed", "gon
 """How a detection is drawn, see `Detection.state`."""
 
 
-class Unreadable(ValueError):
-    """The database holds something else than this version writes there; the text says what."""
-
-
 class Kind(StrEnum):
     """How a card was detected."""
 
@@ -45,9 +40,6 @@ class Kind(StrEnum):
     """Named, but another side's pile has this card already."""
     ADDED = "added"
     """Missed by the recogniser and pointed at by a player."""
-
-
-_KINDS = frozenset(Kind)
 
 
 @dataclass(frozen=True)
@@ -69,11 +61,11 @@ class Detection:
     `code`, `confidence` (0-1), `corners` and `alternatives` (codes) are as the recogniser gave them; `code` is None
     where it named no card of this deck. `doubtful`: the recogniser asked for a look.
 
-    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is.
-    `looked` is True once a player has said in the picture which card it is, and False where the player named another
-    detection so and this one has to be asked about again. `declined`: a player took back what was `settled`, so it is
-    not settled a second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be
-    learned (`webapp.decks.examples`).
+    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is. `looked`
+    is True once a player has named the card in the picture. It is False where the player gave that name to another
+    detection: this one is asked about again. `declined`: a player took back what was `settled`, so it is not settled a
+    second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be learned
+    (`webapp.decks.examples`).
     """
 
     kind: Kind
@@ -105,7 +97,7 @@ class Detection:
 
     @property
     def is_question(self) -> bool:
-        """Whether the page asks about it. What is certain, or was said in the picture, is only framed there."""
+        """Whether the page asks about it. A card that is certain, or was named in the picture, is only framed there."""
         if self.is_settled:
             return False
         if self.looked is not None:
@@ -130,86 +122,32 @@ class Detection:
         return "doubtful" if self.kind is Kind.DOUBTFUL else "sure"
 
     def as_json(self) -> dict[str, Any]:
-        """What the database keeps; `from_json` reads it."""
-        usual = {
-            "looked": self.looked,
-            "settled": asdict(self.settled) if self.settled else None,
-            "declined": self.declined,
-            "embedding": self.embedding,
-        }
-        return {
-            "kind": str(self.kind),
-            "code": self.code,
-            "doubtful": self.doubtful,
-            "confidence": self.confidence,
-            "corners": [list(corner) for corner in self.corners],
-            "alternatives": list(self.alternatives),
-            "answer": self.answer,
-            **{name: value for name, value in usual.items() if value != _USUAL[name]},
-        }
+        """Return the form in which the database keeps it; `from_json` reads it."""
+        stored = asdict(self) | {"corners": list(map(list, self.corners)), "alternatives": list(self.alternatives)}
+        return {name: value for name, value in stored.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
 
     @classmethod
-    def from_json(cls, stored: object) -> Detection:
-        """Read what the database keeps; raises `Unreadable` for anything else."""
-        values: dict[str, Any] = {**_USUAL, **stored} if isinstance(stored, dict) else {}
-        is_known = values.keys() == _STORED.keys() and all(isinstance(values[name], _STORED[name]) for name in values)
-        if (
-            not is_known
-            or values["kind"] not in _KINDS
-            or not all(isinstance(each, str) for each in values["alternatives"])
-        ):
-            raise Unreadable(f"not a detection: {stored!r}")
-        values["kind"], values["alternatives"] = Kind(values["kind"]), tuple(values["alternatives"])
-        values["corners"], values["settled"] = _corners(values["corners"]), _settled(values["settled"])
-        return cls(**values)
+    def from_json(cls, stored: Mapping[str, Any]) -> Detection:
+        """Read what the database keeps."""
+        first, second, third, fourth = ((x, y) for x, y in stored["corners"])
+        settled = stored.get("settled")
+        read = {
+            "kind": Kind(stored["kind"]),
+            "corners": (first, second, third, fourth),
+            "alternatives": tuple(stored["alternatives"]),
+            "settled": SettledAnswer(**settled) if settled else None,
+        }
+        return cls(**{**stored, **read})
 
 
-_STORED: dict[str, Any] = {
-    "kind": str,
-    "code": str | None,
-    "confidence": float | int,
-    "corners": list,
-    "alternatives": list,
-    "answer": str | None,
-    "doubtful": bool,
-    "looked": bool | None,
-    "settled": dict | None,
-    "declined": bool,
-    "embedding": str,
-}
-"""The fields of a stored detection, and their types."""
-_USUAL = {"doubtful": True, "looked": None, "settled": None, "declined": False, "embedding": ""}
-"""The values of fields that may lack."""
-
-
-def _corners(stored: list[object]) -> Corners:
-    if len(stored) != 4:
-        raise Unreadable(f"not the corners of a card: {stored!r}")
-    first, second, third, fourth = (_point(each) for each in stored)
-    return first, second, third, fourth
-
-
-def _point(stored: object) -> Point:
-    match stored:
-        case [(float() | int()) as x, (float() | int()) as y] if isfinite(x) and isfinite(y):
-            return x, y
-    raise Unreadable(f"not a point: {stored!r}")
-
-
-def _settled(stored: object) -> SettledAnswer | None:
-    match stored:
-        case None:
-            return None
-        case {"card": str() as card, "by": str() as by, "before": (str() | None) as before, **unknown} if not unknown:
-            return SettledAnswer(card, by, before)
-    raise Unreadable(f"not a settled answer: {stored!r}")
-
+_LEFT_OUT: Mapping[str, object] = {"looked": None, "settled": None, "declined": False, "embedding": ""}
+"""The fields that are stored only where they say something, with their defaults."""
 
 Detections = tuple[Detection, ...]
 
 
 def detections_on(photo: Photo) -> Detections:
-    """The detections of a stored photograph; raises `Unreadable`."""
+    """The detections of a stored photograph."""
     return tuple(Detection.from_json(stored) for stored in photo.detections)
 
 
@@ -266,12 +204,6 @@ def cards_on(photo: Photo) -> list[PhotoCard]:
     return [PhotoCard(photo, index, detection) for index, detection in enumerate(detections_on(photo))]
 
 
-def questions_on(photos: Iterable[Photo]) -> list[PhotoCard]:
-    """The detections that a page asks about: the open ones first, then those to be checked."""
-    asked = [card for photo in photos for card in cards_on(photo) if card.detection.is_question]
-    return sorted(asked, key=lambda card: card.detection.is_doubt)
-
-
 def question_numbers(photo: Photo, questions: Iterable[PhotoCard]) -> dict[int, int]:
     """Index of a detection of `photo` -> the number, from 1, of the question about it."""
     return {card.index: number for number, card in enumerate(questions, start=1) if card.photo is photo}
@@ -285,7 +217,7 @@ def open_questions(photos: Iterable[Photo]) -> int:
 def choices(detection: Detection, free: Collection[str]) -> list[str]:
     """The codes to offer as an answer, likeliest first; `free` are the codes that lie in no pile yet.
 
-    What was detected comes first, then free cards. When only a few are free all of them are offered, because a card
+    Detected cards come first, then free cards. When only a few are free all of them are offered, because a card
     without a name must be one of them.
     """
     few = list(free) if len(free) <= CHOICES else []
@@ -301,9 +233,9 @@ def proposed(detections: Iterable[Detection]) -> list[str]:
 
 
 def lots(detections: Detections) -> list[list[str]]:
-    """The codes of the cards that lie together, group by group, as they are answered now."""
-    lying = [each for each in detections if each.answer != NO_CARD]
-    found = (
-        [code for at in group if (code := lying[at].answer)] for group in grouped([each.corners for each in lying])
-    )
-    return [lot for lot in found if lot]
+    """The codes of the cards that lie together, group by group, as they are answered now.
+
+    An outline without an answer may be no card: it joins no groups.
+    """
+    named = [(each.answer, each.corners) for each in detections if each.answer]
+    return [[named[at][0] for at in group] for group in grouped([corners for _, corners in named])]

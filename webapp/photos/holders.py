@@ -26,7 +26,7 @@ from webapp.photos.models import Photo
 
 
 class Holder(Protocol):
-    """What photographs belong to."""
+    """An owner of photographs."""
 
     @property
     def photos(self) -> list[Photo]:
@@ -62,6 +62,11 @@ class ReadPhoto:
     seen: Recognition
     replaces: str = ""
     sheet: Sheet | None = None
+
+    @property
+    def sure_deck(self) -> str:
+        """The deck that it surely shows; empty where it is none, or in doubt."""
+        return self.seen.deck.sure if self.seen.deck else ""
 
 
 def add(holder: Holder, place: str, read: ReadPhoto) -> None:
@@ -122,8 +127,7 @@ def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str 
     """Write answers (token -> index -> code) into the photographs, of one `place` only where it is given."""
     for photo in holder.photos:
         if photo.token in answers and place in (None, photo.side):
-            before = detections_on(photo)
-            replace_detections(holder, photo, before, answered(before, answers[photo.token], holder.layout))
+            replace_detections(holder, photo, answered(detections_on(photo), answers[photo.token], holder.layout))
 
 
 def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
@@ -134,12 +138,13 @@ def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
     for photo in holder.photos:
         if photo.token == choice.token and place in (None, photo.side):
             size = (photo.width, photo.height)
-            before, after = with_choice(detections_on(photo), size, choice, layout.copies(choice.code))
-            replace_detections(holder, photo, before, after)
+            after = with_choice(detections_on(photo), size, choice, layout.copies(choice.code))
+            replace_detections(holder, photo, after)
 
 
-def replace_detections(holder: Holder, photo: Photo, before: Detections, after: Detections) -> None:
-    """Store `after` instead of `before` for a photograph, and correct the cards at its place accordingly."""
+def replace_detections(holder: Holder, photo: Photo, after: Detections) -> None:
+    """Store `after` as the detections of a photograph, and correct the cards at its place accordingly."""
+    before = detections_on(photo)
     if after == before:
         return
     others = shown_at(holder, photo.side, but=photo)

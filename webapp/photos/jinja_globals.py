@@ -1,4 +1,4 @@
-"""What templates use for photographs: cutouts, moments of films, numbers of questions, remarks, the size to send."""
+"""Give templates the cutouts, moments of films, numbers of questions, remarks and the size to send."""
 
 from __future__ import annotations
 

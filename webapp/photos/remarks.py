@@ -1,4 +1,4 @@
-"""What there is to say about the piles of a draft: counts, cards seen twice, cards missing, answers inferred."""
+"""Find the remarks about the piles of a draft: counts, cards seen twice, cards missing, answers inferred."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Remark:
 
 
 def remarks(judged: Judged, side: str | None = None) -> list[Remark]:
-    """What is to be said about all piles or, for the page of one `side`, about that one.
+    """Return the remarks about all piles or, for the page of one `side`, about that one.
 
     Cards in no pile are not named where all piles are shown together: the round's page asks whose they are.
     """

@@ -1,4 +1,4 @@
-"""What a page with photographs shows, whether they belong to the draft of a round or to a question."""
+"""The data of a page with photographs, whether they belong to the draft of a round or to a question."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from webapp.games.layout import Layout
 from webapp.photos import detections
-from webapp.photos.detections import Detection, PhotoCard
+from webapp.photos.detections import Detection, PhotoCard, cards_on
 from webapp.photos.models import Photo
 
 
@@ -82,7 +82,8 @@ class PhotoScreen(ABC):
 
     def questions(self, place: str) -> list[PhotoCard]:
         """The cards on the photographs of a place that the page asks about, those without an answer first."""
-        return detections.questions_on(self.photos(place))
+        asked = [card for photo in self.photos(place) for card in cards_on(photo) if card.detection.is_question]
+        return sorted(asked, key=lambda card: card.detection.is_doubt)
 
     def open_questions(self, place: str) -> int:
         """How many cards on the photographs of a place still need an answer."""

@@ -1,8 +1,8 @@
 """The piles of a draft judged together: `vision.deal` infers answers from them, which are kept in the detections.
 
-Such an answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card out
-of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a player
-has confirmed is never changed; the page only points out what does not fit.
+An inferred answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card
+out of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a
+player has confirmed is never changed; the page only points out what does not fit.
 
 The number of cards in a pile is known where a player said "this is the pile" and it still has as many cards.
 """
@@ -192,8 +192,8 @@ class Judged:
         return now == answers or side not in self.counted
 
 
-def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections, Detections]]:
-    """(Photograph, its detections before, and after) where what is settled has changed.
+def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections]]:
+    """(Photograph, its detections from now on) where what is settled has changed.
 
     `but`: a side whose page is open. Nothing may change there that the page does not show.
     """
@@ -207,7 +207,7 @@ def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, De
         before = tuple(card.detection for card in cards)
         after = tuple(_settled_anew(judged, card, settles.get((photo.token, card.index))) for card in cards)
         if photo.side != but and after != before:
-            changed.append((photo, before, after))
+            changed.append((photo, after))
     return changed
 
 

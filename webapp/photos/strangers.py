@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vision import DeckGuess, Note, Recognition, SeenCard
-from webapp.words.photos import BETWEEN
+from vision import Note, Recognition, SeenCard
+from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
 RIVAL = 0.05
 """Least probability of the second deck that a photograph may show."""
-UNKNOWN = "unknown_deck"
-"""The note that no known deck is shown."""
-
-
-def surely(guess: DeckGuess | None) -> str:
-    """The deck that a photograph surely shows; empty where it is none, or in doubt."""
-    return guess.sure if guess else ""
 
 
 def of_unsure_deck(seen: Recognition) -> Recognition:
@@ -26,8 +19,8 @@ def of_unsure_deck(seen: Recognition) -> Recognition:
     if guess.name:
         rivals = [name for name, share in guess.alternatives if share >= RIVAL]
         return replace(seen, notes=(*seen.notes, Note(BETWEEN, ",".join([guess.name, *rivals][:2]))))
-    notes = [note for note in seen.notes if note.code != UNKNOWN]
-    return replace(seen, cards=tuple(map(_asked, seen.cards)), notes=(*notes, Note(UNKNOWN)))
+    notes = [note for note in seen.notes if note.code != UNKNOWN_DECK]
+    return replace(seen, cards=tuple(map(_asked, seen.cards)), notes=(*notes, Note(UNKNOWN_DECK)))
 
 
 def _asked(card: SeenCard) -> SeenCard:

@@ -1,14 +1,14 @@
 """Photographs that phones have sent: stored at once, read one after the other, each kept or refused exactly once.
 
 A reader claims an upload (`claim`) and ends it in the transaction that keeps what was read (`ending`). Whoever else has
-claimed it meanwhile, or cancelled it, is right: then nothing is kept. So a reader may be killed at any moment.
+claimed it meanwhile, or cancelled it, is right: then nothing is kept. A reader may be killed at any moment.
 
 A film is stored in pieces, a transaction each: no process holds it whole, and no other writer waits for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import count
@@ -50,41 +50,28 @@ Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
 
-def made(token: str, kind: str, owner: Owner, place: str, pattern: str, match: Match | None, device: str) -> Upload:
-    """A new upload of `owner`, and of the `match` where that is of one; not stored yet."""
-    keys: dict[str, Any] = {"match_id": match.id if match else None, _KEYS[type(owner)]: owner.id}
-    return Upload(token=token, kind=kind, place=place, pattern=pattern, device=device, **keys)
+def made(kind: str, owner: Owner, place: str, pattern: str, about: Mapping[str, Any] | None = None) -> Upload:
+    """A new upload for a place of `owner`, and for the match of a question; it has no token, device and data yet."""
+    upload = Upload(kind=kind, place=place, pattern=pattern, about=dict(about or {}))
+    setattr(upload, _KEYS[type(owner)], owner.id)
+    if isinstance(owner, Question):
+        upload.match_id = owner.match_id
+    return upload
 
 
-def store(upload: Upload, then: Callable[[Session, Upload], None], pieces: Iterable[bytes] = ()) -> bool:
-    """Store a new upload, and do `then` in the same transaction; False where its token is there: it was sent twice.
+def store_pieces(pieces: Iterable[bytes]) -> str:
+    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any.
 
-    `pieces`: of a film, each at most `PIECE` bytes.
+    What an error leaves behind `forget_pieces` finds.
     """
-    upload.film = _store_pieces(pieces)
-    is_new = False
-    try:
-        is_new = _store(upload, then)
-    finally:
-        if not is_new:
-            _delete_pieces(upload.film)
-    return is_new
-
-
-def _store_pieces(pieces: Iterable[bytes]) -> str:
-    """Store the pieces of a film; returns the name that it has from now on, empty where there are none."""
     name, stored = new_token(), 0
-    try:
-        for stored, data in enumerate(pieces, 1):
-            with database().writing() as session:
-                session.add(FilmPiece(film=name, number=stored, data=data))
-    except BaseException:
-        _delete_pieces(name)
-        raise
+    for stored, data in enumerate(pieces, 1):
+        with database().writing() as session:
+            session.add(FilmPiece(film=name, number=stored, data=data))
     return name if stored else ""
 
 
-def _delete_pieces(film: str) -> None:
+def delete_pieces(film: str) -> None:
     """Delete the pieces of a film, some at a time: SQLite overwrites what it deletes."""
     pieces = select(FilmPiece.number).where(FilmPiece.film == film).limit(PIECES_AT_ONCE)
     while film:
@@ -134,24 +121,18 @@ def frame_of(token: str) -> bytes | None:
         return session.scalar(select(Upload.data).where(*film))
 
 
-def _store(upload: Upload, then: Callable[[Session, Upload], None]) -> bool:
+def store(upload: Upload) -> bool:
+    """Store a new upload; False where its token is there: it was sent twice."""
     with database().writing() as session:
-        if session.scalar(select(Upload.id).where(Upload.token == upload.token)) is not None:
-            return False
         unread = select(func.count()).where(_same_owner(upload), Upload.state.in_(OPEN))
         upload.turn = (session.scalar(unread) or 0) + (AFTER_PHOTOGRAPHS if upload.film else 0)
-        if not added(session, upload):
-            return False
-        then(session, upload)
-        return True
+        return added(session, upload)
 
 
 def _same_owner(upload: Upload) -> ColumnElement[bool]:
-    if upload.match_id is not None:
-        return Upload.match_id == upload.match_id
-    if upload.question_id is not None:
-        return Upload.question_id == upload.question_id
-    return Upload.enrolment_id == upload.enrolment_id
+    name = next(name for name in _KEYS.values() if getattr(upload, name) is not None)
+    same: ColumnElement[bool] = getattr(Upload, name) == getattr(upload, name)
+    return same
 
 
 def find(token: str) -> Upload | None:
@@ -163,9 +144,13 @@ def find(token: str) -> Upload | None:
 def find_at(token: str, owner: Owner, place: str) -> Upload | None:
     """The same, if it is of this place, or was cancelled before it arrived, so that nobody knows what it was of."""
     upload = find(token)
-    if upload is None or not upload.kind:
-        return upload
-    return upload if (getattr(upload, _KEYS[type(owner)]), upload.place) == (owner.id, place) else None
+    return upload if upload and may_be_at(upload, made("", owner, place, "")) else None
+
+
+def may_be_at(upload: Upload, other: Upload) -> bool:
+    """Whether it is of the same place as another one, or was cancelled before it arrived."""
+    same = all(getattr(upload, name) == getattr(other, name) for name in (*_KEYS.values(), "place"))
+    return same or not upload.kind
 
 
 def before(upload: Upload) -> int:
@@ -176,7 +161,7 @@ def before(upload: Upload) -> int:
 
 
 def at_place(owner: Owner, place: str, device: str, number: int | None = None) -> list[Upload]:
-    """What a page shows of a place: what is not read yet, or the refusal of the latest upload, if `device` sent it."""
+    """Return the uploads of a place that wait, or the refusal of the latest one, if `device` sent it."""
     theirs = getattr(Upload, _KEYS[type(owner)]) == owner.id
     query = select(Upload).where(theirs, Upload.place == place).order_by(Upload.id.desc())
     query = query.where(Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
@@ -193,10 +178,8 @@ def cancel(token: str, device: str) -> None:
         _delete_frames(session, select(Upload.id).where(Upload.token == token))
         going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, FILMING, REFUSED)))
         session.execute(going.values(state=CANCELLED, data=None))
-        if session.scalar(select(Upload.id).where(Upload.token == token)) is None:
-            row = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
-            added(session, row)
-    _delete_pieces(film or "")
+        added(session, Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED))
+    delete_pieces(film or "")
 
 
 def claim(upload_id: int) -> Upload | None:
@@ -217,7 +200,7 @@ def claim(upload_id: int) -> Upload | None:
             return upload
         upload.state, upload.reason, upload.data = REFUSED, FAILED, None
         _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))
-    _delete_pieces(upload.film)
+    delete_pieces(upload.film)
     return None
 
 
@@ -225,7 +208,7 @@ def claim(upload_id: int) -> Upload | None:
 def ending(upload: Upload) -> Iterator[Upload | None]:
     """The transaction that ends a claimed upload: the row to be changed, None where it is not the reader's any more.
 
-    What it belongs to is locked first, in the order of every other writer.
+    Its owner is locked first, in the order of every other writer.
     """
     with database().writing() as session:
         for table, name in _KEYS.items():
@@ -237,7 +220,7 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
             row.data = None
             _delete_frames(session, select(Upload.id).where(Upload.id == upload.id, Upload.live))
     if row is not None:
-        _delete_pieces(row.film)
+        delete_pieces(row.film)
 
 
 def put_back(upload: Upload, *, counts: bool) -> None:
@@ -277,7 +260,7 @@ def forget_pieces() -> int:
     left = (FilmPiece.created < now() - LOST_PIECES, FilmPiece.film.not_in(waiting))
     with database().reading() as session:
         film = session.scalar(select(FilmPiece.film).where(*left).limit(1))
-    _delete_pieces(film or "")
+    delete_pieces(film or "")
     return 1 if film else 0
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from itertools import chain
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Blueprint, abort, current_app, request, url_for
 from werkzeug.wrappers import Response
@@ -20,13 +20,14 @@ from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import form_token, is_token
+from webapp.decks.models import EnrolmentPhoto
 from webapp.match.models import Match
 from webapp.photos import store, uploads
 from webapp.photos.answers import missed
 from webapp.photos.detections import Detection, detections_on
 from webapp.photos.models import Photo, Upload
 from webapp.photos.screen import PhotoScreen
-from webapp.photos.words import film_standing_text, refused_text, standing_text
+from webapp.photos.words import refused_text, standing_text
 from webapp.photos.work import jobs
 from webapp.referee.models import Question
 
@@ -44,13 +45,6 @@ SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
 """The names of the boxes with which MP4 and MOV begin."""
 WEBM = b"\x1aE\xdf\xa3"
-
-
-class Pictured(Protocol):
-    """A stored photograph: corners and taps are measured on its size in pixels."""
-
-    width: Any
-    height: Any
 
 
 @photographs.post("/cancel")
@@ -71,23 +65,13 @@ def frame(token: str) -> Response:
 
 
 def accept(
-    kind: str,
-    owner: uploads.Owner,
-    place: str,
-    pattern: str,
-    refuse: Callable[[str], Response],
-    follow: Callable[[str], str],
-    *,
-    match: Match | None = None,
-    about: Mapping[str, Any] | None = None,
-    film: bool = False,
+    upload: Upload, refuse: Callable[[str], Response], follow: Callable[[str], str], *, film: bool = False
 ) -> Response:
     """Store the photograph, or the `film`, that was sent, to be read soon, and lead to the page that follows it.
 
     Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
     at: `refuse` is the page with the sentence why it cannot be used, `follow` the address of the page, by the token.
-    `kind`, `place` and `about` as in `Upload`; `owner` is what it belongs to, and `match` where that is of one. A film
-    is never held in memory whole.
+    `upload`: a new one for its place (`uploads.made`). A film is never held in memory whole.
     """
     token = form_token(request.form.get("upload"))
     if uploads.find(token) is None:
@@ -109,9 +93,8 @@ def accept(
             if not data.startswith(SIGNATURES):
                 return refuse(refused_text("image:kind"))
         replaces = request.form.get("replaces", "")
-        upload = uploads.made(token, kind, owner, place, pattern, match, device_id())
-        upload.about, upload.replaces = dict(about or {}), replaces if is_token(replaces) else ""
-        upload.data = None if film else data
+        upload.token, upload.device, upload.data = token, device_id(), None if film else data
+        upload.replaces = replaces if is_token(replaces) else ""
         jobs.submit(upload, pieces)
     return htmx.redirect(follow(token))
 
@@ -156,7 +139,7 @@ class Standing:
     upload: Upload
     here: str
     text: str
-    slow: bool = False
+    slow: bool
 
     @property
     def is_open(self) -> bool:
@@ -184,19 +167,11 @@ class Standing:
 
 def standing(upload: Upload, here: str) -> Standing:
     """How an upload stands."""
-    if upload.state == uploads.REFUSED:
-        return Standing(upload, here, refused_text(upload.reason))
-    if upload.state not in uploads.OPEN:
-        text = gettext("The film is read.") if upload.film else gettext("The photograph is read.")
-        return Standing(upload, here, text)
-    anybody = jobs.is_read()
-    slow = now() - upload.created > timedelta(seconds=current_app.config["PHOTO_SLOW"])
+    is_open = upload.state in uploads.OPEN
+    anybody = not is_open or jobs.is_read()
+    slow = is_open and now() - upload.created > timedelta(seconds=current_app.config["PHOTO_SLOW"])
     before = uploads.before(upload) if upload.state == uploads.WAITING else 0
-    being_read = upload.state == uploads.READING
-    if upload.film:
-        text = film_standing_text(being_read=being_read, cards=upload.cards or 0, before=before, anybody=anybody)
-    else:
-        text = standing_text(being_read=being_read, before=before, slow=slow, anybody=anybody)
+    text = standing_text(upload, before=before, slow=slow, anybody=anybody)
     return Standing(upload, here, text, slow=slow or not anybody)
 
 
@@ -245,7 +220,7 @@ def _choose(screen: PhotoScreen, photo: Photo, detection: Detection, where: str)
     )
 
 
-def tapped(photo: Pictured) -> tuple[int, int] | None:
+def tapped(photo: Photo | EnrolmentPhoto) -> tuple[int, int] | None:
     """Where in the photograph a player tapped, (x, y) in its pixels; None where the page has to ask.
 
     A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide. Sent by keyboard both are 0: then
@@ -266,6 +241,6 @@ def tapped(photo: Pictured) -> tuple[int, int] | None:
     return round(min(max(x * scale, 0), photo.width)), round(min(max(y * scale, 0), photo.height))
 
 
-def place_page(photo: Pictured, **context: Any) -> Response:
+def place_page(photo: Photo | EnrolmentPhoto, **context: Any) -> Response:
     """Ask where the missed card lies in a photograph, without scripts (`photos/place.html`)."""
     return htmx.page("photos/place.html", photo=photo, width=PLACE_WIDTH, **context)

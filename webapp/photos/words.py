@@ -7,6 +7,8 @@ from collections.abc import Callable
 from vision.deal import Argument
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
+from webapp.photos import uploads
+from webapp.photos.models import Upload
 from webapp.photos.remarks import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text
 from webapp.words.photos import film_text, image_text, no_cards_text
@@ -36,28 +38,27 @@ def refused_text(reason: str) -> str:
     return str(_REFUSED.get(kind) or _REFUSED["failed"])
 
 
-def standing_text(*, being_read: bool, before: int, slow: bool, anybody: bool) -> str:
-    """How an upload stands that is not read yet; `before`: how many others, `anybody`: whether somebody reads."""
+def standing_text(upload: Upload, *, before: int, slow: bool, anybody: bool) -> str:
+    """How an upload stands; `before`: how many others are read first, `anybody`: whether somebody reads."""
+    if upload.state == uploads.REFUSED:
+        return refused_text(upload.reason)
+    if upload.state not in uploads.OPEN:
+        return gettext("The film is read.") if upload.film else gettext("The photograph is read.")
+    if not anybody and upload.film:
+        return gettext("No film is read right now. Yours is kept, and read as soon as possible.")
     if not anybody:
         return gettext("No photograph is read right now. Yours is kept, and read as soon as possible.")
-    if slow:
+    if slow and not upload.film:
         return gettext("Still reading. The photograph is not lost.")
-    if being_read:
-        return gettext("Reading the cards")
-    if not before:
+    if upload.state == uploads.WAITING and not before:
         return gettext("Yours is next.")
-    return ngettext("One photograph is before yours.", "%(num)s photographs are before yours.", before)
-
-
-def film_standing_text(*, being_read: bool, cards: int, before: int, anybody: bool) -> str:
-    """The same for a film, in which `cards` were seen so far."""
-    if not anybody:
-        return gettext("No film is read right now. Yours is kept, and read as soon as possible.")
-    if not being_read:
-        return standing_text(being_read=False, before=before, slow=False, anybody=True)
-    if not cards:
+    if upload.state == uploads.WAITING:
+        return ngettext("One photograph is before yours.", "%(num)s photographs are before yours.", before)
+    if not upload.film:
+        return gettext("Reading the cards")
+    if not upload.cards:
         return gettext("Reading the film")
-    return ngettext("Reading the film: %(num)d card", "Reading the film: %(num)d cards", cards)
+    return ngettext("Reading the film: %(num)d card", "Reading the film: %(num)d cards", upload.cards)
 
 
 def not_in_deck_text(strangers: NotInDeck) -> str:
@@ -184,9 +185,9 @@ def _settled(remark: Remark) -> str:
 
 def _proposed(remark: Remark) -> str:
     return ngettext(
-        "%(cards)s: the only card left for the unsure one, but you said that the pile is right as it was. Look at it "
+        "%(cards)s: the only card left for the unsure one. But you said that the pile is right as it was. Look at it "
         "again.",
-        "%(cards)s: the only cards left for the unsure ones, but you said that the pile is right as it was. Look at "
+        "%(cards)s: the only cards left for the unsure ones. But you said that the pile is right as it was. Look at "
         "them again.",
         len(remark.cards),
         cards=cards_text(remark.cards),

@@ -273,9 +273,8 @@ def film_live(question_token: str, place: str) -> Response:
 def upload_frame(question_token: str, place: str) -> Response:
     """Accept a frame of cards that are filmed live."""
     question = _filmed(question_token, place)
-    follow = partial(_followed, question_token, place)
-    layout = layout_of(question)
-    return live_views.take(QUESTION_UPLOAD, question, place, question.deck, layout, follow, match=g.get("match"))
+    upload = uploads.made(QUESTION_UPLOAD, question, place, question.deck)
+    return live_views.take(upload, layout_of(question), partial(_followed, question_token, place))
 
 
 @referee.get(f"{QUESTION}/places/<place>/live/<token>")
@@ -311,16 +310,9 @@ def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
     question = _filmed(question_token, place) if film else load(question_token)
     if place not in kind_of(question).places:
         abort(404)
-    return photo_views.accept(
-        QUESTION_UPLOAD,
-        question,
-        place,
-        question.deck,
-        partial(_refused, question_token, place, film=film),
-        partial(_followed, question_token, place),
-        match=g.get("match"),
-        film=film,
-    )
+    upload = uploads.made(QUESTION_UPLOAD, question, place, question.deck)
+    refuse, follow = partial(_refused, question_token, place, film=film), partial(_followed, question_token, place)
+    return photo_views.accept(upload, refuse, follow, film=film)
 
 
 @referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])

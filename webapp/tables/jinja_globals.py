@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, g, request
+from flask import Flask, request
 
 from webapp.base.http.security import device_id
 from webapp.match import store as matches
@@ -70,10 +70,4 @@ def result_of(match: Match) -> str:
 
 def table_of_match(match: Match) -> OurTable | None:
     """The table of a match if this device knows it; otherwise None, so that it is not revealed."""
-    found = store.of_match(match.id)
-    if found is None:
-        return None
-    known = g.get("known_tables")
-    if known is None:
-        known = g.known_tables = {table.id for table in known_tables()}
-    return found if found.id in known else None
+    return store.of_match(match.id, device_id())

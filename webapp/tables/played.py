@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
+
+from cachetools import LRUCache, cached
 
 from scoring.lines import RoundScore
 from scoring.problems import Code
@@ -57,33 +60,12 @@ class Played:
         return self.winners[0] if len(self.winners) == 1 else None
 
 
-Key = tuple[str, int, bool]
-_remembered: dict[Key, Played] = {}
-
-
-def key_of(play_token: str, version: int, ended: datetime | None) -> Key:
-    """Cache key: changes with everything statistics show. Contains the token, since ids may be reused."""
-    return play_token, version, ended is not None
-
-
-def remembered(key: Key) -> Played | None:
-    """The cached result, if there is one."""
-    return _remembered.get(key)
-
-
+@cached(LRUCache(REMEMBERED), key=lambda match: (match.play_token, match.version, match.ended is not None), lock=Lock())
 def played(match: Match) -> Played:
-    """The data of a match with its rounds, computed or from the cache."""
-    key = key_of(match.play_token, match.version, match.ended)
-    found = _remembered.get(key)
-    if found is None:
-        found = _folded(match)
-        if len(_remembered) >= REMEMBERED:
-            _remembered.clear()
-        _remembered[key] = found
-    return found
+    """The data of a match, computed from its rounds or from the cache.
 
-
-def _folded(match: Match) -> Played:
+    The cache key changes with everything that statistics show. It has the token, since ids may be reused.
+    """
     board, game = Scoreboard(match), game_of(match)
     sides = tuple(match.sides)
     score = board.score

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 from flask import current_app
-from sqlalchemy import Select, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage import changed_links
@@ -18,7 +18,7 @@ from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
 from webapp.match.models import Match, Visit
 from webapp.tables.models import OurTable, TableMatch, TableSeason, TableVisit
-from webapp.tables.played import Played, key_of, played, remembered
+from webapp.tables.played import Played, played
 
 LISTED = 20
 MOST_SEASONS = 100
@@ -62,8 +62,8 @@ def make(name: str, device: str, form_token: str) -> OurTable:
 
 def _knows(session: Session, device: str, token: str) -> bool:
     """Whether `device` has opened the table of this link."""
-    query = select(TableVisit.table_id).join(OurTable, OurTable.id == TableVisit.table_id)
-    return session.scalar(query.where(OurTable.token == token, TableVisit.device == device)) is not None
+    known = select(OurTable.id).join(TableVisit, _visited(device))
+    return session.scalar(known.where(OurTable.token == token)) is not None
 
 
 def renew(token: str, device: str) -> str | None:
@@ -116,8 +116,8 @@ def known_to(device: str) -> list[OurTable]:
     """The tables that `device` has opened, latest first, without removed ones."""
     query = (
         _tables()
-        .join(TableVisit, TableVisit.table_id == OurTable.id)
-        .where(TableVisit.device == device, OurTable.removed.is_(None))
+        .join(TableVisit, _visited(device))
+        .where(OurTable.removed.is_(None))
         .order_by(TableVisit.seen.desc(), OurTable.id.desc())
         .limit(LISTED)
     )
@@ -125,16 +125,15 @@ def known_to(device: str) -> list[OurTable]:
         return list(session.scalars(query))
 
 
-_ON_TABLE = select(TableMatch.table_id).where(TableMatch.match_id == bindparam("match"))
-
-
-def of_match(match_id: int) -> OurTable | None:
-    """The table of a match; None if there is none or it was removed."""
-    if not database().finds(_ON_TABLE, match=match_id):
-        return None
-    query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id)
+def of_match(match_id: int, device: str) -> OurTable | None:
+    """The table of a match that `device` knows; None if there is none or it was removed."""
+    query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id).join(TableVisit, _visited(device))
     with database().reading() as session:
         return session.scalar(query.where(TableMatch.match_id == match_id, OurTable.removed.is_(None)))
+
+
+def _visited(device: str) -> ColumnElement[bool]:
+    return (TableVisit.table_id == OurTable.id) & (TableVisit.device == device)
 
 
 def record_visit(device: str, table_id: int) -> None:
@@ -205,10 +204,8 @@ def put(match_id: int, token: str, device: str) -> bool:
 
 
 def _put(session: Session, match_id: int, token: str, device: str) -> bool:
-    known = select(OurTable.id).join(TableVisit, TableVisit.table_id == OurTable.id)
-    table = session.scalar(
-        known.where(OurTable.token == token, OurTable.removed.is_(None), TableVisit.device == device)
-    )
+    known = select(OurTable.id).join(TableVisit, _visited(device))
+    table = session.scalar(known.where(OurTable.token == token, OurTable.removed.is_(None)))
     if table is None:
         return False
     there = session.get(TableMatch, match_id)
@@ -245,7 +242,7 @@ class OnTable:
 
 
 def matches_on(table_id: int, device: str) -> list[OnTable]:
-    """The matches of a table, latest first. Cached ones are not read again."""
+    """The matches of a table, latest first. Rounds of cached ones are not read again."""
     on_table = select(TableMatch.match_id).where(TableMatch.table_id == table_id)
     return _folded(select(Match).where(Match.id.in_(on_table)), device)
 
@@ -279,24 +276,10 @@ def take_in(tokens: Iterable[str], table: OurTable, device: str) -> None:
 
 def _folded(matches: Select[Match], device: str) -> list[OnTable]:
     shown = matches.where(Match.removed.is_(None), Match.game.in_(GAMES))
-    keys = shown.with_only_columns(Match.id, Match.play_token, Match.version, Match.ended, Match.watch_token)
+    plays = select(Visit.match_id).where(Visit.device == device, Visit.plays)
     with database().reading() as session:
-        found = session.execute(keys.order_by(Match.created.desc(), Match.id.desc())).all()
-        known = {row.id: remembered(key_of(row.play_token, row.version, row.ended)) for row in found}
-        known |= _read(session, [match_id for match_id, folded in known.items() if folded is None])
-        plays = set(
-            session.scalars(
-                select(Visit.match_id).where(Visit.device == device, Visit.plays, Visit.match_id.in_(known))
-            )
-        )
-    return [
-        OnTable(folded, row.watch_token, row.play_token if row.id in plays else None)
-        for row in found
-        if (folded := known[row.id]) is not None
-    ]
-
-
-def _read(session: Session, ids: Sequence[int]) -> dict[int, Played | None]:
-    """Load and compute the matches with these ids."""
-    found: Iterable[Match] = session.scalars(select(Match).where(Match.id.in_(ids)).options(selectinload(Match.rounds)))
-    return {match.id: played(match) for match in found} if ids else {}
+        mine = {*session.scalars(plays)}
+        return [  # rounds are loaded only of matches that are not in the cache
+            OnTable(played(match), match.watch_token, match.play_token if match.id in mine else None)
+            for match in session.scalars(shown.order_by(Match.created.desc(), Match.id.desc()))
+        ]

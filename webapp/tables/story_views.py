@@ -13,7 +13,7 @@ from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
 from webapp.tables.drawing.card import picture_of
 from webapp.tables.page import TablePage
-from webapp.tables.played import Key, key_of, played
+from webapp.tables.played import played
 from webapp.tables.story import Evening, Story
 from webapp.tables.words import result_text
 
@@ -22,9 +22,6 @@ watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix
 
 PICTURES = "30 per minute"
 """Rate limit for pictures of a match: drawing one takes a quarter of a second."""
-KEPT_PICTURES = 50
-"""Pictures in the cache, below 100 kilobytes each."""
-_drawn: dict[tuple[Key, str], bytes] = {}
 
 
 @story.get("/story")
@@ -34,11 +31,9 @@ def show() -> str:
     match = played(g.match)
     series = store.with_rematches(g.match, device_id())
     tonight = Evening([each.played for each in reversed(series)])
-    board = url_for("match.board") if g.plays else url_for("watch.board")
     return render_template(
         "tables/story.html",
         board=Scoreboard(g.match),
-        board_address=board,
         match=match,
         story=Story(match, tonight),
         text=result_text(match),
@@ -54,25 +49,13 @@ def show() -> str:
 def picture() -> Response:
     """Send the result as a picture, without a link."""
     answer = Response(mimetype="image/png")
-    key = key_of(g.match.play_token, g.match.version, g.match.ended)
-    answer.set_etag(f"{key[1]}-{int(key[2])}-{current_language()}")
+    answer.set_etag(f"{g.match.version}-{int(g.match.ended is not None)}-{current_language()}")
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Content-Disposition"] = 'inline; filename="settebello.png"'
     answer.make_conditional(request)
     if answer.status_code != 304:
-        answer.set_data(_picture((key, current_language())))
+        answer.set_data(picture_of(played(g.match)))
     return answer
-
-
-def _picture(key: tuple[Key, str]) -> bytes:
-    """The picture of the match in the state of `key`, cached for everybody."""
-    found = _drawn.get(key)
-    if found is None:
-        found = picture_of(played(g.match))
-        if len(_drawn) >= KEPT_PICTURES:
-            _drawn.clear()
-        _drawn[key] = found
-    return found
 
 
 @story.post("/table")

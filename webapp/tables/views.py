@@ -16,14 +16,26 @@ from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match.links import public
 from webapp.tables import store
-from webapp.tables.links import TABLE, opened_by_table_link
 from webapp.tables.page import ALL, RECENT, TablePage
 from webapp.tables.story import Evening
 
 LONGEST_NAME = 40
 
 tables = Blueprint("tables", __name__, url_prefix="/tables")
-our_table = opened_by_table_link(Blueprint("our_table", __name__, url_prefix=TABLE))
+our_table = Blueprint("our_table", __name__, url_prefix="/t/<table_token>")
+
+
+@our_table.url_value_preprocessor
+def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Load the table of the link into `g.table`, or answer 404."""
+    g.table = store.by_token(values.pop("table_token") if values else "") or abort(404)
+
+
+@our_table.url_defaults
+def add_token(_endpoint: str, values: dict[str, Any]) -> None:
+    """Keep the table in addresses made by its pages."""
+    if "table" in g:
+        values.setdefault("table_token", g.table.token)
 
 
 @tables.get("/")
@@ -68,7 +80,7 @@ def show() -> str:
     """Show running matches, the ranking, and statistics for a season and a game."""
     if g.table.removed is None:
         store.record_visit(device_id(), g.table.id)
-    return _page()
+    return render_template("tables/table.html", **_page())
 
 
 @our_table.get("/evenings/<day>")
@@ -92,7 +104,7 @@ def rename() -> Response:
     """Rename the table."""
     name = clean(request.form.get("table_name"))
     if problem := _problem(name):
-        return htmx.page("tables/table.html", status=422, **_context(problem))
+        return htmx.page("tables/table.html", status=422, **_page(problem))
     store.rename(g.table.id, name)
     return _back()
 
@@ -153,11 +165,7 @@ def _problem(name: str) -> str | None:
     return None
 
 
-def _page() -> str:
-    return render_template("tables/table.html", **_context())
-
-
-def _context(problem: str | None = None) -> dict[str, Any]:
+def _page(problem: str | None = None) -> dict[str, Any]:
     table = g.table
     if table.removed is not None:
         return {"page": None}

@@ -5,11 +5,9 @@ from __future__ import annotations
 from scoring.lines import Line
 from webapp.base.language.i18n import gettext, lazy_gettext
 
-NAME = lazy_gettext("Plus or minus points")
-"""The name as a heading."""
-IN_A_COUNT = lazy_gettext("plus or minus points")
+NAME = lazy_gettext("plus or minus points")
 WITH = lazy_gettext("with plus points")
-"""The names inside a sentence that counts the categories in order."""
+"""The names inside a sentence."""
 
 
 def adjustment_text(line: Line) -> str:

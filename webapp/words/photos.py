@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.words.decks import deck_text
 
+UNKNOWN_DECK = "unknown_deck"
+"""The note that no known deck is shown."""
+
 _REFUSED = {
     "unreadable": lazy_gettext("The file cannot be read."),
     "empty": lazy_gettext("The file is empty."),
@@ -38,7 +41,7 @@ _NOTES = {
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
     "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
-    "unknown_deck": lazy_gettext("This deck is not known."),
+    UNKNOWN_DECK: lazy_gettext("This deck is not known."),
     "two_decks": lazy_gettext("There are cards of two decks here: take out those that do not belong."),
     "glare": lazy_gettext("The lamp glares on the cards: move it, or the cards."),
     "covered": lazy_gettext("Something lies over a card: take it away."),
@@ -115,7 +118,7 @@ def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> 
     text, said = film_note_text if film else note_text, parted(notes)
     left_out = {BETWEEN} if doubts else {BETWEEN, *_WITH_DOUBTS}
     if any(code == OTHER_DECK for code, _ in said):
-        left_out.add("unknown_deck")  # the better fitting deck is known
+        left_out.add(UNKNOWN_DECK)  # the better fitting deck is known
     return [
         (code, text(code, value if code == OTHER_DECK else float(value) if value else None))
         for code, value in said

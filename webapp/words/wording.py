@@ -10,7 +10,7 @@ from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, listed, shown
-from webapp.words.cards import cards_text
+from webapp.words.cards import capital, cards_text
 
 BETWEEN_PARTNERS = " & "
 """Separator between the names of partners."""
@@ -38,16 +38,15 @@ class CheckWords:
 class Wording(Protocol):
     """The texts of one game: a module like each `webapp/games/<game>/words.py`.
 
-    `GAME`: its name. `RULES`: rule id -> the name of the category as a heading. `IN_A_COUNT`: rule id -> the name
-    inside a sentence that counts the categories in order. `WITH`: rule id -> "with" and the name, for games where the
-    order of a count decides matches. `AUTHORITIES`: id -> name of an authority about the end of a match; the rule text
-    and the house are shared. `OPTIONS`: house rule -> its `OptionWords`. `RULINGS`: code -> a sentence why the match
-    ends or goes on; shared ones are in `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two;
-    shared ones are there too. `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in
-    `webapp/explain/problems.py`. `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in
-    `webapp/explain/warnings.py`. Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name
-    on pages; shared ones are in `webapp/words/fields.py`. `CHECKS`: code -> its `CheckWords`; shared ones are in
-    `webapp/words/checks.py`.
+    `GAME`: its name. `RULES`: rule id -> the name of the category inside a sentence; `heading` capitalises it. `WITH`:
+    rule id -> "with" and the name, for games where the order of a count decides matches. `AUTHORITIES`: id -> name of
+    an authority about the end of a match; the rule text and the house are shared. `OPTIONS`: house rule -> its
+    `OptionWords`. `RULINGS`: code -> a sentence why the match ends or goes on; shared ones are in
+    `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too.
+    `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in `webapp/explain/problems.py`.
+    `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in `webapp/explain/warnings.py`.
+    Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
+    `webapp/words/fields.py`. `CHECKS`: code -> its `CheckWords`; shared ones are in `webapp/words/checks.py`.
 
     A game's own ruling or check overrides the shared one with its code; a problem's sentence only by its reason.
     """
@@ -57,9 +56,6 @@ class Wording(Protocol):
 
     @property
     def RULES(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
-
-    @property
-    def IN_A_COUNT(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
 
     @property
     def WITH(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
@@ -98,6 +94,11 @@ class Wording(Protocol):
         """The explanation of how a category is won."""
 
 
+def heading(words: Wording, rule: str) -> str:
+    """The name of a category as a heading."""
+    return capital(str(words.RULES[rule]))
+
+
 def sentence(text: LazyProxy) -> Callable[[Problem], str]:
     """Fill the placeholders of `text` from a problem: `side`, `sides`, `cards`, and `name`, the path of its field.
 
@@ -128,6 +129,13 @@ def counts_of(counts: Mapping[str, object]) -> str:
 def totals_of(totals: Mapping[str, int]) -> str:
     """The totals of sides as a list in words: "Anna with 11 and Bruno with 12"."""
     return listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in totals.items())
+
+
+def undecided_text(options: Any) -> str:
+    """The sentence that nobody is at the target, or past it if it must be passed."""
+    if getattr(options, "reach", "reach") == "exceed":
+        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)
 
 
 def at_target_text(ruling: Ruling) -> str:

@@ -31,6 +31,16 @@ def test_a_column_is_read_whose_last_card_lies_across() -> None:
     assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*column, "10H", "KS"])
 
 
+def test_far_columns_are_read_and_no_card_that_lies_over_another_counts_twice() -> None:
+    """A small picture: two cards are taken for one outline, in which both indices of the upper one are seen."""
+    columns_laid = [["7H", "7C", "7H", "7S", "7C", "7D"], ["AD", "2D", "2C"], ["10D", "JD", "QD", "KD"], ["4C", "6C"]]
+    seen = recognise(laid(columns_laid, step=0.38, size=(900, 1200)), deck="french", packs=2).cards
+    assert sorted(each.card.code if each.card else "" for each in seen) == sorted(
+        card for column in columns_laid for card in column
+    )
+    assert not [each for each in seen if each.doubtful]
+
+
 def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second look may doubt every card that was found by steps: nothing is left to add then."""
     look = index_reader.look

@@ -13,7 +13,7 @@ from tests.webapp.commands.terminal import Terminal, codes
 from vision.errors import BadFilm
 from vision.types import FilmCard, FilmReading, Note
 from webapp import explain
-from webapp.photos.work.readers import Readers
+from webapp.photos.work.readers import FILM, Limits, Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 
@@ -21,9 +21,10 @@ SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 def test_the_entry_of_a_film(settebello: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
 
-    def run(_: object, _function: object, path: str, *arguments: object) -> FilmReading:
-        asked.append((path, *arguments))
-        if not Path(path).exists():
+    def run(_: object, limits: Limits, _function: object, path: Path, deck: str, **cards: object) -> FilmReading:
+        asked.append((path, deck, cards))
+        assert limits is FILM
+        if not path.exists():
             raise BadFilm("unreadable")
         other = ((ITALIAN.parse("6D"), 0.01),)
         cards = (
@@ -37,7 +38,8 @@ def test_the_entry_of_a_film(settebello: Terminal, tmp_path: Path, monkeypatch: 
     film.write_bytes(b"film")
     status, entries = settebello("film", str(film), str(missing), "--deck", "napoletane", "--packs", "2")
     assert status == 2
-    assert asked == [(str(film), "napoletane", 2, None), (str(missing), "napoletane", 2, None)]
+    cards = {"packs": 2, "as_family": None}
+    assert asked == [(film, "napoletane", cards), (missing, "napoletane", cards)]
     square = [list(corner) for corner in SQUARE]
     assert entries[0] == {
         "film": str(film),

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a document of the contract: scored, or refused with a message for every error."""
+"""Any input gets a document of the contract: scored, or refused with a message for every error."""
 
 from __future__ import annotations
 

@@ -25,7 +25,9 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | N
     """Recognition that answers the same to every photograph and remembers what it was asked."""
     asked: list[tuple[bytes, str, int, str | None]] = []
 
-    def run(_: object, _function: object, data: bytes, deck: str, packs: int, as_family: str | None) -> Recognition:
+    def run(
+        _: object, _limits: object, _function: object, data: bytes, deck: str, *, packs: int, as_family: str | None
+    ) -> Recognition:
         asked.append((data, deck, packs, as_family))
         if not data.startswith(b"photo"):
             raise BadImage("kind")
@@ -85,7 +87,7 @@ def test_without_a_deck_the_piles_decide_and_what_one_leaves_open_the_others_say
     none = DeckGuess(None, 0.0, True, (("napoletane", 0.6),), "italian")
     asked = []
 
-    def run(_: object, _function: object, data: bytes, deck: str, *_others: object) -> Recognition:
+    def run(_: object, _limits: object, _function: object, data: bytes, deck: str, **_others: object) -> Recognition:
         asked.append((data, deck))
         guess = {b"sure": sure, b"open": open_, b"none": none}[data]
         return Recognition((30, 40), (), (), 0.5, guess)

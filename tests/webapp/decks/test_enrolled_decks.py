@@ -22,6 +22,7 @@ from tests.webapp.decks.enrolling import (
 from tests.webapp.pages import Visitor
 from vision.decks import enrolled
 from webapp.base.storage.orm import now
+from webapp.decks import enrolled_decks
 from webapp.decks.models import EnrolledDeck, EnrolmentPhoto
 from webapp.match.models import Match
 
@@ -150,7 +151,8 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     anna.send(anna.get(page.path), button="remove")
     with app.app_context(), app.extensions["database"].writing() as session:
         session.get(EnrolledDeck, 1).removed = now() - timedelta(days=2)
-    anna.get("/enrol/")
+    with app.app_context():
+        enrolled_decks.delete_old()
     assert enrolled.load(deck) is None
     assert not rows(app, EnrolledDeck)
     assert anna.client.get(page.path).status_code == 404

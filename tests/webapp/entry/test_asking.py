@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -14,7 +17,8 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.games.fishing import Awards, FishingFinishForm, awards_form
+from webapp.games.fishing import Awards, FishingFinishForm
+from webapp.games.fishing_ways import FishingAwards
 from webapp.match.models import Round
 from webapp.words.inshort import fits
 
@@ -183,7 +187,10 @@ def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(
         played = list(awards.asked)
         assert set(played) <= {*RULES[game].rules, CAPPOTTO}  # all ten coins win, and have no line
         assert len(played) == len({str(question) for question in awards.asked.values()}) >= 7
-        form = awards_form(awards, ("Anna", "Bruno"), played, GAMES[game].words)()
+        screen: Any = SimpleNamespace(match=SimpleNamespace(sides=["Anna", "Bruno"]), fields={}, options=None)
+        words = {"awards": awards, "words": GAMES[game].words, "takes_rest": False}
+        way = type("All", (FishingAwards,), {**words, "categories": lambda _way, _screen: played})()
+        form = way.form(screen)()
         assert not form.validate()
         asked = [str(error) for field, errors in form.errors.items() for error in errors]
         assert asked == [str(awards.asked[rule]) for rule in played if rule not in (*awards.rare, *awards.points)]

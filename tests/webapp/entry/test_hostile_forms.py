@@ -73,7 +73,7 @@ def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tup
     pairs: list[tuple[str, Any]] = []
     for place, name in enumerate(sorted(names), seat):
         kind = name.partition("_")[0]
-        parts = 5 if name not in own else 3 if kind in kinds else 1
+        parts = 9 if name not in own else 4 if kind in kinds else 1
         pairs += [(name, ""), *product([name], share(ANYTHING[1:], parts, place))]
         if name in own:
             kinds.add(kind)
@@ -120,7 +120,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
     token = anna.get(match).form("/language")[1]["csrf_token"][0]
     looked_at: set[str] = set()
     for place, action in enumerate(ALL_BUTTONS, WAYS.index((table, path))):
-        parts = 1 if action in table.buttons else 3 if action in BUTTONS else 5
+        parts = 1 if action in table.buttons else 6 if action in BUTTONS else 9
         for value in share(VALUES, parts, place):
             end = f"{action}/{quote(value[:500], safe='')}{'/drop' if action == 'rows' else ''}"
             data = {"csrf_token": token}

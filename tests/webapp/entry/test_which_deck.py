@@ -195,7 +195,7 @@ def test_nothing_counts_before_the_photograph_is_read_again(
     app: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = anna.send(photograph(anna, board, picture), "piles/0", button="count", status=422)
-    monkeypatch.setattr(AtOnce, "begin", lambda self, task, upload: None)  # every reader is busy
+    monkeypatch.setattr(AtOnce, "enqueue", lambda self, task, upload: None)  # every reader is busy
     waiting = read_again(anna, question)
     assert "/photo/" in waiting.path
     pile = anna.get(at(board, "piles/0"))

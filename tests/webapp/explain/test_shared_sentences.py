@@ -123,6 +123,23 @@ def test_totals_that_cannot_be_are_said_first() -> None:
     assert asked["own"]["winners"] == ["Bruno", "Carla"], "points given besides can have made them"
 
 
+@pytest.mark.parametrize(
+    ("options", "before", "doubt"),
+    [
+        ({}, {"Anna": -2, "Bruno": 5}, "No rounds give these points before: Anna. Were some agreed?"),
+        (
+            {"end": "counting-order"},
+            {"Anna": 12, "Bruno": 11},
+            "By the points before, the match was over: only the round before can tell who won.",
+        ),
+    ],
+)
+def test_totals_of_any_game_that_cannot_be(options: dict[str, str], before: dict[str, int], doubt: str) -> None:
+    question = {"ask": "tiebreak", "game": "scopa", "options": options, "sides": ["Anna", "Bruno"]}
+    asked = referee({**question, "before": before, "rounds": []})
+    assert explain.explained(asked)["own"]["text"].startswith(doubt)
+
+
 def test_the_pack_of_scarto_is_said_where_nothing_says_it() -> None:
     trick: dict[str, Any] = {"ask": "trick", "game": "scarto", "trick": ["10C", "2C", "9C"]}
     play = {"ask": "play", "game": "scarto", "hand": ["2C", "T3"], "trick": ["10C"], "card": "2C"}

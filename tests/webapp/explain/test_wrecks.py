@@ -18,7 +18,7 @@ from scoring.game import GAMES
 from tests.oracles import oracle
 from tests.oracles.spoil import spoil
 from tests.webapp.explain.test_headlines import RANDOM
-from tests.webapp.test_no_codes import answered, sentences
+from tests.webapp.test_no_codes import answers, sentences
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.match.models import Match, Round
 from webapp.match.receipt import Receipt
@@ -91,7 +91,7 @@ def drawn(seed: int) -> dict[str, Any]:
 
 def said(document: dict[str, Any], language: str) -> Iterator[str]:
     """All sentences about a document; for a match also the receipts of its rounds."""
-    answer = answered(document, language)
+    (answer,) = answers(document, (language,))
     yield from sentences(answer)
     if "totals" not in answer:
         return

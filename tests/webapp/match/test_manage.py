@@ -22,10 +22,9 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import TABLES, Table
 from webapp.base.storage.orm import now
-from webapp.entry import private
 from webapp.entry.models import Draft
 from webapp.games import GAMES as SCREENS
-from webapp.match.manage.renaming import renamed
+from webapp.match.manage.renaming import kept_shape, rename_draft, renamed
 from webapp.match.models import Match, Round
 from webapp.match.store import forget_old
 from webapp.photos.models import Photo
@@ -91,7 +90,7 @@ def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped(game: str) -
         entered_by={"Anna": "phone"},
         moved={"from": "Anna"},
     )
-    private.rename(kept, game, {"Anna": "Zoe", "Bruno": "Ugo"})
+    rename_draft(kept, game, {"Anna": "Zoe", "Bruno": "Ugo"})
     assert kept.rows == {"r": {"side": "Ugo", "minus": True, "points": None, "reason": "Anna"}}
     assert kept.asked == {"token": "t", "side": "Zoe", "of": "Ugo", "notes": ["Anna"]}
     assert (kept.confirmed, kept.entered_by, kept.moved) == ({"Zoe": 20}, {"Zoe": "phone"}, None)
@@ -116,7 +115,7 @@ def test_a_drafts_entry_is_the_json_of_a_round_and_nothing_else(app: Flask, anna
     anna.send_raw(table.form(anna, board), f"/{table.path or 'entry/'}", **table.ours)
     (draft,) = rows(app, Draft)
     assert draft.entry.keys() <= round_shape(GAMES[table.game]).parts.keys()
-    assert draft.kept.keys() <= private.kept_shape(SCREENS[table.game]).parts.keys()
+    assert draft.kept.keys() <= kept_shape(SCREENS[table.game]).parts.keys()
 
 
 @every_game

@@ -79,6 +79,32 @@ def test_a_round_by_its_cards(anna: Visitor, app: Flask) -> None:
     assert not drafts
 
 
+def test_a_round_is_the_list_of_events_of_its_phone(anna: Visitor, app: Flask) -> None:
+    """Fields and cards, each an event, and last the count; the answer to the first list is lost."""
+    board = table_of("scopa").begin(anna)
+    page = anna.get(f"{board.path}offline/")
+    csrf, token = page.form("offline/rounds/1/", "count")[1]["csrf_token"], new_token()
+    said = [
+        {"field": "piles", "value": ["1"]},
+        {"field": "rest", "value": ["1"]},
+        {"field": "sweeps_0", "value": ["2"]},
+    ]
+    cards = [{"card": code, "put": True, "seat": 0} for code in ("7D", "1C", "10S")]
+    events = [{"id": f"event {place}", **each} for place, each in enumerate([*said, *cards])]
+    sent = {"csrf_token": csrf, "token": token, "events": json.dumps([*events, {"id": token, "count": "count"}])}
+    for _ in range(2):
+        answer = anna.client.post(f"{board.path}offline/rounds/1/", data=sent, headers={"HX-Request": "true"})
+        assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1#round-panel"
+    rounds, drafts = stored(app)
+    assert [(sorted(each.entry["piles"]["Anna"]), each.entry["sweeps"]["Anna"]) for each in rounds] == [
+        (["10S", "1C", "7D"], 2)
+    ]
+    assert not drafts
+    for wrong in ("", "{}", '[{"field": "x"}]'):
+        answer = anna.client.post(f"{board.path}offline/rounds/2/", data={**sent, "events": wrong})
+        assert answer.status_code == 400
+
+
 def test_what_cannot_be_counted_is_kept_as_it_was_entered(anna: Visitor, bruno: Visitor, app: Flask) -> None:
     """Another phone was first."""
     table = table_of("scopa")

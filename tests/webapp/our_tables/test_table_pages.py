@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,15 +12,15 @@ from flask import Flask
 from PIL import Image
 from sqlalchemy import func, select
 
+from tests.databases import listening
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.storage.orm import now
 from webapp.match.models import Match
-from webapp.tables import played as memory
 from webapp.tables import store as tables
-from webapp.tables import story_views
 from webapp.tables.models import OurTable, TableMatch, TableVisit
+from webapp.tables.played import played
 
 EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 """A round that finishes a match to 11 for the first side."""
@@ -346,10 +347,18 @@ def test_matches_in_memory_are_scored_once_and_seen_as_they_change(app: Flask, a
     table = made(anna)
     board = start(anna)
     put(anna, board)
-    anna.get(table.path)
-    before = set(memory._remembered)
-    anna.get(table.path)
-    assert set(memory._remembered) == before
+    asked: list[str] = []
+
+    def ask(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        asked.append(statement)
+
+    with listening(app.extensions["database"].engine, "before_cursor_execute", ask):
+        played.cache_clear()
+        anna.get(table.path)
+        assert any("FROM round" in each for each in asked)
+        asked.clear()
+        anna.get(table.path)
+        assert not any("FROM round" in each for each in asked)
     quick_round(anna, board, **EVERYTHING)
     assert "Anna 1 1 100%" in anna.get(table.path).words
 
@@ -363,13 +372,11 @@ def test_making_tables_is_limited(app: Flask, anna: Visitor) -> None:
         assert session.scalar(select(func.count()).select_from(OurTable)) == 2
 
 
-def test_the_picture_of_a_result_is_drawn_once(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_of_a_result_is_sent_again_only_once_it_has_changed(anna: Visitor) -> None:
     board = quick_round(anna, start(anna), cards="0")
-    drawn: list[bytes] = []
-    draw = story_views.picture_of
-    monkeypatch.setattr(story_views, "picture_of", lambda match: drawn.append(draw(match)) or drawn[-1])
-    pictures = {anna.client.get(f"{board.path}result.png").data for _ in range(3)}
-    assert pictures == set(drawn)
-    assert len(drawn) == 1
+    path = f"{board.path}result.png"
+    sent = anna.client.get(path)
+    known = {"If-None-Match": sent.headers["ETag"]}
+    assert anna.client.get(path, headers=known).status_code == 304
     quick_round(anna, board, cards="0")
-    assert anna.client.get(f"{board.path}result.png").data != drawn[0]
+    assert anna.client.get(path, headers=known).data not in (b"", sent.data)

@@ -165,6 +165,7 @@ def test_a_card_stands_upright_on_the_contact_sheet_where_its_corners_say() -> N
     corners = ((720.0, 200.0), (720.0, 400.0), (400.0, 400.0), (400.0, 200.0))
     card = FilmCard(None, 0.5, True, corners, (), 0.1, 0.9, 0.5)
     made = films.contact_sheet(FilmReading(1.0, (1280, 960), (card, card), (), 0.1, {0.5: file.getvalue()}))
+    assert made.sheet
     assert made.sheet.columns == 2
     sheet = Image.open(io.BytesIO(made.picture))
     assert sheet.size == made.seen.size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from io import BytesIO
 
 import pytest
@@ -262,12 +263,12 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    free = app.extensions["photo_reader"].free
-    while free.acquire(blocking=False):
-        pass
-    waiting = photograph(anna, entry_of(anna, board), 0, picture)
+    readers = app.extensions["photo_readers"]
+    with ExitStack() as others:
+        for _ in range(readers.count):
+            others.enter_context(readers.free())
+        waiting = photograph(anna, entry_of(anna, board), 0, picture)
     assert "Yours is next." in waiting.words
-    free.release()
     with app.app_context():
         assert jobs.run(uploads.waiting()[0].id)
     assert "1 card seen" in anna.get(waiting.path).words

@@ -22,24 +22,25 @@ from vision.decks import enrolled
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
 from webapp.photos.work import reading
-from webapp.photos.work.readers import Limits, Readers
+from webapp.photos.work.readers import PHOTOGRAPH, Limits, Readers
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 MEGABYTE = 1024 * 1024
+SHORT = Limits(processor=1, clock=300)
 
 
 @pytest.fixture(scope="module")
 def readers() -> Iterator[Readers]:
-    """One reader without networks, with short time limits."""
-    readers = Readers(1, Limits(processor=1, clock=300, memory=100 * MEGABYTE), prepare=hostile.nothing)
+    """One reader without networks, and with little memory."""
+    readers = Readers(1, memory=100 * MEGABYTE, prepare=hostile.nothing)
     yield readers
     readers.stop()
 
 
-def refused(readers: Readers, function: Callable[..., object], *arguments: object) -> str:
+def refused(readers: Readers, function: Callable[..., object], *arguments: object, limits: Limits = SHORT) -> str:
     with pytest.raises(BadImage) as refusal:
-        readers.run(function, *arguments)
+        readers.run(limits, function, *arguments)
     return refusal.value.reason
 
 
@@ -48,12 +49,12 @@ def test_what_takes_too_much_of_the_processor_is_ended_and_the_next_photograph_i
 ) -> None:
     assert refused(readers, hostile.spin) == "too_slow"
     assert f"ended with {-signal.SIGXCPU}" in caplog.text
-    assert readers.run(hostile.who)
+    assert readers.run(SHORT, hostile.who)
 
 
 def test_what_takes_too_long_is_ended() -> None:
-    readers = Readers(1, Limits(clock=0.3), prepare=hostile.nothing)
-    assert refused(readers, hostile.sleep) == "too_slow"
+    readers = Readers(1, prepare=hostile.nothing)
+    assert refused(readers, hostile.sleep, limits=Limits(processor=40, clock=0.3)) == "too_slow"
     readers.stop()
 
 
@@ -66,43 +67,43 @@ def test_who_waits_for_a_reader_that_is_stopped_is_told(tmp_path: Path) -> None:
             time.sleep(0.02)
         readers.stop()
         assert waiting.result(20) == "lost"
-    assert readers.run(hostile.who)
+    assert readers.run(SHORT, hostile.who)
     readers.stop()
 
 
 def test_each_photograph_has_the_whole_time(readers: Readers) -> None:
     """The time of earlier photographs does not count."""
-    before = readers.run(hostile.who)
+    before = readers.run(SHORT, hostile.who)
     for _ in range(4):
-        readers.run(hostile.hoard, 60)
-    assert readers.run(hostile.who) == before
+        readers.run(SHORT, hostile.hoard, 60)
+    assert readers.run(SHORT, hostile.who) == before
 
 
 def test_what_takes_too_much_memory_is_refused_it(readers: Readers) -> None:
-    before = readers.run(hostile.who)
+    before = readers.run(SHORT, hostile.who)
     assert refused(readers, hostile.hoard, 300) == "too_large"
-    assert readers.run(hostile.hoard, 50) == 50
-    assert readers.run(hostile.who) == before
+    assert readers.run(SHORT, hostile.hoard, 50) == 50
+    assert readers.run(SHORT, hostile.who) == before
 
 
 def test_a_reader_that_is_killed_answers_for_its_photograph_alone(readers: Readers) -> None:
-    before = readers.run(hostile.who)
+    before = readers.run(SHORT, hostile.who)
     assert refused(readers, hostile.die) == "lost"
-    assert readers.run(hostile.who) != before
+    assert readers.run(SHORT, hostile.who) != before
 
 
 @pytest.mark.parametrize("after", [0.0, 0.4])
 def test_a_reader_that_is_killed_while_it_reads_nothing_is_replaced_unseen(readers: Readers, after: float) -> None:
-    before = readers.run(hostile.who)
+    before = readers.run(SHORT, hostile.who)
     os.kill(before, signal.SIGKILL)
     time.sleep(after)
-    assert readers.run(hostile.who) != before
+    assert readers.run(SHORT, hostile.who) != before
 
 
 def test_what_nobody_expected_is_logged_and_answered(readers: Readers, caplog: pytest.LogCaptureFixture) -> None:
     assert refused(readers, hostile.fail) == "lost"
     assert "ZeroDivisionError" in caplog.text
-    assert readers.run(hostile.who)
+    assert readers.run(SHORT, hostile.who)
 
 
 def test_the_others_go_on() -> None:
@@ -110,7 +111,7 @@ def test_the_others_go_on() -> None:
     try:
         with ThreadPoolExecutor(6) as phones:
             bad = [phones.submit(refused, readers, hostile.die) for _ in range(2)]
-            good = [phones.submit(readers.run, hostile.hoard, 3) for _ in range(6)]
+            good = [phones.submit(readers.run, PHOTOGRAPH, hostile.hoard, 3) for _ in range(6)]
             assert [each.result() for each in bad] == ["lost"] * 2
             assert [each.result() for each in good] == [3] * 6
     finally:
@@ -123,29 +124,30 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
     cards = ["7D", "1C", "10S"]
     picture = compose(cards, columns=3, size=(900, 700))
     app = application(tmp_path)
-    readers: Readers = app.extensions["photo_reader"].readers
+    readers: Readers = app.extensions["photo_readers"]
     try:
         with app.app_context():
-            jpeg, seen = reading.read(picture, "settebello", ITALIAN)
+            read = reading.read(picture, reading.expected("settebello", ITALIAN))
+            seen = read.seen
             here = recognition.recognise(picture, "settebello")
             assert seen.size == here.size
             assert [(card.card, card.doubtful) for card in seen.cards] == [
                 (card.card, card.doubtful) for card in here.cards
             ]
-            assert jpeg.startswith(b"\xff\xd8\xff")
+            assert read.picture.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
-                reading.read(picture, "nonna", ITALIAN)
+                reading.read(picture, reading.expected("nonna", ITALIAN))
             # A deck learned a moment ago, stored in a place that the started reader does not read.
             monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]
             enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
-            _, seen = reading.read(picture, "nonna", ITALIAN)
+            seen = reading.read(picture, reading.expected("nonna", ITALIAN)).seen
             assert [card.card.code for card in seen.cards if card.card] == cards
             with pytest.raises(BadImage, match="kind"):
                 reading.look(b"GIF89a")
         foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
-        assert not foreign & set(readers.run(hostile.loaded))
+        assert not foreign & set(readers.run(SHORT, hostile.loaded))
     finally:
         readers.stop()
 
@@ -153,12 +155,12 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
 SERVER = """
 import signal, sys, time
 from tests import hostile_readers as hostile
-from webapp.photos.work.readers import Readers
+from webapp.photos.work.readers import PHOTOGRAPH, Readers
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs beside it deaf to Ctrl-C
     readers = Readers(2, prepare=hostile.nothing)
     readers.start()
-    readers.run(hostile.say)
+    readers.run(PHOTOGRAPH, hostile.say)
     print("serving", flush=True)
     time.sleep(60)
 """

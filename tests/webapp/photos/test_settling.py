@@ -1,4 +1,4 @@
-"""Whatever is seen and in whatever order players say what is true: what a draft settles by itself is never wrong."""
+"""An answer that a draft settles by itself is never wrong, in whatever order players say what is true."""
 
 from __future__ import annotations
 

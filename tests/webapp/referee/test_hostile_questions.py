@@ -1,4 +1,4 @@
-"""Whatever the form of a question sends, by htmx or without, the answer is a page, and never a failure of ours."""
+"""Any form of a question, by htmx or without, gets a page and never a failure."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def test_no_field_of_a_question_breaks_it(anna: Visitor, game: str, asked: str) 
     sent = [
         fields | {name: [value], "action": ["ask"]}
         for place, name in enumerate(names, ASKED.index((game, asked)))
-        for value in share(NASTY, 2, place)
+        for value in share(NASTY, 3, place)
     ]
     sent += [fields | {"action": [button]} for button in BUTTONS]
-    # Each field is sent three times, so by htmx as well as without.
+    # Each field is sent twice, so by htmx as well as without.
     for each, headers in zip(sent, cycle(({}, {"HX-Request": "true"}))):
         answer = anna.client.post(address, data=each, headers=headers)
         assert answer.status_code < 500, each

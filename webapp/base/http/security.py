@@ -1,8 +1,7 @@
-"""Protection of matches and of the server: headers, rate limits, CSRF protection, device cookie, redacted logs."""
+"""Protection of matches and of the server: headers, rate limits, CSRF protection, device cookie."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,7 +13,6 @@ from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from webapp.base.running.logs import redact
 from webapp.base.storage.tokens import new_token
 
 # Nothing inline, nothing from other hosts; `blob:` shows a photograph just taken that is not sent yet.
@@ -95,7 +93,7 @@ class CookieSigner(TimestampSigner):
 class Sessions(SecureCookieSessionInterface):
     """The session in its signed cookie.
 
-    Static files set no cookie, so that caches can share them; neither do polls that find nothing new.
+    Static files set no cookie, so that caches can share them.
     """
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
@@ -107,8 +105,6 @@ class Sessions(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to extend its life or because the session has changed."""
-        if g.get("polled"):
-            return session.modified
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 
@@ -120,18 +116,6 @@ def device_id() -> str:
     return str(session["device"])
 
 
-class RedactTokens(logging.Filter):
-    """Removes tokens from a logger's messages, even where `webapp.base.running.logs` is not set up."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Redact the message; every record passes."""
-        message = record.getMessage()
-        clean = redact(message)
-        if clean != message:
-            record.msg, record.args = clean, ()
-        return True
-
-
 def init_app(app: Flask) -> None:
     """Protect `app`."""
     app.session_interface = Sessions()
@@ -139,7 +123,6 @@ def init_app(app: Flask) -> None:
     app.before_request(_bound_body)
     limiter.init_app(app)
     csrf.init_app(app)
-    app.logger.addFilter(RedactTokens())
     app.after_request(_add_headers)
 
 

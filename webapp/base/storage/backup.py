@@ -10,7 +10,7 @@ import json
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -195,11 +195,12 @@ def _copy_tables(source: Connection, path: Path) -> None:
                 target.execute(insert(table), rows)
 
 
-def rows_of(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]], None, None]:
     """Yield the rows of a table in batches that fit into memory."""
     query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
-    for part in source.execute(query).mappings().partitions():
-        yield [dict(row) for row in part]
+    with source.execute(query) as result:
+        for part in result.mappings().partitions():
+            yield [dict(row) for row in part]
 
 
 def is_empty(connection: Connection) -> bool:

@@ -1,7 +1,7 @@
 """The key that signs cookies: a file beside SQLite, a row in PostgreSQL, shared by all hosts.
 
-The key is in the database and not a setting: there it is the same for all hosts, needs no copying, and a restored
-backup keeps the cookies valid that belong to its matches. Anyone who can read the database can read all links anyway.
+The key is in the database and not a setting. All hosts have the same key without copying, and after a restore the
+cookies of its matches stay valid. Anyone who can read the database can read all links anyway.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 - `reading()`: a transaction that is rolled back. Every page is made in one, so that its data is consistent.
 - `writing()`: a transaction that commits at its end. On SQLite it takes the write lock at its start, so two phones
   queue instead of failing half way. `noting()` gives up instead of waiting.
-- `cheaply()`: one row without a transaction, for polls, which come every second.
+- `cheaply()`: one row without a transaction, for polls, which come every second, and for `finds()`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import current_app
 from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
-from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext
@@ -131,13 +131,22 @@ class Database:
 
     def cheaply(self, query: AnySelect, **values: Any) -> Row[*tuple[Any, ...]] | None:
         """The first row of `query`, read without a transaction."""
+        try:
+            return self._first(query, values)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return self._first(query, values)  # the server was restarted; the pool has dropped its old connections
+
+    def _first(self, query: AnySelect, values: dict[str, Any]) -> Row[*tuple[Any, ...]] | None:
         with self.cheap.connect() as connection:
             return connection.execute(query, values).first()
 
     def finds(self, query: AnySelect, **values: Any) -> bool:
-        """Whether `query` has a row."""
-        with self.reading() as session:
-            return session.execute(query, values).first() is not None
+        """Whether `query` has a row; outside `snapshot` and `writing` without a transaction."""
+        if found := self._open.get() or self._page.get():
+            return found.execute(query, values).first() is not None
+        return self.cheaply(query, **values) is not None
 
     def upgrade(self) -> None:
         """Run missing migrations; idempotent."""

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -246,8 +247,8 @@ def _read_once(connection: Connection) -> None:
     """Read every row as a server would, and check every match; raises `ValueError` for an unusable one."""
     for table in backup.kept_tables():
         needed = [column.name for column in table.c if not column.nullable]
-        for rows in backup.rows_of(connection, table):
-            for row in rows:
+        with closing(backup.rows_of(connection, table)) as batches:
+            for row in chain.from_iterable(batches):
                 if any(row[name] is None for name in needed):
                     raise ValueError(f"a value is missing in {table.name}")
                 if table.name == "match":

@@ -14,11 +14,8 @@ from webapp.photos.work import jobs, reading
 ENROLMENT_UPLOAD = "enrolment"
 
 
-class EnrolmentUploads:
+class EnrolmentUploads(jobs.Kind):
     """Uploads whose `place` is a suit."""
-
-    def read_with(self, _upload: Upload) -> None:
-        """Nothing is learned of a deck that is being enrolled."""
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
         """Find the cards on the photograph, in reading order."""

@@ -86,7 +86,6 @@ def finish() -> Response:
 
 
 def _start_page(status: int = 200, problem: str | None = None, name: str = "", family: str = "italian") -> Response:
-    enrolled_decks.delete_old()
     begun = []
     for each in enrolments.of_device(device_id()):
         needed = len([suit for suit in asked(each.family) if suit != JOKERS])

@@ -33,6 +33,7 @@ from webapp.photos.corners import outline_at
 from webapp.photos.store import picture_of, send
 from webapp.photos.views import place_page, tapped
 from webapp.photos.work import reading
+from webapp.photos.work.readers import TooBusy
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -54,14 +55,8 @@ def upload(suit: str) -> Response:
     """
     if suit not in asked(opened().family):
         abort(404)
-    return photo_views.accept(
-        ENROLMENT_UPLOAD,
-        opened(),
-        suit,
-        opened().family,
-        partial(_refused, suit),
-        lambda token: url_for(".follow", suit=suit, token=token),
-    )
+    upload = uploads.made(ENROLMENT_UPLOAD, opened(), suit, opened().family)
+    return photo_views.accept(upload, partial(_refused, suit), lambda token: url_for(".follow", suit=suit, token=token))
 
 
 @enrolment_photo.route(f"{SUIT}/upload/<token>", methods=["GET", "POST"])
@@ -98,7 +93,7 @@ def add(suit: str) -> Response:
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
         shown = reading.second_look(photo.token, outline, photo.width) if enrolments.has_room(photo, outline) else None
-    except reading.TooBusy:
+    except TooBusy:
         raise ServiceUnavailable from None
     place = enrolments.add(opened().token, suit, photo.token, shown) if shown else None
     if shown is None or place is None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webapp.entry.draft import Entered, copy_of
+from webapp.entry.draft import Entered, copy_of, values_of
 from webapp.games.layout import Layout, Piles
 from webapp.photos import holders
 from webapp.photos.detections import (
@@ -25,7 +25,6 @@ from webapp.photos.settling import Judged, asked_again, freed
 
 LEAST_CARDS = 4
 """With fewer cards in common with another pile it may be chance: each is asked about by itself."""
-_ASKED_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "film")
 
 
 def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, same_as: str | None) -> None:
@@ -39,7 +38,7 @@ def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, s
     other = _shown_again(draft, side, read, draft.photo(same_as or ""))
     if other is not None and draft.photo(read.token) is None:
         photo = holders.stored(side, read, detected(read.seen, side, {}, draft.layout))
-        draft.asked = {name: getattr(photo, name) for name in _ASKED_COLUMNS} | {"of": other}
+        draft.asked = values_of(photo) | {"of": other}
         return
     if draft.rest_side == side:
         draft.rest_side = None
@@ -63,7 +62,7 @@ def _shown_again(draft: Entered, side: str, read: holders.ReadPhoto, same: Photo
 
 def _asked_photo(note: Mapping[str, Any]) -> Photo:
     """The photograph that a draft asks about."""
-    return Photo(**{name: note[name] for name in _ASKED_COLUMNS}, checked=False)
+    return Photo(**{name: value for name, value in note.items() if name != "of"} | {"checked": False})
 
 
 def forget_asked(draft: Entered) -> None:
@@ -107,16 +106,15 @@ def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
     photo = draft.photo(token)
     if photo is None:
         return
-    before = detections_on(photo)
     after = tuple(
         asked_again(each, judged.lies_elsewhere(each.settled.before, photo.side), declined=True)
         if index in indices and each.settled and each.is_settled
         else each
-        for index, each in enumerate(before)
+        for index, each in enumerate(detections_on(photo))
     )
     if any(each.is_open for each in after):
         photo.checked = False
-    holders.replace_detections(draft, photo, before, after)
+    holders.replace_detections(draft, photo, after)
 
 
 # A photograph that is of another side's cards

@@ -18,7 +18,6 @@ from webapp.entry.piles.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.models import Match
 from webapp.match.rounds import load_draft
-from webapp.photos import strangers
 from webapp.photos.filming.live import BEGAN_WITH
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
@@ -58,7 +57,7 @@ class PileUploads:
             match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
             if match is None or match.removed or not _is_entered(match, number, upload.device):
                 return False
-            read_again.take_shown(session, match, strangers.surely(seen.seen.deck))
+            read_again.take_shown(session, match, seen.sure_deck)
             is_read = _is_read_by(match.deck, upload, seen)
         side = match.sides[int(upload.place)]
 
@@ -84,7 +83,7 @@ class PileUploads:
 def _is_read_by(deck: str, upload: Upload, seen: ReadPhoto) -> bool:
     """Whether a photograph was read by the deck that its match has now."""
     if upload.pattern == AUTO and deck != AUTO:
-        return deck == strangers.surely(seen.seen.deck)
+        return deck == seen.sure_deck
     return deck in (upload.pattern, upload.about.get(BEGAN_WITH))
 
 

@@ -22,6 +22,7 @@ from webapp.photos import uploads
 from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.filming import live_views
+from webapp.photos.models import Upload
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
@@ -80,17 +81,13 @@ def upload_film(number: int, index: int) -> Response:
 
 def _accept(number: int, index: int, *, film: bool = False) -> Response:
     _, side = _opened(number, index, enters=True)
-    return photo_views.accept(
-        PILE,
-        g.match,
-        str(index),
-        g.match.deck,
-        partial(_refused, number, side, film=film),
-        partial(_followed, number, index),
-        match=g.match,
-        about={"number": number, "confirms": _confirms()},
-        film=film,
-    )
+    refuse, follow = partial(_refused, number, side, film=film), partial(_followed, number, index)
+    return photo_views.accept(_new(number, index), refuse, follow, film=film)
+
+
+def _new(number: int, index: int) -> Upload:
+    about = {"number": number, "confirms": _confirms()}
+    return uploads.made(PILE, g.match, str(index), g.match.deck, about)
 
 
 def _confirms() -> int | None:
@@ -118,9 +115,7 @@ def film_live(number: int, index: int) -> Response:
 def upload_frame(number: int, index: int) -> Response:
     """Take in a frame of the pile that is filmed live."""
     screen, _ = _opened(number, index, enters=True)
-    about = {"number": number, "confirms": _confirms()}
-    follow = partial(_followed, number, index)
-    return live_views.take(PILE, g.match, str(index), g.match.deck, screen.layout, follow, match=g.match, about=about)
+    return live_views.take(_new(number, index), screen.layout, partial(_followed, number, index))
 
 
 @pile.get(f"{PATH}/live/<token>")

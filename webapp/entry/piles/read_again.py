@@ -25,7 +25,7 @@ from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import forget_asked
 from webapp.games import layout_of
 from webapp.match.models import Match, locked
-from webapp.photos import holders, strangers, uploads
+from webapp.photos import holders, uploads
 from webapp.photos.answers import chosen
 from webapp.photos.corners import middle
 from webapp.photos.detections import (
@@ -41,7 +41,7 @@ from webapp.photos.detections import (
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
-from webapp.words.photos import BETWEEN, FROM_SHEET, parted
+from webapp.words.photos import BETWEEN, FROM_SHEET, UNKNOWN_DECK, parted
 
 PILE = "pile"
 """The kind of uploads of piles (`webapp.entry.piles.pile_uploads`)."""
@@ -89,7 +89,7 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
 
 def was_unsure(photo: Photo) -> bool:
     """Whether a photograph did not surely show one deck that is known."""
-    return any(code in (BETWEEN, strangers.UNKNOWN) for code, _ in parted(photo.notes))
+    return any(code in (BETWEEN, UNKNOWN_DECK) for code, _ in parted(photo.notes))
 
 
 def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
@@ -100,9 +100,9 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     drafts.happened(match, draft.number, draft.device, partial(take_names, token=photo.token))
     if picture is None:
         return None
-    upload = uploads.made(new_token(), PILE, match, place, match.deck, match, draft.device)
-    upload.about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
-    upload.data = picture
+    about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
+    upload = uploads.made(PILE, match, place, match.deck, about)
+    upload.token, upload.device, upload.data = new_token(), draft.device, picture
     jobs.submit(upload)
     return upload
 
@@ -151,7 +151,7 @@ def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
 def _show(draft: Entered, photo: Photo, after: Detections) -> None:
     """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
     if photo.side in draft.piles:
-        holders.replace_detections(draft, photo, detections_on(photo), after)
+        holders.replace_detections(draft, photo, after)
     else:
         set_detections(photo, after)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from scoring.briscola import POINTS, deck_without, points
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
 from scoring.lines import RoundScore
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import lazy_gettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
-from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, numbers
+from webapp.games.counting import CardSum, Count, card_count, points_count
+from webapp.games.finish import FinishForm
 from webapp.games.game import Game
-from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.protocols import EntryView, MatchView
 from webapp.games.tallies import Tally
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
@@ -28,10 +28,7 @@ class BriscolaFinishForm(FinishForm):
     options = ("target",)
     before_label = lazy_gettext("Rounds won before")
     number_label = lazy_gettext("Card points now")
-
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round as counted."""
-        return {CARD_POINTS: numbers(entry["now"], sides)}
+    field = CARD_POINTS
 
 
 class Briscola(Game):
@@ -60,11 +57,7 @@ class Briscola(Game):
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The number of cards in a pile, and their value."""
         cards = screen.cards(side)
-        held, worth = len(cards), WORTH.of(cards)
-        return [
-            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
-            Count(POINTS, gettext("card points"), WORTH, worth, ngettext("card point", "card points", worth)),
-        ]
+        return [card_count(cards), points_count(WORTH, cards)]
 
 
 GAME = Briscola()

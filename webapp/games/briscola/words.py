@@ -19,10 +19,9 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
 }
 """Names of the authorities on the end of a match, besides the rule text."""
-RULES = {POINTS: lazy_gettext("Card points")}
 WITH: Mapping[str, LazyProxy] = {}
 """No category decides by the order of the count here."""
-IN_A_COUNT = {POINTS: lazy_gettext("card points")}
+RULES = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(
         lazy_gettext("Rounds to win"),

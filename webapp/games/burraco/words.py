@@ -16,7 +16,7 @@ from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Code, Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
-from webapp.words.cards import card_name, cards_text
+from webapp.words.cards import capital, card_name, cards_text
 from webapp.words.wording import CheckWords, OptionWords, sentence
 
 GAME = lazy_gettext("Burraco")
@@ -25,17 +25,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "gametwist": lazy_gettext("gametwist.com"),
 }
 RULES: dict[str, LazyProxy] = {
-    Rule.CLEAN: lazy_gettext("Clean burraco"),
-    Rule.SEMI_CLEAN: lazy_gettext("Semi-clean burraco"),
-    Rule.DIRTY: lazy_gettext("Dirty burraco"),
-    Rule.ROYAL: lazy_gettext("Royal burraco"),
-    Rule.EIGHT: lazy_gettext("Eight of a rank"),
-    Rule.MELDED: lazy_gettext("Cards laid"),
-    Rule.UNPLAYED: lazy_gettext("Cards left in hand"),
-    Rule.GOING_OUT: lazy_gettext("Closing"),
-    Rule.POT_LEFT: lazy_gettext("Pot not taken"),
-}
-IN_A_COUNT: dict[str, LazyProxy] = {
     Rule.CLEAN: lazy_gettext("clean burraco"),
     Rule.SEMI_CLEAN: lazy_gettext("semi-clean burraco"),
     Rule.DIRTY: lazy_gettext("dirty burraco"),
@@ -59,7 +48,6 @@ KINDS: dict[Burraco, LazyProxy] = {
 WITH: Mapping[str, LazyProxy] = {}
 FIELDS: dict[str, LazyProxy] = {
     "counted": lazy_gettext("What was counted"),
-    "hands": lazy_gettext("Left in hand"),
     "pots": lazy_gettext("Who took a pot"),
     "closed_by": lazy_gettext("Who closed"),
 }
@@ -107,10 +95,15 @@ def line_text(line: Line, match: Match) -> str:
         case Rule.MELDED:
             return gettext("The cards that %(side)s laid are worth %(points)s.", **value)
         case Rule.UNPLAYED if line.reason is Reason.ENTERED:
-            return gettext("Left with %(side)s, as the players counted it: %(count)s off.", side=side, count=count)
+            return gettext(
+                "Left in the hand of %(side)s, as the players counted it: %(count)s off.", side=side, count=count
+            )
         case Rule.UNPLAYED:
             return gettext(
-                "Left with %(side)s: %(count)s off (%(cards)s).", side=side, count=count, cards=cards_text(line.cards)
+                "Left in the hand of %(side)s: %(count)s off (%(cards)s).",
+                side=side,
+                count=count,
+                cards=cards_text(line.cards),
             )
         case Rule.GOING_OUT:
             return gettext("%(side)s closed: %(points)s.", **value)
@@ -119,14 +112,14 @@ def line_text(line: Line, match: Match) -> str:
         case _ if line.reason is Reason.ENTERED:
             return gettext(
                 "%(burraco)s: %(count)s for %(side)s, %(points)s points.",
-                burraco=RULES[line.rule],
+                burraco=capital(str(RULES[line.rule])),
                 count=count,
                 **value,
             )
         case _:
             return gettext(
                 "%(burraco)s of %(side)s: %(points)s (%(cards)s).",
-                burraco=RULES[line.rule],
+                burraco=capital(str(RULES[line.rule])),
                 cards=cards_text(line.cards),
                 **value,
             )
@@ -152,7 +145,7 @@ def rule_help(rule: str, options: Options) -> str:
         case _:
             return gettext(
                 "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are "
-                "taken off, also a pot taken but not played, and the hand of the closer’s partner."
+                "taken off. So are a pot taken but not played, and the hand of the closer’s partner."
             )
 
 
@@ -198,7 +191,9 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     RoundFault.LESS_THAN_BURRACOS: sentence(
         lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
     ),
-    RoundFault.NOTHING_LEFT: sentence(lazy_gettext("Nothing left with %(sides)s? Only who closed has an empty hand.")),
+    RoundFault.NOTHING_LEFT: sentence(
+        lazy_gettext("Nothing left in the hand of %(sides)s? Only whoever closed has no cards.")
+    ),
     RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
     CloseError.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
     CloseError.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),

@@ -9,11 +9,11 @@ from scoring.cards import Card, Deck
 from scoring.chinchon import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, Options, Rule
 from scoring.chinchon.options import JOKERS
 from scoring.lines import Line, Reason
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
 from webapp.games.chinchon.screens import Hands, Numbers, options_of
-from webapp.games.counting import CARDS, Count
+from webapp.games.counting import Count, card_count
 from webapp.games.finish import side_at
 from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
@@ -87,8 +87,7 @@ class Chinchon(LastInGame):
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a hand."""
-        held = len(screen.cards(side))
-        return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
+        return [card_count(screen.cards(side))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: the closer's hand is the melded and the remaining cards."""

@@ -58,8 +58,8 @@ OPTIONS = {
     ),
     "minus_ten": OptionWords(
         lazy_gettext("Ten off for all melded"),
-        lazy_gettext("Only for who closes, or for all who have nothing left."),
-        {"closer": lazy_gettext("only who closed"), "all": lazy_gettext("all who have nothing left")},
+        lazy_gettext("Only for whoever closes, or for all who have nothing left."),
+        {"closer": lazy_gettext("only whoever closed"), "all": lazy_gettext("all who have nothing left")},
     ),
     "lay_off": OptionWords(
         lazy_gettext("Laying to the closer’s melds"),

@@ -40,8 +40,10 @@ class _Left(LeftWay):
         return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
 
     def comes_to(self, screen: EntryView, side: str) -> str:
-        """What is left of a hand once it is melded as well as can be."""
+        """Return the cards left of a hand after its best melding."""
         found = self.melding(screen.options, codes(screen.cards(side)))
+        if found.chinchon:
+            return str(self.flags["wild_chinchon" if found.wild else "chinchon"])
         if not found.left:
             return gettext("all melded")
         return ngettext("%(num)d point left", "%(num)d points left", sum(map(screen.options.value, found.left)))

@@ -27,12 +27,8 @@ from webapp.words.wording import CheckWords, people, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
-    "closer": lazy_gettext("Who closed"),
-    "hands": lazy_gettext("Left in hand"),
-    "penalties": lazy_gettext("Left in hand"),
     "chinchon": lazy_gettext("Chinchón"),
     "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
-    "rejoin": lazy_gettext("Comes back in after this round"),
 }
 AUTHORITIES: dict[str, LazyProxy] = {
     "es.wikipedia": lazy_gettext("es.wikipedia.org"),
@@ -40,13 +36,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "acanomas": lazy_gettext("acanomas.com"),
 }
 RULES = {
-    Rule.LOOSE_CARDS: lazy_gettext("Left in hand"),
-    Rule.MINUS_TEN: lazy_gettext("All melded"),
-    Rule.CHINCHON: lazy_gettext("Chinchón"),
-    Rule.WILD_CHINCHON: lazy_gettext("Chinchón with a wild card"),
-    Rule.BUY_BACK: lazy_gettext("Back in"),
-}
-IN_A_COUNT = {
     Rule.LOOSE_CARDS: lazy_gettext("cards in hand"),
     Rule.MINUS_TEN: lazy_gettext("all melded"),
     Rule.CHINCHON: lazy_gettext("chinchón"),
@@ -69,7 +58,7 @@ def line_text(line: Line, match: Match) -> str:
     values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
     match line.rule:
         case Rule.BUY_BACK:
-            return last_in_words.back_in_text(line, match.options)
+            return last_in_words.back_in_text(line)
         case Rule.MINUS_TEN:
             return gettext("All seven cards melded: ten points off for %(side)s.", **values)
         case Rule.CHINCHON if match.options.chinchon == "wins":
@@ -129,14 +118,14 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
     CLOSER_HOLDS_TOO_MUCH: sentence(
         lazy_gettext(
-            "Left with %(side)s, who closed: %(points)s. By your house rules that is too much. The points count all "
-            "the same."
+            "Closed by %(side)s with %(points)s left. By your house rules that is too much. The points count all the "
+            "same."
         )
     ),
     IMPOSSIBLE_LEFT: sentence(
         lazy_gettext(
-            "%(count)s cards are left with %(side)s. A meld takes three: four are left at most, or all seven. The "
-            "points count all the same."
+            "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
+            "The points count all the same."
         )
     ),
     Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
@@ -149,7 +138,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
     CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),
-    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left with %(side)s? A meld takes three.")),
+    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three.")),
 }
 
 

@@ -22,7 +22,7 @@ class EscobaFinishForm(FishingFinishForm):
     awards = AWARDS
     rare = AWARDS.rare
     options = ("target", "end", "four_sevens", "all_coins", "under_ten")
-    number_label = words.RULES[Rule.ESCOBA]
+    number_label = lazy_gettext("Escobas")
     not_awards = ("escoba", "wrong_capture")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from wtforms import Form
+
 from scoring.escoba import Rule
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.escoba import words
-from webapp.games.fishing import BESIDE_PLACES, Awards, Follows
-from webapp.games.fishing_ways import FishingAwards, FishingPiles, FishingWay
+from webapp.games.fishing import BESIDE_PLACES, Awards
+from webapp.games.fishing_ways import FishingAwards, FishingPiles, FishingWay, Follows
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay
@@ -37,7 +39,7 @@ class _Beside(FishingWay):
 
     sweeps_label = lazy_gettext("Escobas of %(side)s")
 
-    def beside_fields(self, screen: EntryView) -> dict[str, Any]:
+    def form(self, screen: EntryView) -> type[Form]:
         """One count of wrong captures for each side, `wrong_0` and so on, if they are played."""
         sides = screen.match.sides if screen.options.wrong_capture != "off" else ()
         wrong = {
@@ -49,9 +51,9 @@ class _Beside(FishingWay):
             )
             for index, side in enumerate(sides)
         }
-        return wrong | super().beside_fields(screen)
+        return type("EscobaForm", (super().form(screen),), wrong)
 
-    def read_beside(self, form: Any, screen: EntryView) -> Entry:
+    def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields: a side once for each of its wrong captures."""
         named = [
             side
@@ -59,18 +61,18 @@ class _Beside(FishingWay):
             if f"wrong_{index}" in form
             for _ in range(min(form[f"wrong_{index}"].data or 0, MOST_WRONG))
         ]
-        return super().read_beside(form, screen) | {"wrong_captures": named}
+        return super().read(form, screen) | {"wrong_captures": named}
 
-    def beside_data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data: the inverse of `read_beside`."""
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """The form data: the inverse of `read`."""
         named = screen.fields.get("wrong_captures") or []
         wrong = {f"wrong_{index}": named.count(side) for index, side in enumerate(screen.match.sides)}
-        return wrong | super().beside_data(screen)
+        return wrong | super().data(screen)
 
-    def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft."""
         named = draft.entry.get("wrong_captures")
-        return super().beside_entry(draft, match) | ({"wrong_captures": named} if named else {})
+        return super().round_entry(draft, match) | ({"wrong_captures": named} if named else {})
 
 
 class EscobaPiles(_Beside, FishingPiles):

@@ -26,6 +26,7 @@ from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import CheckWords, at_target_text, counts_of
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
 
@@ -39,20 +40,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
-    Rule.ESCOBA: lazy_gettext("Escobas"),
-    Rule.ALL_COINS: lazy_gettext("All coins"),
-    Rule.MOST_COINS: lazy_gettext("Most coins"),
-    Rule.SEVEN_OF_COINS: lazy_gettext("Seven of coins"),
-    Rule.FOUR_SEVENS: lazy_gettext("Four sevens"),
-    Rule.MOST_SEVENS: lazy_gettext("Most sevens"),
-    Rule.MOST_CARDS: lazy_gettext("Most cards"),
-    Rule.UNDER_TEN: lazy_gettext("Fewer than ten cards"),
-    Rule.NO_CAPTURE: lazy_gettext("No capture"),
-    Rule.WRONG_CAPTURE: lazy_gettext("Wrong captures"),
-}
-"""The categories as headings."""
-
-IN_A_COUNT = {
     Rule.ESCOBA: lazy_gettext("escobas"),
     Rule.ALL_COINS: lazy_gettext("all coins"),
     Rule.MOST_COINS: lazy_gettext("most coins"),
@@ -260,7 +247,7 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_esc
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     return gettext(
-        "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Winners: %(winners)s.",
+        "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Won by %(winners)s.",
         losers=listed(ruling.totals),
         winners=listed(ruling.winners),
     )
@@ -286,15 +273,10 @@ RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuli
 def _lost_in_short(ruling: Ruling, match: Match) -> str:
     losers = listed(side for side in match.sides if side not in ruling.winners)
     return in_short(
-        gettext("No capture: %(losers)s. Winners: %(winners)s.", losers=losers, winners=listed(ruling.winners)),
+        gettext("No capture: %(losers)s. Won by %(winners)s.", losers=losers, winners=listed(ruling.winners)),
         gettext("No capture in this round loses the match: %(losers)s.", losers=losers),
     )
 
 
 HEADLINES = {NO_CAPTURE: _lost_in_short}
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

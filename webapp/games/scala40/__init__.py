@@ -9,7 +9,7 @@ from scoring.cards import FRENCH, Card, Deck
 from scoring.lines import Line, Reason
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.counting import CardSum, Count, card_count
 from webapp.games.game import Asked, Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
 from webapp.games.protocols import BoardView, EntryView, MatchView
@@ -54,11 +54,9 @@ class Scala40(LastInGame):
         cards, deck, lone_ace = screen.cards(side), self.deck(screen.match, screen.fields), screen.options.lone_ace
         aces = {card.code: lone_ace for card in deck.cards if card.rank == 1} if lone_ace != PIPS[1] else {}
         cost = CardSum({card.code: pips([card], PIPS[1]) for card in deck.cards}, alone=aces)
-        held, points = len(cards), cost.of(cards)
-        return [
-            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
-            Count("pips", gettext("points"), cost, points, ngettext("point", "points", points)),
-        ]
+        points = cost.of(cards)
+        pips_held = Count("pips", gettext("points"), cost, points, ngettext("point", "points", points))
+        return [card_count(cards), pips_held]
 
     def pips(self, card: Card, line: Line, board: BoardView) -> int:
         """The cost of a card in a hand; an ace may be cheaper alone."""

@@ -34,12 +34,8 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
-    "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
-    "hands": lazy_gettext("Left in hand"),
-    "penalties": lazy_gettext("Left in hand"),
     "unopened": lazy_gettext("Had not opened"),
-    "rejoin": lazy_gettext("Comes back in after this round"),
 }
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -47,18 +43,9 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "tg24": lazy_gettext("tg24.sky.it"),
 }
 """Names of the authorities on the end of a match, besides the rule text."""
-RULES = {
-    Rule.HAND: lazy_gettext("Cards in hand"),
-    Rule.FULL_HAND: lazy_gettext("Full hand"),
-    Rule.IN_HAND: lazy_gettext("Closed in hand"),
-    Rule.BONUS: lazy_gettext("Bonus"),
-    Rule.REJOIN: lazy_gettext("Back in"),
-}
-"""The lines as headings."""
-
 WITH: Mapping[str, LazyProxy] = {}
 """No category decides by the order of the count here."""
-IN_A_COUNT = {
+RULES = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
     Rule.IN_HAND: lazy_gettext("closed in hand"),
@@ -70,7 +57,18 @@ IN_A_COUNT = {
 
 def line_text(line: Line, match: Match) -> str:
     """The reason for a line's points."""
-    return _LINES[Rule(line.rule)](line, match.options)
+    match Rule(line.rule):
+        case Rule.HAND:
+            return _hand(line, match.options)
+        case Rule.FULL_HAND:
+            return _full_hand(line)
+        case Rule.IN_HAND:
+            return gettext("Closed in hand, so it counts double: %(points)s more for %(side)s.",
+                           points=line.points, side=line.side)  # fmt: skip
+        case Rule.BONUS:
+            return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
+        case Rule.REJOIN:
+            return back_in_text(line)
 
 
 def _hand(line: Line, options: Options) -> str:
@@ -84,7 +82,7 @@ def _hand(line: Line, options: Options) -> str:
     return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
-def _full_hand(line: Line, options: Options) -> str:
+def _full_hand(line: Line) -> str:
     values = {"side": line.side, "points": line.points, "count": line.counts[line.side or ""]}
     if len(line.cards) == DEALT:
         return gettext(
@@ -93,24 +91,6 @@ def _full_hand(line: Line, options: Options) -> str:
     return gettext(
         "%(side)s had not opened: a flat %(points)s for the hand instead of the %(count)s of its cards.", **values
     )
-
-
-def _in_hand(line: Line, options: Options) -> str:
-    return gettext("Closed in hand, so it counts double: %(points)s more for %(side)s.",
-                   points=line.points, side=line.side)  # fmt: skip
-
-
-def _bonus(line: Line, options: Options) -> str:
-    return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
-
-
-_LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
-    Rule.HAND: _hand,
-    Rule.FULL_HAND: _full_hand,
-    Rule.IN_HAND: _in_hand,
-    Rule.BONUS: _bonus,
-    Rule.REJOIN: back_in_text,
-}
 
 
 def rule_help(rule: str, options: Options) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, numbers
+from webapp.base.language.i18n import lazy_gettext
+from webapp.games.counting import CardSum, Count, card_count, points_count
+from webapp.games.finish import FinishForm
 from webapp.games.game import Asked, Game
-from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
+from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 from webapp.games.tallies import Tally
@@ -32,11 +32,8 @@ class ScartoFinishForm(FinishForm):
     """A finish of Scarto: totals are points above or below 26, the share of each player in a deal."""
 
     number_label = lazy_gettext("Card points now")
+    field = CARD_POINTS
     signed = True
-
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last deal as counted."""
-        return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
 class Scarto(Game):
@@ -67,13 +64,8 @@ class Scarto(Game):
         """The cards of a pile and its card points."""
         cards, deck = screen.cards(side), self.deck(screen.match, screen.fields)
         worth = {card.code: card_points(card, screen.options.top_trump) for card in deck.cards}
-        pile_points = CardSum({code: points for code, points in worth.items() if points != 1}, 1, threes=True,
-                              apart=(FOOL.code,))  # fmt: skip
-        held, points = len(cards), pile_points.of(cards)
-        return [
-            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
-            Count("points", gettext("card points"), pile_points, points, ngettext("card point", "card points", points)),
-        ]
+        dear = {code: points for code, points in worth.items() if points != 1}
+        return [card_count(cards), points_count(CardSum(dear, 1, threes=True, apart=(FOOL.code,)), cards)]
 
     def last(self, board: BoardView) -> tuple[str, ...]:
         """The side with the lowest total, once totals differ."""

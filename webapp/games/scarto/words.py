@@ -27,10 +27,9 @@ FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Names of the authorities on the end of a match, besides the rule text."""
-RULES = {CARD_POINTS: lazy_gettext("Card points")}
 WITH: Mapping[str, LazyProxy] = {}
 """No category decides by the order of the count here."""
-IN_A_COUNT = {CARD_POINTS: lazy_gettext("card points")}
+RULES = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "deals": OptionWords(
         lazy_gettext("Deals"),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import RadioField
+from wtforms import Form, RadioField
 
 from scoring.scopa import CAPPOTTO, DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
@@ -80,8 +80,8 @@ class _Beside(FishingWay):
         """The hands that a side has declared so far."""
         return sum(screen.fields.get(DECLARED, {}).get(side, ()))
 
-    def beside_fields(self, screen: EntryView) -> dict[str, Any]:
-        """The form fields besides piles and awards: sweeps, the last table cards, who sits out, and declared hands."""
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form with who sits out, and the declared hands."""
         fields: dict[str, Any] = {}
         sides = screen.match.sides
         if asks_who_sits_out(screen.match):
@@ -103,12 +103,12 @@ class _Beside(FishingWay):
                         empty=0,
                         validators=[Between(0, self.most_declared(screen))],
                     )
-        return fields | super().beside_fields(screen)
+        return type("ScopaForm", (super().form(screen),), fields)
 
-    def read_beside(self, form: Any, screen: EntryView) -> Entry:
+    def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from these inputs."""
         sides = screen.match.sides
-        entry = super().read_beside(form, screen)
+        entry = super().read(form, screen)
         if SITS_OUT in form:
             entry[SITS_OUT] = {str(seat): side for seat, side in enumerate(sides)}.get(form[SITS_OUT].data or "")
         if self.asks_declared(screen):
@@ -118,22 +118,22 @@ class _Beside(FishingWay):
             }
         return entry
 
-    def beside_data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data for them: the inverse of `read_beside`."""
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """The form data for them: the inverse of `read`."""
         sides, fields = screen.match.sides, screen.fields
         data: dict[str, Any] = {}
         for seat, side in enumerate(sides if DECLARED in fields else ()):
             hands = Counter(fields.get(DECLARED, {}).get(side, ()))
             data |= {f"declared_{seat}_{worth}": hands[worth] for worth in HANDS_DECLARED}
-        return data | super().beside_data(screen)
+        return data | super().data(screen)
 
-    def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft, without those of the side that sits out."""
         absent = self.absent(match, draft.entry)
         declared = {
             side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
         }
-        entry = super().beside_entry(draft, match)
+        entry = super().round_entry(draft, match)
         return entry | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
 
 

@@ -15,6 +15,7 @@ from webapp.games.fishing_words import entered_text, majority_text, primiera_tex
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
 from webapp.words.wording import CheckWords, at_target_text, people, sentence
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Scopa")
 
@@ -30,22 +31,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
-    Rule.CARDS: lazy_gettext("Cards"),
-    Rule.COINS: lazy_gettext("Coins"),
-    Rule.SETTEBELLO: lazy_gettext("Settebello"),
-    Rule.PRIMIERA: lazy_gettext("Primiera"),
-    Rule.SEVENS: lazy_gettext("Sevens"),
-    Rule.RE_BELLO: lazy_gettext("Re bello"),
-    Rule.NAPOLA: lazy_gettext("Napola"),
-    Rule.GREAT: lazy_gettext("Grande"),
-    Rule.SMALL: lazy_gettext("Piccola"),
-    Rule.SWEEP: lazy_gettext("Sweeps"),
-    Rule.DECLARED: lazy_gettext("Declared hands"),
-    CAPPOTTO: lazy_gettext("All ten coins"),
-}
-"""The categories as headings."""
-
-IN_A_COUNT = {
     Rule.CARDS: lazy_gettext("cards"),
     Rule.COINS: lazy_gettext("coins"),
     Rule.SETTEBELLO: lazy_gettext("settebello"),
@@ -80,17 +65,35 @@ WITH = {
 def line_text(line: Line, match: Match) -> str:
     """The reason for a line's points."""
     rule, options = Rule(line.rule), match.options
-    if rule is Rule.NAPOLA and line.points == ALL_COINS and options.all_coins_win:
-        return _wins_at_once(line)
-    if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
-        return entered_text(line, RULES[rule])
-    if rule is Rule.PRIMIERA and options.primiera != "sevens":
-        return (
-            _settanta(line)
-            if options.primiera == "settanta"
-            else primiera_text(line, IN_A_COUNT[rule], options.primiera_missing)
-        )
-    return _COUNTED[rule](line)
+    match rule:
+        case Rule.NAPOLA if line.points == ALL_COINS and options.all_coins_win:
+            return _wins_at_once(line)
+        case Rule.SWEEP:
+            return _sweeps(line)
+        case Rule.DECLARED:
+            return _declared(line)
+        case _ if line.reason is Reason.ENTERED:
+            return entered_text(line, RULES[rule])
+        case Rule.CARDS:
+            return majority_text(line, "cards", NEEDED[rule])
+        case Rule.COINS:
+            return majority_text(line, "coins", NEEDED[rule])
+        case Rule.SETTEBELLO:
+            return gettext("The settebello, the seven of coins, for %(side)s.", side=line.side)
+        case Rule.RE_BELLO:
+            return gettext("The re bello, the king of coins, for %(side)s.", side=line.side)
+        case Rule.PRIMIERA if options.primiera == "settanta":
+            return _settanta(line)
+        case Rule.PRIMIERA if options.primiera == "points":
+            return primiera_text(line, RULES[rule], options.primiera_missing)
+        case Rule.PRIMIERA | Rule.SEVENS:
+            return sevens_text(line)
+        case Rule.NAPOLA:
+            return _napola(line)
+        case Rule.GREAT:
+            return _great(line)
+        case Rule.SMALL:
+            return _small(line)
 
 
 def _wins_at_once(line: Line) -> str:
@@ -101,22 +104,6 @@ def _wins_at_once(line: Line) -> str:
             side=line.side,
         )
     return gettext("All ten coins for %(side)s: 10 points, and the match is won at once.", side=line.side)
-
-
-def _cards(line: Line) -> str:
-    return majority_text(line, "cards", NEEDED[Rule.CARDS])
-
-
-def _coins(line: Line) -> str:
-    return majority_text(line, "coins", NEEDED[Rule.COINS])
-
-
-def _settebello(line: Line) -> str:
-    return gettext("The settebello, the seven of coins, for %(side)s.", side=line.side)
-
-
-def _re_bello(line: Line) -> str:
-    return gettext("The re bello, the king of coins, for %(side)s.", side=line.side)
 
 
 def _settanta(line: Line) -> str:
@@ -172,21 +159,6 @@ def _sweeps(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody made a sweep.")
     return ngettext("%(side)s made %(num)d sweep.", "%(side)s made %(num)d sweeps.", line.points, side=line.side)
-
-
-_COUNTED: dict[Rule, Callable[[Line], str]] = {
-    Rule.CARDS: _cards,
-    Rule.COINS: _coins,
-    Rule.SETTEBELLO: _settebello,
-    Rule.PRIMIERA: sevens_text,
-    Rule.SEVENS: sevens_text,
-    Rule.RE_BELLO: _re_bello,
-    Rule.NAPOLA: _napola,
-    Rule.GREAT: _great,
-    Rule.SMALL: _small,
-    Rule.SWEEP: _sweeps,
-    Rule.DECLARED: _declared,
-}
 
 
 def rule_help(rule: str, options: Options) -> str:
@@ -330,10 +302,3 @@ HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
     RaceRuling.SILENT: _silent_in_short,
 }
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    if options.reach == "exceed":
-        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

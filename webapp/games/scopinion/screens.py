@@ -14,14 +14,10 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.scopinion import words
 from webapp.games.way import NumberWay
 
 MOST_COUNTED = 99
-PLACES: dict[str, LazyProxy] = {
-    "vault": lazy_gettext("Vault"),
-    "display": lazy_gettext("Display"),
-    "deck": lazy_gettext("Deck, with discard pile and hand"),
-}
 COUNTED: dict[str, LazyProxy] = {
     "green": lazy_gettext("green hearts"),
     "red": lazy_gettext("red hearts"),
@@ -111,20 +107,12 @@ class Counters(NumberWay):
 
     def place_name(self, place: str) -> str:
         """The heading of a place."""
-        return str(PLACES[place])
+        return str(words.FIELDS[f"results.{place}"])
 
     def counted_name(self, name: str) -> str:
         """The name of the counted item."""
         return str(COUNTED[name])
 
-    def less(self, place: str, name: str, side: str) -> str:
-        """The text of the minus button."""
-        return gettext("One less: %(what)s", what=self.whole_name(place, name, side))
-
-    def more(self, place: str, name: str, side: str) -> str:
-        """The text of the plus button."""
-        return gettext("One more: %(what)s", what=self.whole_name(place, name, side))
-
     def whole_name(self, place: str, name: str, side: str) -> str:
         """The accessible name of a counter, with side, item and place: a page has many counters."""
-        return f"{side}, {PLACES[place]}, {COUNTED[name]}"
+        return f"{side}, {self.place_name(place)}, {COUNTED[name]}"

@@ -27,16 +27,9 @@ FIELDS: dict[str, LazyProxy] = {
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Names of the authorities on the end of a match, besides the rule text."""
-RULES = {
-    Rule.VAULT: lazy_gettext("Vault"),
-    Rule.DISPLAY: lazy_gettext("Display"),
-    Rule.STACK_BONUS: lazy_gettext("Stack bonus"),
-    Rule.DECK_RED: lazy_gettext("Red hearts in the deck"),
-    Rule.SPADES: lazy_gettext("Spades in the deck"),
-}
 WITH: Mapping[str, LazyProxy] = {}
 """No category decides by the order of the count here."""
-IN_A_COUNT = {
+RULES = {
     Rule.VAULT: lazy_gettext("vault"),
     Rule.DISPLAY: lazy_gettext("display"),
     Rule.STACK_BONUS: lazy_gettext("stack bonus"),

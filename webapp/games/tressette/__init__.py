@@ -11,7 +11,7 @@ from scoring.tressette import thirds
 from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS
 from scoring.tressette.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.counting import CardSum, Count, card_count
 from webapp.games.finish import FinishForm, number_in, numbers, side_at
 from webapp.games.game import Asked, Game
 from webapp.games.protocols import Entry, EntryView
@@ -72,9 +72,9 @@ class Tressette(Game):
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a pile and what they are worth."""
         cards = screen.cards(side)
-        held, worth = len(cards), THIRDS.of(cards)
+        worth = THIRDS.of(cards)
         return [
-            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            card_count(cards),
             Count("thirds", gettext("thirds"), THIRDS, worth, ngettext("third", "thirds", worth)),
         ]
 

@@ -13,8 +13,8 @@ from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT
 from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -24,13 +24,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Authorities on the end of a match."""
 RULES = {
-    Rule.TRICKS: lazy_gettext("Card points"),
-    Rule.LAST_TRICK: lazy_gettext("Last trick"),
-    Rule.NAPOLETANA: lazy_gettext("Napoletana"),
-    Rule.BUONGIOCO: lazy_gettext("Buongioco"),
-    Rule.ACCUSI: lazy_gettext("Accusi"),
-}
-IN_A_COUNT = {
     Rule.TRICKS: lazy_gettext("card points"),
     Rule.LAST_TRICK: lazy_gettext("last trick"),
     Rule.NAPOLETANA: lazy_gettext("napoletana"),
@@ -147,12 +140,12 @@ def rule_help(rule: str, options: Options) -> str:
 
 
 CHECKS: dict[str, CheckWords] = {
-    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), CARD_POINTS_IN_SHORT)
+    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), lazy_gettext("points make %(sum)s"))
 }
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
-    "last_trick": RULES[Rule.LAST_TRICK],
-    "accusi": RULES[Rule.ACCUSI],
+    "last_trick": lazy_gettext("Last trick"),
+    "accusi": lazy_gettext("Accusi"),
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
@@ -219,8 +212,3 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {
 """How only Tressette ends."""
 HEADLINES: Mapping[str, Callable[[Ruling, Match], str]] = {**RULINGS, RaceRuling.SILENT: _silent_in_short}
 """The same in one line."""
-
-
-def undecided_text(options: Options) -> str:
-    """Say that nobody is at the target."""
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -39,15 +39,23 @@ def show() -> str:
 @manage.post("/names")
 def rename() -> Response:
     """Rename the players."""
-    before = request.form.getlist("before")
     after = [clean(name) for name in request.form.getlist("name")]
-    problems = _wrong_names(g.match.players, after)
-    if not problems and not managing.rename_players(g.match.id, before, after):
-        problems = {0: _names_taken()}
-        after = g.match.players
+    after, problems = _renamed(after, 0)
     if problems:
         return htmx.page("match/manage.html", status=422, **_page(after, problems))
     return htmx.redirect(url_for(".show", done="names"))
+
+
+def _renamed(after: list[str], place: int) -> tuple[list[str], dict[int, str]]:
+    """Rename the players; returns the names to show, and the problems by place.
+
+    `place` has the problem that another phone has changed the names since.
+    """
+    if problems := _wrong_names(g.match.players, after):
+        return after, problems
+    if after == g.match.players or managing.rename_players(g.match.id, request.form.getlist("before"), after):
+        return after, {}
+    return g.match.players, {place: gettext("Another phone has just changed the names: these are the names now.")}
 
 
 def _wrong_names(before: list[str], after: list[str]) -> dict[int, str]:
@@ -75,16 +83,13 @@ def side(seat: int) -> str:
 def change_side(seat: int) -> Response:
     """Rename the players of a side and choose its colour, then return to the board."""
     side_at(g.match, seat)
-    before, colour = request.form.getlist("before"), whole(request.form.get("colour", ""))
+    colour = whole(request.form.get("colour", ""))
     after, sides = list(g.match.players), len(g.match.sides)
     typed = [clean(name) for name in request.form.getlist("name")]
     if len(typed) != len(after[seat::sides]) or colour is None or colour >= managing.COLOURS:
         abort(400)
     after[seat::sides] = [name or known for name, known in zip(typed, after[seat::sides], strict=True)]
-    problems = _wrong_names(g.match.players, after)
-    if not problems and after != g.match.players and not managing.rename_players(g.match.id, before, after):
-        problems = {seat: _names_taken()}
-        after = g.match.players
+    after, problems = _renamed(after, seat)
     if problems:
         return htmx.page("match/side.html", status=422, **_side(seat, after, problems))
     managing.choose_colour(g.match.id, seat, colour)
@@ -105,10 +110,6 @@ def _side(seat: int, names: list[str], problems: Mapping[int, str] = MappingProx
         "colour": colours[seat],
         "taken": dict(zip(colours, g.match.sides, strict=True)),
     }
-
-
-def _names_taken() -> str:
-    return gettext("Another phone has just changed the names: these are the names now.")
 
 
 @manage.post("/dealer")
@@ -204,13 +205,13 @@ def take_in() -> Response:
     file = request.files.get("file")
     try:
         data = file.read(transfer.MOST_BYTES + 1) if file else b""
-        imported = transfer.read(data, lambda game: choices(game, device_id()))
+        played, rounds = transfer.read(data, lambda game: choices(game, device_id()))
     except transfer.TooMuch as much:
         problems = [str(much)]
     except InvalidEntry as invalid:
         problems = [explain.problem_text(problem) for problem in invalid.problems]
     else:
-        match = matches.create(imported.match, device_id(), token, imported.rounds)
+        match = matches.create(played, device_id(), token, rounds)
         return htmx.redirect(url_for("match.board", play_token=match.play_token))
     return htmx.page(
         "match/import.html", status=422, token=form_token(token), problems=problems[:SHOWN_PROBLEMS], more=len(problems)

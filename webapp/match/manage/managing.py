@@ -18,9 +18,10 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.entry.models import Draft
 from webapp.games import deck_of
-from webapp.match.manage.renaming import RENAMING, Names, Renaming, renamed
+from webapp.match.manage.renaming import QUESTIONS, Names, rename_draft, renamed
 from webapp.match.models import Entering, Match, locked
 from webapp.match.scoreboard import Scoreboard
+from webapp.match.store import changing
 from webapp.referee.models import Question
 from webapp.words.wording import BETWEEN_PARTNERS
 
@@ -56,7 +57,7 @@ def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -
 
 def _rename_rounds(session: Session, match: Match, names: Names) -> None:
     """Rename in rounds and drafts; an open correction still matches the version of its round."""
-    versions, shape, renaming = {}, round_shape(GAMES[match.game]), _renaming()
+    versions, shape = {}, round_shape(GAMES[match.game])
     for round_ in match.rounds:
         versions[round_.number] = round_.version
         round_.entry = renamed(shape, round_.entry, names)
@@ -66,10 +67,7 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
     session.flush()
     now_at = {round_.number: round_.version for round_ in match.rounds}
     for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):
-        renaming.draft(draft, match.game, names)
-        draft.rest_side = names.get(draft.rest_side, draft.rest_side) if draft.rest_side else draft.rest_side
-        for photo in draft.photos:
-            photo.side = names.get(photo.side, photo.side)
+        rename_draft(draft, match.game, names)
         if draft.base_version is not None and draft.base_version == versions.get(draft.number):
             draft.base_version = now_at[draft.number]
     for device in session.scalars(select(Entering).where(Entering.match_id == match.id)):
@@ -79,23 +77,15 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
 def _rename_questions(session: Session, match: Match, names: Names) -> None:
     """Rename in questions; the `side` of their photographs is a place such as the table, and stays."""
     for question in session.scalars(select(Question).where(Question.match_id == match.id)):
-        _renaming().question(question, names)
-
-
-def _renaming() -> Renaming:
-    renaming: Renaming = current_app.extensions[RENAMING]
-    return renaming
+        current_app.extensions[QUESTIONS](question, names)
 
 
 def choose_colour(match_id: int, seat: int, colour: int) -> None:
     """Give the side at `seat` a colour; a side that had this colour gets the old one in exchange."""
-    with database().writing() as session:
-        match = locked(session, match_id)
+    with changing(match_id) as match:
         now_has = list(match.colours or range(len(match.sides)))
-        if now_has[seat] != colour:
-            swapped = [now_has[seat] if each == colour else each for each in now_has]
-            match.colours = [*swapped[:seat], colour, *swapped[seat + 1 :]]
-            match.version += 1
+        swapped = [now_has[seat] if each == colour else each for each in now_has]
+        match.colours = [*swapped[:seat], colour, *swapped[seat + 1 :]]
 
 
 class OtherCards(Exception):
@@ -126,25 +116,19 @@ def let_deal(match_id: int, player: int) -> None:
 
     A player who is out cannot be chosen.
     """
-    with database().writing() as session:
-        match = locked(session, match_id)
+    with changing(match_id) as match:
         board = Scoreboard(match)
         if player in board.seats_in(board.next_number):
             match.first_dealer, match.dealt_from = player, board.next_number
-            match.version += 1
 
 
 def end(match_id: int) -> None:
     """End a match, without winners if nobody has won."""
-    with database().writing() as session:
-        match = locked(session, match_id)
+    with changing(match_id) as match:
         match.ended = match.ended or now()
-        match.version += 1
 
 
 def resume(match_id: int) -> None:
     """Resume a match that the table had ended."""
-    with database().writing() as session:
-        match = locked(session, match_id)
+    with changing(match_id) as match:
         match.ended = None
-        match.version += 1

@@ -1,8 +1,7 @@
 """Changes the links of a match: the old links open nothing, and only two phones keep their access.
 
 A match leads to its rematches, so their links change together. Two phones keep their rights: the one that changes the
-links, and the one that started the match; otherwise a guest could take the match over. All others must open the new
-link.
+links, and the one that started the match. Otherwise a guest could take over. All others must open the new link.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scoring.fields import CARD, Parts, found, replaced
@@ -32,14 +32,6 @@ LARGEST = 99_999
 """Largest absolute number accepted in an imported match; no real match has more."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel accepts full-width signs too
 """Characters that start a formula in a spreadsheet."""
-
-
-@dataclass(frozen=True)
-class Imported:
-    """A match read from a file: its data, and the entries of its rounds."""
-
-    match: NewMatch
-    rounds: list[Entry]
 
 
 class TooMuch(ValueError):
@@ -74,8 +66,8 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
-    """Read the output of `as_json`, or any other input of `settebello score`.
+def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, list[Entry]]:
+    """Read a match and its rounds: the output of `as_json`, or any other input of `settebello score`.
 
     `decks` returns the patterns that a game can be played with; the first one that has all the cards is chosen. Raises
     `InvalidEntry` with every problem, and `TooMuch`.
@@ -90,9 +82,10 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
     if len(rounds) > MOST_ROUNDS:
         raise TooMuch(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
     options: dict[str, Any] = given.get("options") or {}
-    if any(abs(number) > LARGEST for number in _numbers([rounds, options])):
+    if any(abs(number) > LARGEST for number in _leaves([rounds, options]) if isinstance(number, int)):
         raise TooMuch(gettext("The file has a number larger than any match has."))
-    if not all(map(_can_be_shown, _texts(given))):
+    # JSON can contain lone surrogates, a page cannot.
+    if any("\ud800" <= letter <= "\udfff" for text in _leaves(given) if isinstance(text, str) for letter in text):
         raise TooMuch(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
     if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
@@ -105,7 +98,7 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
     shape = round_shape(played.game)
     entries = [_as_we_write(shape, renamed(shape, entry, names)) for entry in rounds]
     patterns = (replace(new, deck=deck) for deck in decks(game))
-    return Imported(next((each for each in patterns if _has_all(each, entries)), new), entries)
+    return next((each for each in patterns if _has_all(each, entries)), new), entries
 
 
 def _as_we_write(shape: Parts, entry: Entry) -> Entry:
@@ -126,31 +119,15 @@ def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
     )
 
 
-def _numbers(value: object) -> Iterator[int]:
-    """Yield every whole number in a JSON document."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        for each in value:
-            yield from _numbers(each)
-    elif isinstance(value, int):
-        yield value
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Yield every text in a JSON document, including field names."""
+def _leaves(value: object) -> Iterator[object]:
+    """Yield every number and text in a JSON document, including field names."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     if isinstance(value, list):
         for each in value:
-            yield from _texts(each)
-    elif isinstance(value, str):
+            yield from _leaves(each)
+    else:
         yield value
-
-
-def _can_be_shown(text: str) -> bool:
-    """Whether a page can show the text: JSON can contain lone surrogates, a page cannot."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _players(game: str, sides: list[str]) -> list[str]:

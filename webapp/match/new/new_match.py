@@ -158,13 +158,9 @@ class NewMatchForm(WordsForm):
 
     def names(self) -> tuple[list[str], list[str]]:
         """The sides, and the players in seat order; players without a name are "Player 2" and so on."""
-        seats = self.seats()
-        rows = [
-            [clean(self[f"{prefix}_{index}"].data) or player_name(index + 1 + place * seats) for index in range(seats)]
-            for place, prefix in enumerate(SEAT_FIELDS[: self.team_size()])
-        ]
-        # Partners sit opposite each other: first the first player of every side, then the second ones.
-        return [BETWEEN_PARTNERS.join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
+        names = enumerate(self.name_fields, 1)
+        players, seats = [clean(field.data) or player_name(number) for number, field in names], self.seats()
+        return [BETWEEN_PARTNERS.join(players[seat::seats]) for seat in range(seats)], players
 
     @property
     def name_fields(self) -> list[Field]:
@@ -192,7 +188,8 @@ class NewMatchForm(WordsForm):
         if self.is_seated(person):
             names = ["" if name.casefold() == person.casefold() else name for name in names]
         elif person and not self.is_full:
-            names = [*names, person] if all(names) else _in_first_gap(names, person)
+            names = [*names, ""] if all(names) else names
+            names[names.index("")] = person
         if not self._in_teams:
             seated = [name for name in names if name]
             self.count.data = str(self._sides_for(len(seated)) or self.seats())
@@ -211,7 +208,7 @@ class NewMatchForm(WordsForm):
         _, players = self.names()
         for index, name in enumerate(players):
             if name.casefold() in [other.casefold() for other in players[:index]]:
-                field = self[f"{SEAT_FIELDS[index // self.seats()]}_{index % self.seats()}"]
+                field = self.name_fields[index]
                 field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
                 valid = False
         return valid
@@ -289,11 +286,6 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
         lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
     )
     return type("NewMatchForm", (NewMatchForm,), fields)
-
-
-def _in_first_gap(names: Sequence[str], person: str) -> list[str]:
-    gap = list(names).index("")
-    return [*names[:gap], person, *names[gap + 1 :]]
 
 
 def _untouched(option: Option) -> OptionValue:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any
 
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
@@ -18,7 +18,7 @@ from webapp.decks import menu
 from webapp.games import GAMES, Game
 from webapp.match import store as matches
 from webapp.match.links import PLAY
-from webapp.match.models import Match, Profile
+from webapp.match.models import Match
 from webapp.match.new import people, series
 from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.new.start_views import home
@@ -138,32 +138,16 @@ def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
     return found.name, house_rules.allowed(game, found.options)
 
 
-class NewMatchPage(TypedDict):
-    """The data of `match/new.html`.
+def _page(
+    form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = "", opened: str = ""
+) -> dict[str, Any]:
+    """The data of the page.
 
     `bundles` are built-in profiles (key, name, whether its rules are those of the form), `kept` those of this device.
     `known` are the people this device has played with. `last` is the match to repeat, with `again` as the token of that
     form. `said` or `problem` is shown above the form. `name` is the text typed for a new profile, `opened` the unfolded
     part.
     """
-
-    form: NewMatchForm
-    token: str
-    bundles: list[tuple[str, str, bool]]
-    kept: list[tuple[Profile, bool]]
-    known: list[str]
-    last: Scoreboard | None
-    again: str
-    rules_now: str
-    said: str
-    problem: str | None
-    name: str
-    opened: str
-
-
-def _page(
-    form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = "", opened: str = ""
-) -> NewMatchPage:
     # Compared in the form's own values: an invalid value then differs from every profile.
     game, current = form.declared.name, form.changed_options()
     offered = form.declared.bundle_choices()
@@ -180,7 +164,7 @@ def _page(
         "known": people.known(played),
         "last": Scoreboard(last) if last else None,
         "again": new_token(),
-        "rules_now": house_rules.chosen_in_a_line(game, house_rules.allowed(game, current)),
+        "rules_now": house_rules.in_a_line(game, house_rules.allowed(game, current)),
         "said": said,
         "problem": problem,
         "name": name,

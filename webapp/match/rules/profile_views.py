@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -24,7 +24,7 @@ profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
 @profile.get("/")
 def show(token: str) -> str:
     """Show the differences from the defaults in words, and a button to play by these rules."""
-    return _page(_found(token))
+    return render_template("match/profile.html", **_page(_found(token)))
 
 
 @profile.post("/keep")
@@ -35,7 +35,7 @@ def keep(token: str) -> Response:
     kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
     if kept is None:
         problem = gettext("Too many rules are kept: remove some first.")
-        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+        return htmx.page("match/profile.html", status=422, **_page(found, problem))
     return htmx.redirect(url_for(".show", token=kept.token))
 
 
@@ -45,10 +45,10 @@ def rename(token: str) -> Response:
     found = _own(token)
     name = clean(request.form.get("profile_name"))
     problem = name_problem(name)
-    if problem is None and not profiles.rename(token, device_id(), name):
+    if problem is None and not profiles.rename(found.id, name):
         problem = gettext("Other rules have this name already.")
     if problem:
-        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+        return htmx.page("match/profile.html", status=422, **_page(found, problem))
     return htmx.redirect(url_for(".show", token=token))
 
 
@@ -61,14 +61,14 @@ def renew(token: str) -> Response:
 @profile.post("/remove")
 def remove(token: str) -> Response:
     """Remove the profile; the page offers to restore it."""
-    profiles.remove(_own(token).token, device_id())
+    profiles.remove(_own(token).id)
     return htmx.redirect(url_for(".show", token=token))
 
 
 @profile.post("/restore")
 def restore(token: str) -> Response:
     """Restore a profile that was removed."""
-    profiles.restore(_own(token).token, device_id())
+    profiles.restore(_own(token).id)
     return htmx.redirect(url_for(".show", token=token))
 
 
@@ -96,25 +96,13 @@ def _own(token: str) -> Profile:
     return found
 
 
-class ProfilePage(TypedDict):
-    """The data of `match/profile.html`; `rules` are names and values in words, `address` the link to share."""
-
-    profile: Profile
-    own: bool
-    rules: list[tuple[str, str]]
-    address: str
-    problem: str | None
-
-
-def _context(found: Profile, problem: str | None = None) -> ProfilePage:
+def _page(found: Profile, problem: str | None = None) -> dict[str, Any]:
+    """The data of the page; `rules` are names and values in words, `address` is the link to share."""
+    rules = house_rules.rules(found.game, house_rules.allowed(found.game, found.options))
     return {
         "profile": found,
         "own": found.device == device_id(),
-        "rules": house_rules.differences(found.game, house_rules.allowed(found.game, found.options)),
+        "rules": [(rule.name, rule.value) for rule in rules if rule.unusual],
         "address": public("profile.show", token=found.token),
         "problem": problem,
     }
-
-
-def _page(found: Profile) -> str:
-    return render_template("match/profile.html", **_context(found))

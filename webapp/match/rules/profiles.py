@@ -51,13 +51,11 @@ def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profi
         return profile
 
 
-def rename(token: str, device: str, name: str) -> bool:
-    """Rename a profile of `device`; returns whether it exists and the name is free."""
+def rename(profile_id: int, name: str) -> bool:
+    """Rename a profile; returns whether the name is free."""
     with database().writing() as session:
-        profile = _own(session, token, device)
-        if profile is None:
-            return False
-        others = [each for each in _of_device(session, device, profile.game) if each.id != profile.id]
+        profile = session.get_one(Profile, profile_id)
+        others = [each for each in _of_device(session, profile.device, profile.game) if each is not profile]
         if any(each.name.casefold() == name.casefold() for each in others):
             return False
         profile.name = name
@@ -71,29 +69,23 @@ def renew(token: str, device: str) -> str | None:
             select(Profile).where(Profile.token == token, Profile.device == device).with_for_update()
         )
         if profile is None:
-            now_at = changed_links.successor(session, token)
-            return now_at if now_at is not None and _own(session, now_at, device) is not None else None
+            own = select(Profile.token).where(Profile.device == device)
+            return session.scalar(own.where(Profile.token == changed_links.successor(session, token)))
         profile.token = new_token()
         changed_links.change(session, token, profile.token)
         return profile.token
 
 
-def remove(token: str, device: str) -> bool:
-    """Mark a profile of `device` as removed, so that its link opens nothing for others; returns whether it exists."""
+def remove(profile_id: int) -> None:
+    """Mark a profile as removed, so that its link opens nothing for others."""
     with database().writing() as session:
-        profile = _own(session, token, device)
-        if profile is not None:
-            profile.removed = profile.removed or now()
-        return profile is not None
+        session.get_one(Profile, profile_id).removed = now()
 
 
-def restore(token: str, device: str) -> bool:
-    """Restore a removed profile of `device`; returns whether it still exists."""
+def restore(profile_id: int) -> None:
+    """Restore a removed profile."""
     with database().writing() as session:
-        profile = _own(session, token, device)
-        if profile is not None:
-            profile.removed = None
-        return profile is not None
+        session.get_one(Profile, profile_id).removed = None
 
 
 def forget_old() -> int:
@@ -102,7 +94,3 @@ def forget_old() -> int:
         old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
         session.execute(delete(Profile).where(Profile.id.in_(old)))
         return len(old)
-
-
-def _own(session: Session, token: str, device: str) -> Profile | None:
-    return session.scalar(select(Profile).where(Profile.token == token, Profile.device == device))

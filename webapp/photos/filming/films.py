@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -50,12 +49,15 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class ReadFilm:
-    """What is kept of a film: the JPEG of its contact sheet, the cards with their corners there, and its grid."""
+class Read:
+    """A photograph or film that was read: the JPEG that is kept, the cards with their corners there.
+
+    `sheet`: the grid of a film's contact sheet.
+    """
 
     picture: bytes
     seen: Recognition
-    sheet: Sheet
+    sheet: Sheet | None = None
 
 
 class Filmed(Protocol):
@@ -95,7 +97,7 @@ def moment_of(photo: Filmed, corners: Outline) -> Moment | None:
     return Moment(column * width, place // photo.film["columns"] * height, width - GAP, height - GAP, moments[place])
 
 
-def contact_sheet(film: FilmReading) -> ReadFilm:
+def contact_sheet(film: FilmReading) -> Read:
     """The contact sheet of a film that was read with its stills: every card upright in its cell."""
     count = len(film.cards)
     columns = min(max(count, 1), 3 if count <= 9 else 4 if count <= 20 else 5)
@@ -103,14 +105,13 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
     share = min(1.0, LONGEST / (CELL[1] * rows))
     cell = (int(CELL[0] * share), int(CELL[1] * share))
     sheet = Image.new("RGB", (cell[0] * columns - GAP, cell[1] * rows - GAP), "#20201e")
-    stills = _Stills(film.stills)
     seen = []
     for place, card in enumerate(film.cards):
         left, top = place % columns * cell[0], place // columns * cell[1]
         inside = (cell[0] - GAP, cell[1] - GAP)
         to_frame, to_cell = _turned(card, inside)
-        still = stills.at(card.frame)
-        if still is not None:
+        if card.frame in film.stills:
+            still = Image.open(io.BytesIO(film.stills[card.frame])).convert("RGB")
             scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
             sheet.paste(
                 still.transform(inside, Image.Transform.AFFINE, _scaled(to_frame, scale), Image.Resampling.BICUBIC),
@@ -125,30 +126,16 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
     file = io.BytesIO()
     sheet.save(file, "JPEG", quality=QUALITY)
     moments = tuple(round(card.frame, 2) for card in film.cards)
-    return ReadFilm(
+    return Read(
         file.getvalue(),
         Recognition(sheet.size, tuple(seen), film.notes, film.seconds, film.deck),
         Sheet(columns, cell, moments),
     )
 
 
-class _Stills:
-    """The stills of a film, of which one at a time is decoded."""
-
-    def __init__(self, stills: Mapping[float, bytes]) -> None:
-        self.stills, self.last, self.image = stills, math.nan, Image.new("RGB", (1, 1))
-
-    def at(self, second: float) -> Image.Image | None:
-        if second not in self.stills:
-            return None
-        if second != self.last:
-            self.last, self.image = second, Image.open(io.BytesIO(self.stills[second])).convert("RGB")
-        return self.image
-
-
 def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
-    """How a cell is cut out of the frame so that its card stands upright in it: the affine map from pixels of the cell
-    to those of the frame, and a function for the way back."""
+    """The cut of a cell out of the frame, its card upright: the affine map from pixels of the cell to those of the
+    frame, and a function for the way back."""
     first, second, third, fourth = card.corners
     length = max((math.dist(first, fourth) + math.dist(second, third)) / 2, LEAST_SIDE)
     x, y = middle(card.corners)

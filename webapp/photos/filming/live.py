@@ -23,7 +23,8 @@ from webapp.base.storage.orm import added, now
 from webapp.photos import uploads
 from webapp.photos.models import LiveFilm, LiveFrame, Upload
 from webapp.photos.work import reading
-from webapp.photos.work.reading import ToRead
+from webapp.photos.work.reader import Expected, Frame
+from webapp.photos.work.readers import TooBusy
 
 MOST_FRAMES = 400
 """Of a film; at two a second they are enough for more than three minutes of dealing."""
@@ -42,7 +43,6 @@ BEGAN_WITH = "began_with"
 """The field of `Upload.about` with the deck that a live film began with, where its first cards have said another."""
 
 log = logging.getLogger(__name__)
-Then = Callable[[Session, Upload], None]
 
 
 @dataclass(frozen=True)
@@ -55,24 +55,6 @@ class Sent:
     data: bytes
 
 
-@dataclass(frozen=True)
-class Card:
-    """A card of a live film: its code, None where it cannot be named, and whether a person must look."""
-
-    code: str | None
-    doubtful: bool
-
-
-@dataclass(frozen=True)
-class State:
-    """How a live film stands after the frame `read`: its cards in the order dealt, those that it showed `again`."""
-
-    read: int
-    cards: tuple[Card, ...]
-    again: tuple[str, ...]
-    full: bool
-
-
 def has_room() -> bool:
     """Whether another live film may begin."""
     with database().reading() as session:
@@ -83,54 +65,45 @@ def has_room() -> bool:
 def begin(upload: Upload, packs: int, family: str | None) -> None:
     """Begin a live film; idempotent by the token of `upload`, which may have been cancelled before it came."""
     with database().writing() as session:
-        if session.scalar(select(Upload.id).where(Upload.token == upload.token)) is not None:
-            return
         upload.state, upload.live, upload.film = uploads.FILMING, True, upload.token
         if added(session, upload):
-            session.flush()
             session.add(LiveFilm(upload_id=upload.id, packs=packs, family=family))
 
 
-def put(token: str, sent: Sent, then: Then) -> None:
-    """Let a frame wait to be read, in the place of one that waits already, and do `then` in the same transaction.
+def put(token: str, sent: Sent) -> Upload | None:
+    """Let a frame wait to be read, in the place of one that waits already; returns its upload.
 
-    One that is not newer than what came before is no use any more.
+    None: the film has ended or is full, or a newer frame has come before.
     """
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
         film = session.get(LiveFilm, upload.id) if upload else None
         if upload is None or film is None:
-            return
+            return None
         film.touched = now()
+        film.full = film.full or sent.at > MOST_SECONDS
         if sent.number <= film.number or film.full:
-            return
-        if sent.at > MOST_SECONDS:
-            film.full = True
-            return
+            return None
         # Never back in time, whatever the phone says.
         film.number, film.at = sent.number, round(max(sent.at, film.at + 0.001, 0.0), 3)
         film.still, film.frame = sent.still, sent.data
-        then(session, upload)
+        return upload
 
 
-def state_of(token: str) -> State | None:
-    """How a live film stands; None where there is none any more."""
+def find(token: str) -> LiveFilm | None:
+    """The live film of this token; None where there is none any more."""
     with database().reading() as session:
         upload = session.scalar(_filming(token))
-        film = session.get(LiveFilm, upload.id) if upload else None
-        if film is None:
-            return None
-        cards = tuple(Card(code, doubtful) for code, doubtful in film.cards)
-        return State(film.read, cards, tuple(film.again), film.full)
+        return session.get(LiveFilm, upload.id) if upload else None
 
 
-def finish(token: str, then: Then) -> None:
-    """Let a live film be read as a whole, and do `then` in the same transaction; idempotent."""
+def finish(token: str) -> Upload | None:
+    """Let a live film be read as a whole; returns its upload, None where it has ended before."""
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
         if upload is not None:
             upload.state = uploads.WAITING
-            then(session, upload)
+        return upload
 
 
 def left() -> Sequence[str]:
@@ -146,30 +119,31 @@ ReadWith = Callable[[Upload], EnrolledDeck | Candidates | None]
 def run(read_with: ReadWith, upload_id: int) -> bool:
     """Read the frame that waits of the upload of this id; False where none waits.
 
-    `read_with` says what is known of the deck on the table; where the cards have to say which it is, the first that are
-    seen do. A frame that cannot be read is passed over: another one comes.
+    `read_with` says which decks are possible; where the cards have to say it, the first that are seen do. A frame that
+    cannot be read is passed over: another one comes.
     """
     claimed = _claim(upload_id)
     if claimed is None:
         return False
-    film, upload, to_read = claimed
+    film, upload, frame = claimed
     glance: Glance | None = None
     try:
-        if (deck := _deck_of(upload, to_read, read_with)) is not None:
-            glance = reading.glance(deck)
-    except (BadImage, UnknownDeck, reading.TooBusy) as error:
+        if (cards := _cards_of(upload, film, frame, read_with)) is not None:
+            glance = reading.glance(frame, cards)
+    except (BadImage, UnknownDeck, TooBusy) as error:
         log.info("A frame was not read: %s", error)
     finally:
-        _keep(film, glance, to_read)
+        _keep(film, glance, frame)
     return True
 
 
-def _deck_of(upload: Upload, frame: ToRead, read_with: ReadWith) -> ToRead | None:
-    """The frame with the deck that it is read by; None while no card has said which it is."""
+def _cards_of(upload: Upload, film: LiveFilm, frame: Frame, read_with: ReadWith) -> Expected | None:
+    """The cards that a frame is read by; None while none has said of which deck they are."""
     deck = read_with(upload)
+    cards = Expected(reading.on_table(upload.pattern, deck), film.packs, film.family)
     if not isinstance(deck, Candidates):
-        return replace(frame, taught=deck)
-    pattern = reading.shown_deck(replace(frame, taught=deck))
+        return cards
+    pattern = reading.shown_deck(frame, cards)
     if not pattern:
         return None
     with database().writing() as session:
@@ -177,10 +151,10 @@ def _deck_of(upload: Upload, frame: ToRead, read_with: ReadWith) -> ToRead | Non
         row.about, row.pattern = {**row.about, BEGAN_WITH: row.pattern}, pattern
     upload.pattern = pattern
     chosen = next((each for each in deck.taught if each.name == pattern), None)
-    return replace(frame, pattern=pattern, taught=chosen or read_with(upload))
+    return replace(cards, deck=reading.on_table(pattern, chosen or read_with(upload)))
 
 
-def _claim(upload_id: int) -> tuple[LiveFilm, Upload, ToRead] | None:
+def _claim(upload_id: int) -> tuple[LiveFilm, Upload, Frame] | None:
     """Take the frame that waits, unless another one of the film is being read."""
     free = or_(LiveFilm.reading.is_(None), LiveFilm.begun < now() - STUCK)
     waits = (LiveFilm.upload_id == upload_id, LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
@@ -192,9 +166,7 @@ def _claim(upload_id: int) -> tuple[LiveFilm, Upload, ToRead] | None:
         upload = session.get_one(Upload, film.upload_id)
         data, film.frame = film.frame, None
         film.reading, film.begun = film.number, now()
-        before = _before(session, film.upload_id)
-        to_read = ToRead(data, film.at, film.still, upload.pattern, before, film.memory, film.packs, film.family)
-        return film, upload, to_read
+        return film, upload, Frame(data, film.at, film.still, _before(session, film.upload_id), film.memory)
 
 
 def _before(session: Session, upload_id: int) -> tuple[Before, ...]:
@@ -202,7 +174,7 @@ def _before(session: Session, upload_id: int) -> tuple[Before, ...]:
     return tuple(Before(at, seen) for at, seen in session.execute(read))
 
 
-def _keep(claimed: LiveFilm, glance: Glance | None, frame: ToRead) -> None:
+def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
     """Keep what was seen on a frame, unless its film has ended or somebody else reads it meanwhile."""
     with database().writing() as session:
         mine = (LiveFilm.upload_id == claimed.upload_id, LiveFilm.reading == claimed.reading)
@@ -226,7 +198,7 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: ToRead) -> None:
         session.add(row)
 
 
-def _is_full(frame: ToRead, glance: Glance) -> bool:
+def _is_full(frame: Frame, glance: Glance) -> bool:
     seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
     return len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
 

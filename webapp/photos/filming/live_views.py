@@ -5,7 +5,7 @@ static/photos/live.js films and asks. The camera is allowed on this page alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import isfinite
 from typing import Any
 
@@ -20,10 +20,10 @@ from webapp.base.http.security import device_id, film_limit, limiter
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.games.layout import Layout
-from webapp.match.models import Match
 from webapp.photos import uploads
 from webapp.photos.filming import live
 from webapp.photos.filming.live import Sent
+from webapp.photos.models import Upload
 from webapp.photos.work import jobs, reading
 
 PERMISSIONS = "camera=(self), microphone=(), geolocation=()"
@@ -42,34 +42,24 @@ def page(**context: Any) -> Response:
     return answer
 
 
-def take(
-    kind: str,
-    owner: uploads.Owner,
-    place: str,
-    pattern: str,
-    layout: Layout,
-    follow: Follow,
-    *,
-    match: Match | None = None,
-    about: Mapping[str, Any] | None = None,
-) -> Response:
+def take(upload: Upload, layout: Layout, follow: Follow) -> Response:
     """Take in a frame, and answer how its film stands; the first frame begins it.
 
     The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
-    the JPEG. `kind`, `place`, `pattern` and `about` as in `Upload`, `owner` and `match` as in
-    `webapp.photos.views.accept`; `follow`: the address where a film that has ended is followed.
+    the JPEG. `upload`: a new one for the film's place (`uploads.made`); `follow`: the address where a film that has
+    ended is followed.
     """
     token, sent = request.form.get("upload", ""), _sent()
     if not is_token(token) or sent is None:
         abort(400)
-    if uploads.find(token) is None:
+    begun = uploads.find(token)
+    if begun is None:
         if not live.has_room():
             return _problem(gettext("Too many phones are filming just now. Film the pile, or take a photograph."))
-        upload = uploads.made(token, kind, owner, place, pattern, match, device_id())
-        upload.about = dict(about or {})
+        upload.token, upload.device = token, device_id()
         with limiter.limit(film_limit):
-            live.begin(upload, layout.packs, reading.read_as(pattern, layout.deck))
-    elif uploads.find_at(token, owner, place) is None:
+            live.begin(upload, layout.packs, reading.read_as(upload.pattern, layout.deck))
+    elif not uploads.may_be_at(begun, upload):
         abort(404)
     jobs.submit_frame(token, sent)
     return standing(token, layout.deck, follow)
@@ -77,12 +67,12 @@ def take(
 
 def standing(token: str, deck: Deck, follow: Follow) -> Response:
     """How a live film stands; 204 where the frame `read`, in the address, is still the last one that was read."""
-    state = live.state_of(token)
-    if state is None:
+    film = live.find(token)
+    if film is None:
         return htmx.redirect(follow(token))
-    if whole(request.args.get("read", "")) == state.read:
+    if whole(request.args.get("read", "")) == film.read:
         return htmx.unchanged()
-    return _fragment(state=state, deck=deck.name)
+    return _fragment(film=film, deck=deck.name)
 
 
 def finish(token: str, follow: Follow) -> Response:

@@ -16,7 +16,6 @@ from typing import Any, Protocol
 
 from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import Session
 
 from vision import BadFilm, BadImage, UnknownDeck
 from vision.decks.catalogue import AUTO
@@ -33,6 +32,8 @@ from webapp.photos.work import reading
 from webapp.photos.work.pool import Pool
 from webapp.photos.work.pool import TryAgain as TryAgain
 from webapp.photos.work.queued import Queue
+from webapp.photos.work.readers import TooBusy
+from webapp.photos.work.reading import Refused
 
 TASK, FRAME_TASK = "read_photograph", "read_frame"
 LOST = "lost"
@@ -43,22 +44,16 @@ WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
 log = logging.getLogger(__name__)
 
 
-class Refused(Exception):
-    """A photograph cannot be used; `reason` as in `webapp.photos.words.refused_text`."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 class Kind(Protocol):
-    """What becomes of the uploads of one room."""
+    """The handling of the uploads of one room."""
 
     def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
         """The deck on the table with what was learned of it, or those that it may be; None for it as it is known."""
+        return None
 
     def read(self, upload: Upload) -> Any:
-        """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
+        """Read the cards on it; raises `Refused`, `LookupError` where its owner is gone, and the errors of
+        `reading`."""
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
@@ -79,19 +74,21 @@ def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates |
     """
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
-    film, by = None, (upload.pattern, layout.deck, layout.packs)
+    cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
     if upload.live:
-        film = reading.live_film(*live.whole(upload), *by, deck)
+        read = reading.live_film(*live.whole(upload), cards)
     elif upload.film:
-        film = reading.film(uploads.pieces_of(upload), *by, partial(uploads.note, upload), deck)
-    picture, seen = (film.picture, film.seen) if film else reading.read(upload.data or b"", *by, deck)
+        read = reading.film(uploads.pieces_of(upload), cards, partial(uploads.note, upload))
+    else:
+        read = reading.read(upload.data or b"", cards)
+    seen = read.seen
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
-        reason = "no_cards_filmed" if film else "no_cards"
+        reason = "no_cards_filmed" if upload.film else "no_cards"
         raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
     if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
         seen = strangers.of_unsure_deck(seen)
-    return ReadPhoto(upload.token, picture, seen, upload.replaces, film.sheet if film else None)
+    return ReadPhoto(upload.token, read.picture, seen, upload.replaces, read.sheet)
 
 
 def run(upload_id: int) -> bool:
@@ -102,24 +99,9 @@ def run(upload_id: int) -> bool:
     upload = uploads.claim(upload_id)
     if upload is None:
         return False
-    kind = _KINDS[upload.kind]
     try:
-        try:
-            seen, reason = kind.read(upload), ""
-        except Refused as refused:
-            seen, reason = None, refused.reason
-        except (BadImage, BadFilm) as bad:
-            if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
-                raise TryAgain from bad
-            seen, reason = None, f"{'film' if upload.film else 'image'}:{bad.reason}"
-        except UnknownDeck:
-            seen, reason = None, "unknown_deck"
-        except reading.TooMuchSeen:
-            seen, reason = None, "too_much"
-        except LookupError:
-            return True  # it went with its match
-        _end(upload, kind, seen, reason)
-    except reading.TooBusy as busy:
+        _read_and_keep(upload, _KINDS[upload.kind])
+    except TooBusy as busy:
         uploads.put_back(upload, counts=False)
         raise TryAgain from busy
     except TryAgain:
@@ -129,6 +111,23 @@ def run(upload_id: int) -> bool:
         uploads.put_back(upload, counts=True)
         raise
     return True
+
+
+def _read_and_keep(upload: Upload, kind: Kind) -> None:
+    seen, reason = None, ""
+    try:
+        seen = kind.read(upload)
+    except LookupError:
+        return  # it went with its match
+    except UnknownDeck:
+        reason = "unknown_deck"
+    except Refused as refused:
+        reason = refused.reason
+    except (BadImage, BadFilm) as bad:
+        if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
+            raise TryAgain from bad
+        reason = f"{'film' if upload.film else 'image'}:{bad.reason}"
+    _end(upload, kind, seen, reason)
 
 
 def read_frame(upload_id: int) -> bool:
@@ -174,21 +173,18 @@ def _way() -> Pool | Queue:
     return found
 
 
-def _noted(task: str, session: Session, upload: Upload) -> None:
-    """Note a task in the transaction that stores its upload; it begins after that."""
-    session.flush()
-    _way().enqueue(session, task, upload)
-    database().after_writing(partial(_way().begin, task, upload))
-
-
 def submit_frame(token: str, sent: Sent) -> None:
     """Take in a frame of the live film of this token, and have it read."""
-    live.put(token, sent, partial(_noted, FRAME_TASK))
+    with database().writing():
+        if upload := live.put(token, sent):
+            _way().enqueue(FRAME_TASK, upload)
 
 
 def finish_live(token: str) -> None:
     """Have the live film of this token read as a whole: its phone is done, or away."""
-    live.finish(token, partial(_noted, TASK))
+    with database().writing():
+        if upload := live.finish(token):
+            _way().enqueue(TASK, upload)
 
 
 def finish_left() -> None:
@@ -202,7 +198,13 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
 
     Within an open transaction it is read once that has ended.
     """
-    uploads.store(upload, partial(_noted, TASK), pieces)
+    upload.film = uploads.store_pieces(pieces)
+    with database().writing():
+        is_new = uploads.store(upload)
+        if is_new:
+            _way().enqueue(TASK, upload)
+    if not is_new:
+        uploads.delete_pieces(upload.film)
 
 
 def is_read() -> bool:

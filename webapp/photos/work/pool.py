@@ -10,10 +10,9 @@ from functools import partial
 from queue import PriorityQueue
 
 from flask import Flask
-from sqlalchemy.orm import Session
 
 from webapp.base.running import background
-from webapp.base.storage.db import CANNOT_STORE
+from webapp.base.storage.db import CANNOT_STORE, database
 from webapp.photos import uploads
 from webapp.photos.models import Upload
 from webapp.photos.work import reading
@@ -52,8 +51,8 @@ class Pool:
         uploads.put_all_back()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
         for upload in uploads.waiting():
-            self.begin(self._first, upload)
-        readers = self._app.extensions["photo_reader"].readers.count
+            self._put(self._first, upload)
+        readers = self._app.extensions["photo_readers"].count
         works: list[Callable[[], None]] = [partial(self._work, self._photographs)] * readers
         works += [partial(self._work, self._films), self._look]
         self._threads = [threading.Thread(target=work, name="photographs", daemon=True) for work in works]
@@ -70,11 +69,11 @@ class Pool:
             thread.join(max(0.0, deadline - time.monotonic()))
         self._threads.clear()
 
-    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
-        """Nothing is stored besides the upload: `start` finds it."""
+    def enqueue(self, task: str, upload: Upload) -> None:
+        """Let a thread do the task once the upload is stored; `start` finds what a killed process has not begun."""
+        database().after_writing(partial(self._put, task, upload))
 
-    def begin(self, task: str, upload: Upload) -> None:
-        """Let a thread do the task."""
+    def _put(self, task: str, upload: Upload) -> None:
         is_film = bool(upload.film) and task == self._first
         (self._films if is_film else self._photographs).put((upload.turn, upload.id, task))
 

@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask
-from sqlalchemy.orm import Session
 
 from webapp.base.storage import queue
 from webapp.base.storage.db import database
@@ -50,13 +49,11 @@ class Queue:
 
         return self.procrastinate.task(name=name, retry=retry)(run)
 
-    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
-        """Store the job; those of lower turns come first."""
+    def enqueue(self, task: str, upload: Upload) -> None:
+        """Store the job in the open transaction; those of lower turns come first. The database tells the workers."""
         priority = -upload.turn if task == self._retried else 0
-        queue.defer(session, self.tasks[task], priority=priority, upload=upload.id)
-
-    def begin(self, task: str, upload: Upload) -> None:
-        """Nothing: the workers are told by the database."""
+        with database().writing() as session:
+            queue.defer(session, self.tasks[task], priority=priority, upload=upload.id)
 
     def is_read(self) -> bool:
         """Whether any worker lives."""

@@ -1,4 +1,4 @@
-"""What reads one photograph, from its bytes: in a process of its own (`webapp.photos.work.readers`), or here in tests.
+"""Read photographs and films: in a process of its own (`webapp.photos.work.readers`), or here in tests.
 
 No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
 """
@@ -6,14 +6,15 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from vision import Before, FilmProgress, FilmReading, Glance, Recognition, deck_names
+from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck, deck_names
 from vision.arrays import Floats
+from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
@@ -21,7 +22,7 @@ from vision.pipeline import enrolment, recognition
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
-from webapp.photos.filming.films import ReadFilm, contact_sheet, tell
+from webapp.photos.filming.films import Read, contact_sheet, tell
 from webapp.photos.work import second_look
 from webapp.photos.work.second_look import Shown
 
@@ -29,6 +30,33 @@ Chosen = str | EnrolledDeck
 """The deck that cards are read by: its name, or an enrolled one as it is stored."""
 OnTable = Chosen | Candidates
 """The same, or those that it may be."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The cards that are read: of the `deck` on the table, each up to `packs` times, named as cards of `as_family`."""
+
+    deck: OnTable
+    packs: int
+    as_family: str | None
+
+    @property
+    def chosen(self) -> Chosen:
+        """The deck, where it is one; raises `UnknownDeck`."""
+        if isinstance(self.deck, Candidates):
+            raise UnknownDeck(AUTO)
+        return self.deck
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame of a live film: a JPEG, and the other arguments of `vision.filming.live.glance`."""
+
+    data: bytes
+    at: float
+    still: bool
+    before: tuple[Before, ...]
+    memory: bytes
 
 
 class VisionRecogniser:
@@ -53,129 +81,63 @@ class VisionRecogniser:
         """Read a film."""
         return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
 
-    def glance(
-        self,
-        frame: Photo,
-        at: float,
-        deck: Chosen,
-        before: Sequence[Before],
-        memory: bytes,
-        *,
-        still: bool,
-        packs: int,
-        as_family: str | None,
-    ) -> Glance:
-        """Read a frame."""
-        return live.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
-
-    def live(
-        self,
-        before: Sequence[Before],
-        size: tuple[int, int],
-        stills: Mapping[float, bytes],
-        deck: Chosen,
-        *,
-        packs: int,
-        as_family: str | None,
-    ) -> FilmReading:
-        """Say what all frames show together."""
-        return live.reading(before, size, stills, deck, packs=packs, as_family=as_family)
-
-    def deck_names(self) -> tuple[str, ...]:
-        """The patterns and families that are known."""
-        return deck_names()
-
-    def look(self, photo: Photo) -> Sheet:
-        """Look at the cards of a deck that is being enrolled, laid out in order."""
-        return enrolment.look(photo)
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """Look at one card of such a deck that was missed, in a closer crop."""
-        return second_look.look_there(photo, outline, width)
+    glance = staticmethod(live.glance)
+    live = staticmethod(live.reading)
+    deck_names = staticmethod(deck_names)
+    look = staticmethod(enrolment.look)
+    look_there = staticmethod(second_look.look_there)
 
 
-def read(
-    recogniser: VisionRecogniser,
-    data: bytes,
-    deck: OnTable,
-    packs: int,
-    as_family: str | None,
-    longest: int,
-) -> tuple[bytes, Recognition]:
+def read(recogniser: VisionRecogniser, data: bytes, expected: Expected, longest: int) -> Read:
     """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it; it is decoded once.
 
     Raises BadImage and UnknownDeck.
     """
     photo = load(data, enough=QUICK_SIDE)
-    seen = recogniser.recognise(photo, deck, packs, as_family)
-    return photo.jpeg(longest), seen
+    seen = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family)
+    return Read(photo.jpeg(longest), seen)
 
 
-def film_sheet(
-    recogniser: VisionRecogniser, clip: Path, deck: OnTable, packs: int, as_family: str | None, progress: Path
-) -> ReadFilm:
+def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> Read:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
     """
-    return contact_sheet(recogniser.film(clip, deck, packs, as_family, partial(tell, progress)))
+    told = partial(tell, progress)
+    return contact_sheet(recogniser.film(clip, expected.deck, expected.packs, expected.as_family, told))
 
 
-def glance(
-    recogniser: VisionRecogniser,
-    data: bytes,
-    at: float,
-    deck: Chosen,
-    before: Sequence[Before],
-    memory: bytes,
-    *,
-    still: bool,
-    packs: int,
-    as_family: str | None,
-) -> Glance:
+def glance(recogniser: VisionRecogniser, frame: Frame, expected: Expected) -> Glance:
     """The next frame of a film that is sent live. Raises BadImage and UnknownDeck."""
-    frame = load(data, FILM_SIDE)
-    return recogniser.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
+    return recogniser.glance(
+        load(frame.data, FILM_SIDE),
+        frame.at,
+        expected.chosen,
+        frame.before,
+        frame.memory,
+        still=frame.still,
+        packs=expected.packs,
+        as_family=expected.as_family,
+    )
 
 
-def shown_deck(recogniser: VisionRecogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> str:
+def shown_deck(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
-    guess = recogniser.recognise(load(data, FILM_SIDE), deck, packs, as_family).deck
+    photo = load(data, FILM_SIDE)
+    guess = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family).deck
     return guess.sure or guess.like if guess else ""
 
 
 def live_sheet(
     recogniser: VisionRecogniser,
-    before: Sequence[Before],
+    frames: Sequence[Before],
     size: tuple[int, int],
     stills: Mapping[float, bytes],
-    deck: Chosen,
-    packs: int,
-    as_family: str | None,
-) -> ReadFilm:
+    expected: Expected,
+) -> Read:
     """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
-    return contact_sheet(recogniser.live(before, size, stills, deck, packs=packs, as_family=as_family))
-
-
-def recognise(_: VisionRecogniser, data: bytes, deck: OnTable, packs: int, as_family: str | None) -> Recognition:
-    """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
-    return recognition.recognise(data, deck, packs=packs, as_family=as_family)
-
-
-def film(
-    _: VisionRecogniser,
-    path: str,
-    deck: OnTable,
-    packs: int,
-    as_family: str | None,
-    stills: bool = False,
-    progress: Callable[[FilmProgress], None] | None = None,
-) -> FilmReading:
-    """The cards of a film, which is read from its file: a process cannot be handed 200 MB. Raises BadFilm, UnknownDeck.
-
-    `progress` is called in this process: a function that can be sent there, which writes down what it is told.
-    """
-    return reader.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
+    packs, as_family = expected.packs, expected.as_family
+    return contact_sheet(recogniser.live(frames, size, stills, expected.chosen, packs=packs, as_family=as_family))
 
 
 def look(recogniser: VisionRecogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:
@@ -185,11 +147,6 @@ def look(recogniser: VisionRecogniser, data: bytes, longest: int) -> tuple[bytes
     """
     photo = load(data)
     return photo.jpeg(longest), recogniser.look(photo)
-
-
-def sheet(_: VisionRecogniser, data: bytes) -> Sheet:
-    """The cards of a deck that is being enrolled, in their order. Raises BadImage."""
-    return enrolment.look(data)
 
 
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
@@ -203,7 +160,3 @@ def embeddings(_: VisionRecogniser, data: bytes, corners: Sequence[Outline], wid
     Raises BadImage.
     """
     return enrolment.embeddings_of(data, np.array(corners, np.float64), width)
-
-
-def ready(_: VisionRecogniser) -> None:
-    """Nothing: whoever has its answer knows that the networks are loaded."""

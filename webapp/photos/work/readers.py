@@ -1,7 +1,7 @@
-"""Photographs are read in processes of their own: whatever a hostile one does, it does to its reader alone.
+"""Read photographs in processes of their own: a hostile one harms its reader alone.
 
-A reader has a limit of processor time, of memory and of time; one that passes it, crashes or is killed answers for its
-own photograph with a `BadImage` and is replaced. Nothing of the web application is loaded in it.
+A reader has limits of processor time, of memory and of time. One that passes a limit, crashes or is killed answers for
+its photograph with a `BadImage` and is replaced. Nothing of the web application is loaded in it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.context import SpawnContext, SpawnProcess
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from vision import BadFilm, BadImage, UnknownDeck
 from vision.pipeline.recognition import warm_up
-from webapp.photos.work.reader import VisionRecogniser, ready
 
 try:
     import resource
@@ -45,37 +44,42 @@ START = 30
 
 @dataclass(frozen=True)
 class Limits:
-    """What one photograph may cost: seconds of processor time and by the clock, and bytes beyond the networks.
+    """The seconds of processor time, and by the clock, that one task may take, and whether it waits for a reader."""
 
-    A photograph of forty cards takes some four seconds of processor time; what is allowed to be decoded, 500 MB.
-    `nice`: how far its reader stands back where others want the processor, too.
-    """
-
-    processor: int = 40
-    clock: float = 50
-    memory: int = 800 * 1024 * 1024
-    nice: int = 0
+    processor: int
+    clock: float
+    waits: bool = True
 
 
-PHOTOGRAPH = Limits()
-
+PHOTOGRAPH = Limits(processor=40, clock=50)
+"""A photograph of forty cards takes some four seconds of processor time."""
 FILM = Limits(processor=300, clock=400)
-"""What one film may cost: ninety seconds of it, a second of work each, on two cores, and as much again."""
-
-
+"""Ninety seconds of a film take a second of work each, on two cores; and as much again."""
 LIVE = Limits(processor=20, clock=12)
-"""What one frame of a live film may cost; most take a third of a second."""
+"""Most frames of a live film take a third of a second."""
+LEARNING = Limits(processor=40, clock=50, waits=False)
+"""What is learned from a photograph while a round is counted: not worth waiting for."""
+MEMORY = 800 * 1024 * 1024
+"""Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
+
+
+class TooBusy(Exception):
+    """No reader became free in time."""
 
 
 class Readers:
     """As many processes as photographs are read at the same time; they start when they are first needed."""
 
-    def __init__(self, count: int, limits: Limits | None = None, prepare: Callable[[], object] = warm_up) -> None:
-        """Readers, at most `count` and one a core; `prepare` is called in each of them before its first photograph."""
+    def __init__(
+        self, count: int, *, memory: int = MEMORY, nice: int = 0, prepare: Callable[[], object] = warm_up
+    ) -> None:
+        """Readers, at most `count` and one a core; `prepare` is called in each of them before its first photograph.
+
+        `memory`: bytes that each may take beyond that; `nice`: how far it stands back where others want the processor.
+        """
         self.count = max(1, min(count, _cores()))
-        self.limits = limits or PHOTOGRAPH
-        self._free: queue.LifoQueue[_Reader] = queue.LifoQueue()
-        self._all = [_Reader(self.limits, prepare) for _ in range(self.count)]
+        self._free: queue.LifoQueue[Reader] = queue.LifoQueue()
+        self._all = [Reader(partial(_begin, prepare, memory, nice)) for _ in range(self.count)]
         for each in self._all:
             self._free.put(each)
 
@@ -89,53 +93,52 @@ class Readers:
         for each in self._all:
             each.stop()
 
-    def run(
-        self,
-        function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Answer:
-        """What a function of `webapp.photos.work.reader` answers, run in a reader as soon as one is free.
-
-        Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
-        """
-        return self.within(self.limits, function, *arguments, **named)
-
-    def within(
-        self,
-        limits: Limits,
-        function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Answer:
-        """Run a function as `run` does, within other limits of time."""
-        reader = self._free.get()
+    @contextlib.contextmanager
+    def free(self, patience: float | None = None) -> Iterator[Reader]:
+        """The next reader that is free; raises `TooBusy` after `patience` seconds, None: it waits for ever."""
         try:
-            return reader.run(limits, function, *arguments, **named)
+            reader = self._free.get(timeout=patience)
+        except queue.Empty:
+            raise TooBusy from None
+        try:
+            yield reader
         finally:
             self._free.put(reader)
 
+    def run(
+        self,
+        limits: Limits,
+        function: Callable[Arguments, Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Run a function as soon as a reader is free, as `Reader.run` does."""
+        with self.free() as reader:
+            return reader.run(limits, function, *arguments, **named)
 
-class _Reader:
+
+class Reader:
     """One process, in a pool of its own.
 
     Processes that share a pool share its pipe: one that is killed while it takes a photograph from it leaves half of
     that to the others.
     """
 
-    def __init__(self, limits: Limits, prepare: Callable[[], object]) -> None:
-        self._limits = limits
-        self._prepare = prepare
+    def __init__(self, begin: Callable[[], None]) -> None:
+        """`begin` is called in the process when it starts."""
+        self._begin = begin
         self._pool: ProcessPool | None = None
         self._reading: ProcessFuture[Any] | None = None
         self._stops = 0
         self._lock = threading.Lock()
 
     def start(self) -> None:
+        """Start the process, and have it prepared."""
         with contextlib.suppress(RuntimeError):  # it cannot start: the first photograph says so
-            self._given(partial(_answer, ready, self._limits.processor), self._limits)
+            self._given(_nothing, PHOTOGRAPH)
 
     def stop(self) -> None:
+        """End the process, whatever it is reading."""
         self._stops += 1
         self._end()
 
@@ -152,8 +155,18 @@ class _Reader:
         if reading is not None:
             reading.cancel()  # type: ignore[no-untyped-call]  # nobody else would wake who waits for it
 
-    def run(self, limits: Limits, function: Callable[..., Answer], *arguments: object, **named: object) -> Answer:
-        task = partial(_answer, function, limits.processor, arguments, named)
+    def run(
+        self,
+        limits: Limits,
+        function: Callable[Arguments, Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Run a function of a module in the process, within these limits.
+
+        Raises BadImage, also where the process did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
+        """
+        task = partial(_answer, limits.processor, partial(function, *arguments, **named))
         stops = self._stops
         try:
             try:
@@ -193,8 +206,7 @@ class _Reader:
         # Under the lock, so that `stop` finds whatever somebody waits for.
         with self._lock:
             if self._pool is None:
-                begin = partial(_begin, self._prepare, self._limits)
-                self._pool = ProcessPool(1, initializer=begin, context=_Context())
+                self._pool = ProcessPool(1, initializer=self._begin, context=_Context())
             self._reading = future = self._pool.schedule(task, timeout=limits.clock)
             return future
 
@@ -226,19 +238,17 @@ def _cores() -> int:
 
 # From here on: what runs in a reader.
 
-_RECOGNISER = VisionRecogniser()
 
-
-def _begin(prepare: Callable[[], object], limits: Limits) -> None:
-    """Load the networks (`prepare`), then bound the memory by what they have taken and what is allowed beyond."""
+def _begin(prepare: Callable[[], object], memory: int, nice: int) -> None:
+    """Load the networks (`prepare`), then bound the memory by what they have taken and `memory` beyond."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # it ends in the middle of whatever it does
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.stdout = sys.stderr  # the answer of a command is written by the command alone
-    os.nice(limits.nice)
+    os.nice(nice)
     prepare()
     taken = _data_bytes()
     if taken:
-        _lower(resource.RLIMIT_DATA, taken + limits.memory)
+        _lower(resource.RLIMIT_DATA, taken + memory)
     if resource:
         _lower(resource.RLIMIT_CORE, 0)
 
@@ -251,18 +261,17 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def _answer(
-    function: Callable[..., Answer],
-    seconds: int,
-    arguments: tuple[object, ...] = (),
-    named: dict[str, object] | None = None,
-) -> Answer:
-    """Call a function of `webapp.photos.work.reader`, with `seconds` of processor time left."""
+def _nothing() -> None:
+    """The first task, by which the process starts."""
+
+
+def _answer(seconds: int, task: Callable[[], Answer]) -> Answer:
+    """Do a task with `seconds` of processor time left."""
     if resource:
         used = resource.getrusage(resource.RUSAGE_SELF)
         _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
     try:
-        return function(_RECOGNISER, *arguments, **(named or {}))
+        return task()
     except MemoryError:
         raise BadImage("too_large") from None
     except Exception as error:

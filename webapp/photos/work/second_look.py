@@ -69,7 +69,7 @@ def _parts(photo: Photo, drawn: Quad) -> Iterator[tuple[int, int, Callable[[], P
 
 
 def _fits(quad: Quad, drawn: Quad) -> bool:
-    """Say whether a card that was seen is the one that was meant: the tap is on it, and it is no half and no pair."""
+    """Say whether a seen card is the one that was meant: the tap is on it, and it is no half and no pair."""
     sides, to_tap = np.roll(quad, -1, axis=0) - quad, drawn.mean(axis=0) - quad
     on_it = bool((sides[:, 0] * to_tap[:, 1] - sides[:, 1] * to_tap[:, 0] > 0).all())
     return on_it and SMALLEST < _area(quad) / max(_area(drawn), 1.0) < LARGEST

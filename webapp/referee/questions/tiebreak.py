@@ -1,7 +1,7 @@
 """The question `tiebreak`: who has won, by every authority, side by side.
 
 A question about a match contains its rounds. Without a match, the totals before the last round and the results of that
-round are enough (`webapp.games.finish`); missing entries are asked for, with the place to tap.
+round are enough (`webapp.games.finish`). Missing entries are asked for, with the place to tap.
 """
 
 from __future__ import annotations
@@ -141,9 +141,8 @@ def missing(question: Question) -> list[Missing]:
     if _is_decided(before, sides):
         return found
     found += finish.missing(entry, sides, before.out)
-    words = GAMES[question.game].words
     return found + [
-        Missing(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0")
+        Missing(gettext("%(rule)s: who won it?", rule=explain.rule_name(question.game, rule)), f"award_{rule}-0")
         for rule in finish.unanswered(entry)
     ]
 

@@ -17,7 +17,7 @@ from webapp import explain
 from webapp.base.http.fields import player_name
 from webapp.base.http.template_functions import short_date
 from webapp.base.language.i18n import shown
-from webapp.tables.drawing.lettering import HEAVY, MEDIUM, drawable, write
+from webapp.tables.drawing.lettering import HEAVY, MEDIUM, drawable, fitted
 from webapp.tables.drawing.race import Drawing, Race, race_of
 from webapp.tables.evening import evening_of
 from webapp.tables.played import Played
@@ -90,8 +90,9 @@ def _text(
     anchor: str = "ls",
     weight: int = HEAVY,
 ) -> None:
-    place = (x * SCALE, y * SCALE)
-    write(draw, place, text, width=width * SCALE, size=size * SCALE, colour=colour, anchor=anchor, weight=weight)
+    """Draw a line of text at most `width` wide; `anchor` is Pillow's: left, middle or right."""
+    words, letters = fitted(text, width * SCALE, size * SCALE, weight)
+    draw.text((x * SCALE, y * SCALE), words, font=letters, fill=colour, anchor=anchor)
 
 
 def _head(draw: ImageDraw.ImageDraw, match: Played) -> None:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from flask import current_app
-from PIL import ImageDraw, ImageFont
+from PIL import ImageFont
 
 from webapp.tables.drawing.spelling import in_latin
 
@@ -66,19 +66,3 @@ def fitted(text: str, width: float, size: int, weight: int = HEAVY) -> tuple[str
     while len(text) > 1 and smallest.getlength(text + "…") > width:
         text = text[:-1].rstrip()
     return text + "…", smallest
-
-
-def write(
-    draw: ImageDraw.ImageDraw,
-    place: tuple[float, float],
-    text: str,
-    *,
-    width: float,
-    size: int,
-    colour: str,
-    anchor: str = "ls",
-    weight: int = HEAVY,
-) -> None:
-    """Draw a line of text at most `width` pixels wide; `anchor` is Pillow's: left, middle or right."""
-    words, letters = fitted(text, width, size, weight)
-    draw.text(place, words, font=letters, fill=colour, anchor=anchor)

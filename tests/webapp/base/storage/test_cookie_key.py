@@ -58,18 +58,18 @@ def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) ->
     app.extensions["database"].engine.dispose()
 
 
-@pytest.mark.parametrize("key", BROKEN, ids=lambda key: f"{len(key)}")
-def test_a_backup_with_a_broken_key_is_refused(place: Place, tmp_path: Path, key: bytes) -> None:
+def test_a_backup_with_a_broken_key_is_refused(place: Place, tmp_path: Path) -> None:
     fill(place)
     place("backup", tmp_path / "good")
     with zipfile.ZipFile(tmp_path / "good") as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(tmp_path / "bad", "w") as archive:
-        for name, data in {**parts, "secret_key": key}.items():
-            archive.writestr(name, data)
     before = (place.rows(), place.files())
-    status, said = place("restore", tmp_path / "bad", "--replace")
-    assert (status, "damaged" in said) == (2, True)
+    for key in BROKEN:
+        with zipfile.ZipFile(tmp_path / "bad", "w") as archive:
+            for name, data in {**parts, "secret_key": key}.items():
+                archive.writestr(name, data)
+        status, said = place("restore", tmp_path / "bad", "--replace")
+        assert (status, "damaged" in said) == (2, True), key[:80]
     assert (place.rows(), place.files()) == before
 
 

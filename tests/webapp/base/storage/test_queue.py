@@ -12,7 +12,8 @@ from tests.webapp.conftest import rows
 from webapp.base.storage.tokens import new_token
 from webapp.photos import uploads
 from webapp.photos.models import Upload
-from webapp.photos.work import jobs, reading
+from webapp.photos.work import jobs
+from webapp.photos.work.readers import TooBusy
 
 pytestmark = pytest.mark.storing
 
@@ -106,7 +107,7 @@ def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPa
             return task.get_retry_exception(raised, job) is not None
         return False
 
-    assert all(fail(reading.TooBusy()) for _ in range(20))
+    assert all(fail(TooBusy()) for _ in range(20))
     assert [fail(RuntimeError("broken")) for _ in range(3)] == [True, True, False]
     (upload,) = rows(club, Upload)
     assert (upload.state, upload.reason) == (uploads.REFUSED, uploads.FAILED)

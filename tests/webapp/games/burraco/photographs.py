@@ -67,7 +67,7 @@ def meld(rng: Rng, stock: Counter[str]) -> list[str]:
 
 
 def dealt(rng: Rng) -> Groups:
-    """What one side has before it: the hand, and two to six melds."""
+    """The cards before one side: the hand, and two to six melds."""
     stock, groups = Counter(PACKS), []
     for _ in range(int(rng.integers(2, 7))):
         cards = meld(rng, stock)
@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         total, sound = brings(groups)
         right = total == brings(laid.groups)[0]
         marked = not sound or any(each.is_open or each.is_doubt for each in detections)
-        grouping = same_groups(laid, [each.corners for each in detections])
+        grouping = same_groups(laid, [each.corners for each in detections if each.answer])
         read = (Counter(laid.codes) & Counter(proposed(detections))).total()
         counted.update(scenes=1, grouped=grouping, right=right, unmarked=not right and not marked)
         counted.update(cards=len(laid.codes), read=read, unasked=right and not marked)

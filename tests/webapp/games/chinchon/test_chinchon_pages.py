@@ -47,6 +47,8 @@ def test_a_hand_is_melded_and_an_empty_one_is_entered(app: Flask, anna: Visitor)
 def test_seven_in_a_row_win_by_themselves(app: Flask, anna: Visitor) -> None:
     board = begin(anna)
     hold(anna, board, 1, "1C 2C 3C 4C 5C 6C 7C")
+    panel = anna.get(f"{board.path}rounds/1/entry/?by=hands")
+    assert "Bruno 7 cards Chinchón: seven in a row of one suit" in panel.words
     page = anna.get(f"{board.path}rounds/1/entry/?by=numbers")
     receipt = anna.send(page, "/quick", button="count", closer="1", penalty_0="12", penalty_2="0")
     assert "it wins the match for Bruno" in receipt.words

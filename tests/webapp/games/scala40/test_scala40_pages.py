@@ -100,10 +100,15 @@ def test_the_last_one_in_wins(anna: Visitor) -> None:
 
 
 def test_coming_back_in(anna: Visitor) -> None:
+    """Who comes back is folded away until somebody may go out soon."""
     board = begin(anna, option_rejoin="highest-once")
     receipt = numbers(anna, board, 0, penalty_1="50", penalty_2="10", penalty_3="120", rejoin_3="y")
     assert "Back in: Dino, from 120 to 50" in receipt.words
-    assert "rejoin_3" not in anna.get(f"{board.path}rounds/2/entry/quick").text
+    entry = anna.get(f"{board.path}rounds/2/entry/quick")
+    assert "rejoin_3" not in entry.text
+    assert 'id="rejoin" tabindex="-1">' in entry.text
+    numbers(anna, anna.get(board.path), 0, penalty_1="35", penalty_2="10", penalty_3="10")
+    assert 'id="rejoin" tabindex="-1" open>' in anna.get(f"{board.path}rounds/3/entry/quick").text
 
 
 def test_packs_without_jokers_have_none_on_the_grid(anna: Visitor) -> None:

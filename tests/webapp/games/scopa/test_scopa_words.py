@@ -119,7 +119,7 @@ def test_an_option_that_is_left_to_the_variant_has_a_name_for_that(language: str
 
 
 def test_questions_about_fifteens_are_asked_where_every_capture_is_one() -> None:
-    """Whatever the variant is called."""
+    """The name of the variant makes no difference."""
 
     def offered(**given: Any) -> set[str]:
         return {each.ask for each in GAMES["scopa"].questions if each.suits(Options(**given))}

@@ -61,7 +61,7 @@ def test_pile_and_rest_the_last_trick_and_an_accuso(app: Flask, anna: Visitor) -
         "accusi": [{"side": "Anna", "cards": ["1D", "2D", "3D"]}, {"side": "Bruno", "cards": ["3C", "3S", "3B"]}],
     }
     again = anna.send(receipt, "/correct")
-    assert '<option value="0:1D,2D,3D" selected>Anna</option>' in again.text
+    assert 'name="accuso_D" value="0:1D,2D,3D" checked' in again.text
     assert '<option value="1:3C,3S,3B" selected>' in again.text
 
 
