@@ -69,10 +69,10 @@ class Faces(Rows):
 @dataclass(frozen=True)
 class Reading:
     """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
-    that it is a `card` and that its name is `right` (N,), and the `evidence` for both (N, confidence.SIZE). `strange`:
-    the artwork is not known to the namer; the probabilities are then rough. `unfamiliar`: its confirmed cards may be
-    examples; `certain` (N,): named by such examples without doubt. `free` (N, cards), 0 to 1: whether an outline may be
-    that card, as the others are named.
+    that it is a `card` and that its name is `right` (N,), and the `evidence` for both: confidence.SIZE numbers, INDEXED
+    where cards have indices. `strange`: the artwork is not known to the namer; the probabilities are then rough.
+    `unfamiliar`: its confirmed cards may be examples; `certain` (N,): named by such examples without doubt. `free`
+    (N, cards), 0 to 1: whether an outline may be that card, as the others are named.
     """
 
     found: Detections
@@ -219,6 +219,10 @@ def _judged(
     resolved = resolve(faces.plain, copies)
     indexed = index_reader.has_indices(deck)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
+    if indexed:
+        chosen = np.where(np.array(resolved.cards, int) >= 0, resolved.cards, faces.plain.argmax(axis=1))
+        drawn = deck.probabilities(faces.embeddings, prototypes().scale)
+        rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
     card, right = calibration().verdict(rows).T
     near = deck.nearness(faces.embeddings)
     pile = pile_of(near, found.visible, before)
@@ -234,7 +238,10 @@ def _judged(
         doubted |= confidence.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
         clear &= confidence.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
-        right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
+        doubted &= ~clear
+        if not deck.enrolled:
+            doubted |= calibration().indexed(rows)[:, 1] < calibration().doubted
+        right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:

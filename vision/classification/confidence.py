@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import FRENCH, JOKER
+from scoring.cards import FRENCH, JOKER, TAROT
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
 from vision.classification.letter_reader import COURTS
@@ -27,6 +27,10 @@ from vision.detection.geometry import overlaps
 from vision.nets.activations import logit
 
 SIZE = 18  # features of an outline
+INDEXED = SIZE + 21  # of one with an index
+VISIBLE = 2  # the feature that is the visible share
+UNCOVERED = 0.9  # visible share from which all pips of a card are seen
+UNLIKE = 0.1  # of similarity: so much less than usual is a card less like its name
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
 PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
@@ -114,6 +118,45 @@ def _covered_by_better(found: Detections) -> Array:
     return covered
 
 
+def of_index(
+    evidence: Array,
+    drawn: Floats,
+    similarity: Floats,
+    index: IndexReading,
+    chosen: npt.NDArray[np.intp],
+    deck: KnownDeck,
+) -> Array:
+    """The features (N, INDEXED) of names of cards with indices: the `evidence`, and how far each witness says the name.
+
+    Witnesses: the index, for the name and for another one; the drawing by itself (`drawn`, N x cards), for the name,
+    its rank and its suit; the printed letter. Then which rank it is, and how like their names the cards of a pile are.
+    """
+    rows, ranks = np.arange(len(chosen)), deck.ranks
+    suits = np.array([card.suit for card in deck.cards])
+    own, rank = np.arange(len(deck.cards)) == chosen[:, None], ranks[chosen]
+    ends = index.ends * index.there[:, :, None]
+    heard = np.where(index.there > HEARD, index.ends[rows, :, chosen], 1.0)
+    places = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else -1 for r in ranks.tolist()])[chosen]
+    printed = np.where(places >= 0, index.printed[rows, places], 0.0)
+    like = np.minimum(similarity[rows, chosen], CLIPPED) - usual(evidence[:, VISIBLE])
+    nearest = similarity.argmax(axis=1) == chosen
+    court = np.isin(rank, COURTS)
+    pile = (np.median(like), nearest.mean(), (like < -UNLIKE).mean(), np.median(like[court] if court.any() else like))
+    said = (
+        *(ends[rows, :, chosen].max(axis=1), np.where(own[:, None], 0.0, ends).max(axis=(1, 2)), heard.min(axis=1)),
+        *((drawn * same).sum(axis=1) for same in (own, ranks == rank[:, None], suits == suits[chosen][:, None])),
+    )
+    return np.column_stack(
+        [
+            evidence,
+            *(np.vectorize(logit)(share) for share in said),
+            *(printed, index.printed.sum(axis=1) - printed, like, nearest),
+            *(rank == one for one in ("K", "J", "Q", "10", "A", JOKER.code)),
+            *(np.full(len(chosen), share) for share in (*pile, deck.family is TAROT)),
+        ]
+    )
+
+
 def by_index(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Flags, Flags]:
@@ -138,6 +181,8 @@ def by_index(
     doubted |= less & np.isin(ranks, COURTS) & ~prints & (said < CLEAR)
     if (index.clear < 0).all():
         doubted |= less & (said < FAIR)
+    # Where no index is in sight, pips may be covered, too.
+    doubted |= named & np.isin(ranks, NUMBERS) & (visible < UNCOVERED) & (index.there.max(axis=1) < HEARD)
     return says & (~mistaken | prints), doubted
 
 

@@ -60,7 +60,8 @@ class Calibration:
     above which a name is not doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
     similarity below which a pile is not of the given deck, and above which it surely is. `latin`: a second verdict for
     photographs of Latin suits, also for unknown printings. Above `sure_latin` it removes the doubt of a name; above
-    `sure_read` if the numeral confirms the rank.
+    `sure_read` if the numeral confirms the rank. `indexed`: a second verdict for decks with indices, fitted on strange
+    ones as well; a name of which it is less sure than `doubted` is marked.
     """
 
     card: Logistic
@@ -73,6 +74,8 @@ class Calibration:
     latin: Verdict
     sure_latin: float
     sure_read: float
+    indexed: Verdict
+    doubted: float
 
     def sure_for(self, *, indexed: bool) -> float:
         """Confidence above which a name is not doubtful, for decks with or without corner indices."""
@@ -89,7 +92,10 @@ def calibration() -> Calibration:
     latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
     sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
     sure_read = stored.get("sure_read", sure_latin)
-    return Calibration(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin, sure_read)
+    indexed, doubted = _verdict(stored["indexed"]), stored["doubted"]
+    return Calibration(
+        *(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin, sure_read, indexed, doubted)
+    )
 
 
 def _verdict(stored: dict[str, list[float]]) -> Verdict:

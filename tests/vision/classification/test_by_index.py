@@ -9,13 +9,16 @@ import pytest
 
 from vision.classification import index_reader
 from vision.classification.confidence import (
+    INDEXED,
     by_index,
     contradicted,
     like_a_joker,
+    of_index,
     supported,
 )
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.indices import FRENCH_RANKS
+from vision.nets.calibration import calibration
 
 SEEN = 0.5  # share of every card in these piles
 USUAL = 0.49  # similarity of such a card, on known decks
@@ -134,6 +137,37 @@ def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear() ->
     assert unclear.doubted() == [True]
     assert Fan("6H", sure=0.75, like=USUAL + 0.05).doubted() == [False]
     assert unclear.and_(Fan("7D", "3C")).doubted() == [False] * 3
+
+
+def test_a_number_without_an_index_in_sight_is_doubted_unless_all_its_pips_are_seen() -> None:
+    fan = Fan("7S", "9S")
+    blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
+    seen = np.array([0.85, 0.95])
+    assert by_index(blank, fan.similarity, seen, fan.chosen, FRENCH)[1].tolist() == [True, False]
+    assert not by_index(fan.index, fan.similarity, seen, fan.chosen, FRENCH)[1].any()
+
+
+def certainty(fan: Fan, drawn_as: str) -> list[float]:
+    """How sure the verdict on indices is of whole cards in good light that look like `drawn_as`, or as named."""
+    rows = np.arange(len(fan.chosen))
+    plain = [7.0, 6.0, 1.0, 0.9, 1.0, 0.95, 7.0, USUAL, 0.3, USUAL, 0.0, 0.0, 0.02, 0.02, 1.0, USUAL, 5.3, 7.0]
+    drawn = np.full((len(rows), len(FRENCH.cards)), 0.001, np.float32)
+    drawn[rows, [PLACES[drawn_as]] * len(rows) if drawn_as else fan.chosen] = 0.9
+    similarity = fan.similarity.copy()
+    if drawn_as:
+        similarity[rows, fan.chosen], similarity[:, PLACES[drawn_as]] = 0.1, USUAL
+        plain[7:9] = 0.1, 0.1 - USUAL  # the similarity to the named card, and how much it is above that to any other
+    evidence = np.repeat([plain], len(rows), axis=0)
+    weighed = of_index(evidence, drawn, similarity, fan.index, fan.chosen, FRENCH)
+    assert weighed.shape == (len(rows), INDEXED)
+    said: list[float] = calibration().indexed(weighed)[:, 1].tolist()
+    return said
+
+
+def test_an_index_that_the_drawing_contradicts_is_marked_the_less_clear_it_is() -> None:
+    """Of a Swiss deck of the 17th century three diamonds were named three hearts, for all that was drawn on them."""
+    assert min(certainty(Fan("3H", "8S", "QC", sure=0.99), "")) >= calibration().doubted
+    assert max(certainty(Fan("3H", "8H", sure=0.92), "6D")) < calibration().doubted
 
 
 def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:

@@ -2,6 +2,7 @@
 
 In a third of the trials the recogniser is told the wrong pattern, so that calibration covers unknown decks. `--latin`
 fits only the second verdict on Latin suits (`vision.pipeline.second_pass`), also on other printings and invented decks.
+`--indexed` fits only that on cards with indices (`vision.classification.confidence.of_index`), also on strange decks.
 No real photograph is used.
 """
 
@@ -19,19 +20,23 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import PILE_SIMILARITY, UNREAD
+from vision.classification.confidence import PILE_SIMILARITY, SIZE, UNREAD
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
-from vision.training.release.trials import Trial, latin_trials, trials
+from vision.training.release.trials import Trial, indexed_trials, latin_trials, trials
 
 SEED = 30_000_000
+PLAIN, LATIN, INDEXED = "plain", "latin", "indexed"  # which verdict is fitted
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
 # The same for names that only the second verdict unmarks. They are few, so that the share among all hardly rises.
 WRONG_AT_SECOND = 0.004
 UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
 FAMILIAR = 20  # percentile of the right deck's pile similarity; at most this is the limit below which a pile is strange
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
+# Of the verdict on indices: the mean of so many networks, weight decay, and the confidence below which a name is
+# marked: of synthetic names unmarked so far a third of the wrong ones is below it, and 4 in 100 of the right ones.
+SEVERAL, SHRINK_INDEXED, DOUBTED = 4, 0.003, 0.92
 PATH = sessions.FOLDER / "calibration.json"
 
 
@@ -80,19 +85,19 @@ class Gathered:
         return replace(self, **part)
 
 
-def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: bool = False) -> Gathered:
+def gather(folders: list[Path], seed: int, scenes: int, workers: int, kind: str = PLAIN) -> Gathered:
     """Recognise `scenes` synthetic photographs, in several processes."""
     share = -(-scenes // workers)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        return _joined(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
+        return _joined(pool.map(_gather, [(folders, seed + worker, share, kind) for worker in range(workers)]))
 
 
-def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
+def _gather(task: tuple[list[Path], int, int, str]) -> Gathered:
     cv2.setNumThreads(1)
-    folders, seed, scenes, latin = task
+    folders, seed, scenes, kind = task
     # One after the other: the photographs and decks of a hundred trials take a gigabyte.
-    looked_at = (latin_trials if latin else trials)(folders, seed, scenes)
-    return _joined(_learned(trial, latin=latin) for trial in looked_at)
+    made = {PLAIN: trials, LATIN: latin_trials, INDEXED: indexed_trials}[kind]
+    return _joined(_learned(trial, kind) for trial in made(folders, seed, scenes))
 
 
 def _joined(parts: Iterable[Gathered]) -> Gathered:
@@ -100,7 +105,7 @@ def _joined(parts: Iterable[Gathered]) -> Gathered:
     return Gathered(*(np.concatenate([getattr(part, f.name) for part in every]) for f in fields(Gathered)))
 
 
-def _learned(trial: Trial, *, latin: bool) -> Gathered:
+def _learned(trial: Trial, kind: str) -> Gathered:
     reading, indexed = trial.reading, has_indices(trial.deck)
     named = np.array(reading.names, int) >= 0
     right = [
@@ -111,7 +116,7 @@ def _learned(trial: Trial, *, latin: bool) -> Gathered:
     return Gathered(
         trial.found.evidence,
         trial.covers >= 0,
-        evidence(reading, trial.deck) if latin else reading.evidence,
+        evidence(reading, trial.deck) if kind == LATIN else reading.evidence[:, : SIZE if kind == PLAIN else None],
         np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
         named,
         np.full(len(named), indexed),
@@ -121,9 +126,11 @@ def _learned(trial: Trial, *, latin: bool) -> Gathered:
     )
 
 
-def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
+def fit_verdict(
+    rows: np.ndarray, truths: np.ndarray, named: np.ndarray, shrink: float = SHRINK, seed: int = 1
+) -> calibration.Verdict:
     """Fit the small network by binary cross-entropy with an L2 penalty, by L-BFGS."""
-    torch.manual_seed(1)
+    torch.manual_seed(seed)
     mean, spread = rows.mean(0), rows.std(0) + 1e-6
     evidence = torch.from_numpy(np.hstack([(rows - mean) / spread, np.ones((len(rows), 1))]))
     truth, asked = torch.from_numpy(truths), torch.from_numpy(np.stack([np.ones(len(rows)), named], 1))
@@ -136,7 +143,7 @@ def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> cali
         middle = torch.tanh(evidence @ hidden.T)
         said = torch.cat([middle, torch.ones(len(rows), 1, dtype=torch.float64)], 1) @ out.T
         every = torch.nn.functional.binary_cross_entropy_with_logits(said, truth, reduction="none")
-        value = (every * asked).sum() / asked.sum() + SHRINK * ((hidden**2).sum() + (out**2).sum()) / HIDDEN
+        value = (every * asked).sum() / asked.sum() + shrink * ((hidden**2).sum() + (out**2).sum()) / HIDDEN
         value.backward()
         return value
 
@@ -167,9 +174,9 @@ def save(now: calibration.Calibration) -> None:
     logistics = {
         n: {"weights": each.weights, "bias": each.bias} for n, each in (("card", now.card), ("unread", now.unread))
     }
-    parts = {n: _stored(each) for n, each in (("verdict", now.verdict), ("latin", now.latin))}
+    parts = {n: _stored(getattr(now, n)) for n in ("verdict", "latin", "indexed")}
     rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
-    rest |= {"sure_latin": now.sure_latin, "sure_read": now.sure_read}
+    rest |= {"sure_latin": now.sure_latin, "sure_read": now.sure_read, "doubted": now.doubted}
     PATH.write_text(json.dumps({**logistics, **parts, **rest}) + "\n")
     calibration.calibration.cache_clear()
 
@@ -182,17 +189,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
     parser.add_argument("--scenes", type=int, default=400)
-    parser.add_argument("--latin", action="store_true", help="fit only the second verdict, on Latin suits")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--latin", dest="kind", action="store_const", const=LATIN, help="only the verdict on Latin suits")
+    only.add_argument("--indexed", dest="kind", action="store_const", const=INDEXED, help="only that on indices")
+    parser.set_defaults(kind=PLAIN)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a file (.npz) to keep what was gathered in")
     parser.add_argument("--again", action="store_true", help="fit to what was kept, look at nothing")
     args = parser.parse_args()
-    fit = fitted_latin if args.latin else fitted
+    fit = {PLAIN: fitted, LATIN: fitted_latin, INDEXED: fitted_indexed}[args.kind]
     if args.again:
         with np.load(args.keep) as kept:
             fit(Gathered(**kept))
         return
-    got = gather(args.decks, SEED, args.scenes, args.workers, latin=args.latin)
+    got = gather(args.decks, SEED, args.scenes, args.workers, args.kind)
     if args.keep:
         np.savez(args.keep, **{f.name: getattr(got, f.name) for f in fields(got)})
     fit(got)
@@ -253,6 +263,20 @@ def fitted_latin(got: Gathered) -> None:
             f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right"
         )
     save(replace(calibration.calibration(), latin=verdict, sure_latin=sure[False], sure_read=sure[True]))
+
+
+def fitted_indexed(got: Gathered) -> None:
+    """Fit the verdict on cards with indices: the mean of several networks, side by side in one."""
+    every = [fit_verdict(got.rows, got.truths, got.named, SHRINK_INDEXED, seed) for seed in range(1, SEVERAL + 1)]
+    outs = [verdict.out[:, :-1] / SEVERAL for verdict in every]
+    bias = sum(verdict.out[:, -1:] for verdict in every) / SEVERAL
+    hidden = np.concatenate([verdict.hidden for verdict in every])
+    verdict = replace(every[0], hidden=hidden, out=np.hstack([*outs, bias]))
+    marked, right = verdict(got.rows)[:, 1] < DOUBTED, got.truths[:, 1] > 0.5
+    unmarked = got.named & ~got.unsure
+    print(f"{unmarked.sum()} names unmarked, {(unmarked & ~right).sum()} wrong; now {(unmarked & ~marked).sum()}, ")
+    print(f"{(unmarked & ~marked & ~right).sum()} wrong")
+    save(replace(calibration.calibration(), indexed=verdict, doubted=DOUBTED))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from scoring.cards import JOKER
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, read
 from vision.classification.prototypes import KnownDeck, known
@@ -17,6 +18,7 @@ from vision.detection.detector import CARD, PLAUSIBLE, Detections, candidates, j
 from vision.detection.geometry import iou
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
+from vision.training.artwork.lettered import lettered
 from vision.training.artwork.printings import inventor, reprinted
 from vision.training.synthesis import scans
 from vision.training.synthesis.scenes import Scene, SceneMaker
@@ -32,6 +34,10 @@ STRANGERS = (
 # over part of a card, that show one to three cards, and that are read with the wrong pattern.
 KINDS = {"scanned": 0.45, "reprinted": 0.3, "invented": 0.25}
 HARDER, COVERED, FEW, TOLD_WRONG = 0.25, 0.3, 0.25, 0.2
+# For photographs of cards with indices: the share of each kind of deck, and of other prints; layouts, None for any.
+INDEXED = {"known": 0.35, "strange": 0.33, "lettered": 0.18, "jokers": 0.07, "tarot": 0.07}
+REPRINTED = 0.4
+LAYOUTS = (None, None, {"fan": 1.0}, {"rows": 1.0}, {"strewn": 1.0}, {"few": 1.0}, {"columns": 1.0}, {"grid": 1.0})
 OFTEN = {"french": 6.0, "tarot": 2.0}  # relative frequency of a pattern, if not 1: there are many French decks
 
 
@@ -111,6 +117,37 @@ def latin_trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]
         stranger = kind == "invented" or bool(rng.random() < TOLD_WRONG)
         asked = rng.choice([other for other in STRANGERS if other != pattern]) if stranger else pattern
         yield _looked_at(scene, known(str(asked)), stranger=stranger, again=True)
+
+
+def indexed_trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
+    """Recognise synthetic photographs of cards with indices: known French decks, strange ones, and tarots.
+
+    Of the known ones some bear other letters; some of all are in another print, some have the jokers of another deck.
+    """
+    every, rng = scans.load(folders), np.random.default_rng(seed)
+    strange = scans.sheets_of(scans.STRANGE_FRENCH)
+    of = {name: next(iter(cards.values())).pattern for name, cards in every.items()}
+    french, tarot = ({name: every[name] for name in every if of[name] == one} for one in ("french", "tarot"))
+    tables = SceneMaker(french, rng, {}).tables
+    for _ in range(scenes):
+        kind = str(rng.choice(list(INDEXED), p=list(INDEXED.values())))
+        decks = {"strange": strange, "tarot": tarot}.get(kind, french)
+        name = str(rng.choice(sorted(decks)))
+        cards = (lettered(name, decks[name], rng) if kind == "lettered" else None) or decks[name]
+        if rng.random() < REPRINTED:
+            cards = reprinted(cards, rng)
+        if kind == "jokers":
+            other = (french | strange)[str(rng.choice(sorted(french | strange)))]
+            some = sorted(key for key, scan in cards.items() if scan.code != JOKER.code)
+            cards = {key: cards[key] for key in rng.permutation(some)[:12]}
+            cards |= {key: scan for key, scan in other.items() if scan.code == JOKER.code}
+        maker = SceneMaker({name: cards}, rng, {}, 0, HARD, COVERED / 2)
+        maker.tables = tables
+        scene = maker.make(
+            SCENE, *LENGTHS, pile=bool(rng.random() < WHOLE_PILES), often=LAYOUTS[rng.integers(len(LAYOUTS))]
+        )
+        if scene.scans:
+            yield _looked_at(scene, known("tarot" if kind == "tarot" else "french"), stranger=False)
 
 
 def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
