@@ -90,11 +90,13 @@ def drawn(seed: int) -> dict[str, Any]:
 
 
 def said(document: dict[str, Any], language: str) -> Iterator[str]:
-    """All sentences about a document; for a match also the receipts of its rounds."""
+    """All sentences about a document; for a match also every verdict on its end, and the receipts of its rounds."""
     (answer,) = answers(document, (language,))
     yield from sentences(answer)
     if "totals" not in answer:
         return
+    for verdicts in answers({**document, "ask": "tiebreak"}, (language,)):
+        yield from sentences(verdicts)
     match = Match(game=document["game"], options=document.get("options", {}), sides=list(document["sides"]),
                   players=list(document["sides"]), deck="")  # fmt: skip
     rounds = enumerate(document["rounds"], start=1)
