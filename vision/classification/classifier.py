@@ -240,7 +240,9 @@ def _judged(
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         doubted &= ~clear
         if not deck.enrolled:
-            doubted |= calibration().indexed(rows)[:, 1] < calibration().doubted
+            # Of a covered card the index is all there is: a clear one is believed as before.
+            covered = clear & (found.visible < confidence.SHOWS)
+            doubted |= (calibration().indexed(rows)[:, 1] < calibration().doubted) & ~covered
         right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
