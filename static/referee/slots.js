@@ -14,7 +14,7 @@ function copies(boxes) {
 /** Say of every cell whether its card can be meant here. */
 function narrow(grid) {
   for (const slot of grid.querySelectorAll("[data-slot]")) {
-    const source = slot.dataset.of && document.querySelectorAll(`[data-holds="${slot.dataset.of}"], [data-slot="${slot.dataset.of}"] input:checked`);
+    const source = slot.dataset.of && document.querySelectorAll(`[data-holds="${slot.dataset.of}"], [data-slot="${slot.dataset.of}"] input:checked, [data-lends="${slot.dataset.of}"] [value="JOKER"]:checked`);
     const apart = (slot.dataset.apart ?? "").split(" ").filter(Boolean).map((name) => slotNamed(grid, name)).filter(Boolean);
     const elsewhere = copies(apart.flatMap(ticked));
     const held = source ? copies([...source].flatMap((part) => (part.dataset.codes ?? part.value).split(" ").map((value) => ({ value })))) : null;
@@ -68,7 +68,7 @@ function say(words) {
 
 document.addEventListener("change", (event) => {
   const { target } = event;
-  const slot = target.closest?.("[data-slot]");
+  const slot = target.closest?.("[data-slot], [data-lends]");
   if (!slot || "tab" in target.dataset) return;
   const grid = slot.closest("[data-slots]") ?? slot.parentElement;
   if (!grid.matches("[data-slots]")) {

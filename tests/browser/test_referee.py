@@ -88,6 +88,34 @@ def test_a_hand_is_closed_tap_by_tap(phone: Callable[..., Phone]) -> None:
     assert not measure(page)
 
 
+def test_a_joker_taken_from_the_table_is_laid_in_the_same_turn(phone: Callable[..., Phone]) -> None:
+    """The joker is no card of the hand: it is offered to the melds once it lies in a meld of the table."""
+    anna, page = (taken := phone()), taken.page
+    anna.open("/referee/?game=scala40")
+    page.locator('button[name="ask"][value="close"]').click()
+    page.locator("#opened").check()
+    for code in ("4H", "8S", "9S", "9C"):
+        page.locator(f"#hand-{code}").click()
+    page.get_by_role("button", name="That is the hand").click()
+    joker = page.locator('[data-slot="meld_0"] label:visible input[value="JOKER"]')
+    expect(page.locator('[data-slot="meld_0"] label:visible')).to_have_count(4)
+    page.locator("summary", has_text="Cards laid to a meld").click()
+    page.locator('[data-slot="to_0"] input[value="4H"]').check()
+    for code in ("JOKER", "5H", "6H"):
+        page.locator(f"#table_0-{code}").check()
+    expect(joker).to_have_count(1)
+    for code in ("8S", "9S", "JOKER"):
+        page.locator(f'[data-slot="meld_0"] input[value="{code}"]').first.check()
+    page.locator("#at-discard").check()
+    page.locator('[data-slot="discard"] input[value="9C"]').check()
+    page.locator("#table_0_lies-0").check()
+    expect(page.locator("#chosen")).to_contain_text("Yes, that closes.")
+    page.locator("#table_0_lies-1").check()
+    expect(page.locator("#chosen")).to_contain_text("It does not close")
+    anna.reload()
+    expect(page.locator('[data-slot="meld_0"] input[value="JOKER"]').first).to_be_checked()
+
+
 def test_a_house_rule_draws_its_category_and_keeps_what_was_tapped(phone: Callable[..., Phone]) -> None:
     """The napola may decide the match: its row comes with the rule, and nobody has it until that is said."""
     bruno, page = (taken := phone()), taken.page

@@ -41,6 +41,8 @@ def test_a_middle_round_is_deleted_and_put_back(app: Flask, anna: Visitor, three
     after = anna.send(three, button="2/delete")
     assert totals(after) == ["4", "0"]
     assert "Round 2 is deleted." in after.words
+    said = [part.get("data-say") for part in after.root.iter() if part.get("data-say")]
+    assert said == ["Round 2 is deleted. Anna 4, Bruno 0"]
     assert entries(app) == [before[0], before[2]]
     back = anna.send(after, "/put-back")
     assert (entries(app), totals(back)) == (before, ["4", "2"])

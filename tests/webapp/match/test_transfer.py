@@ -91,10 +91,11 @@ def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "JSON"),
-        (b"\xff\xfe", "UTF-8"),
+        (b"", "cannot be opened as a match. File"),
+        (b"no match", "cannot be opened as a match. File"),
+        (b"\xff\xfe", "cannot be opened as a match. File"),
         (b"[" * 100_000, "nested"),
-        (b"[]", "cannot be opened as a match"),
+        (b"[]", "cannot be opened as a match. File"),
         (b'{"game": "scopa", "game": "scopa", "sides": ["A", "B"]}', "twice"),
         (json.dumps({"game": "poker", "sides": ["A", "B"]}).encode(), "poker"),
         (json.dumps(scopa_match() | {"sides": ["A"]}).encode(), "sides"),

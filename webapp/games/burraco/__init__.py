@@ -103,7 +103,7 @@ CLOSE = OwnQuestion(
     slots=(
         Slot("table", lazy_gettext("The burraco on the table")),
         Slot(LAID_TO, lazy_gettext("Laid to it now")),
-        *(Slot(name, lazy_gettext("A new meld")) for name in NEW),
+        *(Slot(name, lazy_gettext("New meld %(number)s", number=number)) for number, name in enumerate(NEW, start=1)),
         Slot("discard", lazy_gettext("Discard"), full=1),
     ),
     taps={"discard": lazy_gettext("Tap “Discard” and the last card of the hand.")},

@@ -212,7 +212,7 @@ def renew() -> Response:
 @home.get("/import")
 def bring() -> str:
     """Ask for the file of a match."""
-    return render_template("match/import.html", token=new_token(), problems=[])
+    return render_template("match/import.html", token=new_token(), problems=None)
 
 
 @home.post("/import")
@@ -229,7 +229,7 @@ def take_in() -> Response:
     except transfer.TooMuch as much:
         problems = [str(much)]
     except InvalidEntry as invalid:
-        problems = [explain.problem_text(problem) for problem in invalid.problems]
+        problems = [explain.problem_text(each) for each in invalid.problems if not transfer.is_other_file(each)]
     else:
         match = matches.create(played, device_id(), token, rounds)
         return htmx.redirect(url_for("match.board", play_token=match.play_token))

@@ -101,6 +101,11 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
     return next((each for each in patterns if _has_all(each, entries)), new), entries
 
 
+def is_other_file(problem: Problem) -> bool:
+    """Whether the file is no JSON object, such as a picture: details would tell a player nothing."""
+    return problem.code is Code.BAD_JSON and problem.value in (None, "syntax", "encoding")
+
+
 def _as_we_write(shape: Parts, entry: Entry) -> Entry:
     """A round in our own spelling, since the contract allows variants: codes in upper case, no null fields."""
     given: Entry = replaced(shape, entry, CARD, str.upper)

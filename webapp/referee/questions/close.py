@@ -95,6 +95,7 @@ def _extras(question: Question) -> dict[str, Any]:
         "laying": bool(question.entry.get("whole")),
         "whole_hand": WHOLE,
         "lying": _lying(question),
+        "lent": [layout_of(question).deck.parse("JOKER")] * len(TABLES),
     }
 
 
