@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone
+from tests.browser.test_screens import measure
 
 DECK = codes(ITALIAN.cards)
 
@@ -46,6 +47,7 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
         "presence, player": seconds(lambda: expect(bruno.page.locator("#board .entering")).to_have_text(entered)),
         "presence, watcher": seconds(lambda: expect(watcher.page.locator("#board .entering")).to_have_text(entered)),
     }
+    assert not measure(bruno.page)
     # Both enter; his page shows her cards as hers, and his ticks stay.
     bruno.open(f"{board}rounds/1/entry/piles/1")
     bruno.page.locator("#card-7C").check()
