@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import PILE_SIMILARITY, SIZE, UNREAD
+from vision.classification.confidence import PILE_SIMILARITY, SHOWS, SIZE, UNREAD, VISIBLE
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
@@ -272,10 +272,10 @@ def fitted_indexed(got: Gathered) -> None:
     bias = sum(verdict.out[:, -1:] for verdict in every) / SEVERAL
     hidden = np.concatenate([verdict.hidden for verdict in every])
     verdict = replace(every[0], hidden=hidden, out=np.hstack([*outs, bias]))
-    marked, right = verdict(got.rows)[:, 1] < DOUBTED, got.truths[:, 1] > 0.5
-    unmarked = got.named & ~got.unsure
-    print(f"{unmarked.sum()} names unmarked, {(unmarked & ~right).sum()} wrong; now {(unmarked & ~marked).sum()}, ")
-    print(f"{(unmarked & ~marked & ~right).sum()} wrong")
+    right, marked = got.truths[:, 1] > 0.5, verdict(got.rows)[:, 1] < DOUBTED
+    asked = got.named & (got.rows[:, VISIBLE] >= SHOWS)
+    for kind, mine in (("right", asked & right), ("wrong", asked & ~right)):
+        print(f"it marks {(mine & marked).sum()} of {mine.sum()} {kind} names it was fitted to")
     save(replace(calibration.calibration(), indexed=verdict, doubted=DOUBTED))
 
 
