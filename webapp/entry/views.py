@@ -14,6 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
+from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
@@ -46,7 +47,11 @@ entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 def not_in_deck(strangers: NotInDeck) -> Response:
     """Say which cards are none of the deck on the table; nothing of that form is stored."""
     place = Place.at(**{name: (request.view_args or {})[name] for name in ("number", "kind", "at")})
-    return page(place.screen, place.pile_side, 422, not_in_deck_text(strangers))
+    if place.side is None:  # a form with the cards of every side
+        return answering.show(
+            place.screen, place.way, 422, problems=[Problem(Code.UNKNOWN_CARD, cards=strangers.codes)]
+        )
+    return page(place.screen, place.side, 422, not_in_deck_text(strangers))
 
 
 @entry.get("/", defaults={"path": ""})
