@@ -219,7 +219,7 @@ def _judged(
     resolved = resolve(faces.plain, copies)
     indexed = index_reader.has_indices(deck)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
-    if indexed and len(found):
+    if indexed:
         chosen = np.where(np.array(resolved.cards, int) >= 0, resolved.cards, faces.plain.argmax(axis=1))
         drawn = deck.probabilities(faces.embeddings, prototypes().scale)
         rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
@@ -239,7 +239,7 @@ def _judged(
         clear &= confidence.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         doubted &= ~clear
-        if not deck.enrolled and len(found):  # where less is seen its index is the name
+        if not deck.enrolled:  # where less is seen its index is the name
             unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
             doubted |= unsure & (found.visible >= confidence.SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)

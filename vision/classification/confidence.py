@@ -131,6 +131,8 @@ def of_index(
     Witnesses: the index, for the name and for another one; the drawing by itself (`drawn`, N x cards), for the name,
     its rank and its suit; the printed letter. Then which rank it is, and how like their names the cards of a pile are.
     """
+    if not len(chosen):
+        return np.zeros((0, INDEXED))
     rows, ranks = np.arange(len(chosen)), deck.ranks
     suits = np.array([card.suit for card in deck.cards])
     own, rank = np.arange(len(deck.cards)) == chosen[:, None], ranks[chosen]

@@ -10,6 +10,7 @@ import pytest
 from vision.classification import index_reader
 from vision.classification.confidence import (
     INDEXED,
+    SIZE,
     by_index,
     contradicted,
     like_a_joker,
@@ -200,6 +201,8 @@ def test_no_outlines_no_names(name: str) -> None:
     fan = Fan(deck=known(name))
     assert fan.believed() == []
     assert fan.doubted() == []
+    evidence = of_index(np.zeros((0, SIZE)), fan.similarity, fan.similarity, fan.index, fan.chosen, fan.deck)
+    assert calibration().indexed(evidence).shape == (0, 2)
 
 
 def test_what_is_printed_at_an_end_or_as_a_letter_contradicts_another_name() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from multiprocessing import get_context
@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import PILE_SIMILARITY, SIZE, UNREAD
+from vision.classification.confidence import PILE_SIMILARITY, SHOWS, SIZE, UNREAD, VISIBLE
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
@@ -160,11 +160,20 @@ def threshold(confidence: np.ndarray, right: np.ndarray, most: float = WRONG) ->
     return min(max(found, 0.9), 0.9995)
 
 
-def unseen_confidence(got: Gathered) -> np.ndarray:
+def fit_several(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
+    """The verdict on cards with indices: the mean of several networks, side by side in one."""
+    every = [fit_verdict(rows, truths, named, SHRINK_INDEXED, seed) for seed in range(1, SEVERAL + 1)]
+    outs = [verdict.out[:, :-1] / SEVERAL for verdict in every]
+    bias = sum(verdict.out[:, -1:] for verdict in every) / SEVERAL
+    hidden = np.concatenate([verdict.hidden for verdict in every])
+    return replace(every[0], hidden=hidden, out=np.hstack([*outs, bias]))
+
+
+def unseen_confidence(got: Gathered, fit: Callable[..., calibration.Verdict] = fit_verdict) -> np.ndarray:
     """Out-of-sample confidence (N,) in each name: two-fold cross-validation of the verdict."""
     confidence, half = np.zeros(len(got.rows)), np.arange(len(got.rows)) < len(got.rows) // 2
     for part in (half, ~half):
-        verdict = fit_verdict(got.rows[~part], got.truths[~part], got.named[~part])
+        verdict = fit(got.rows[~part], got.truths[~part], got.named[~part])
         confidence[part] = verdict(got.rows[part])[:, 1]
     return confidence
 
@@ -266,16 +275,12 @@ def fitted_latin(got: Gathered) -> None:
 
 
 def fitted_indexed(got: Gathered) -> None:
-    """Fit the verdict on cards with indices: the mean of several networks, side by side in one."""
-    every = [fit_verdict(got.rows, got.truths, got.named, SHRINK_INDEXED, seed) for seed in range(1, SEVERAL + 1)]
-    outs = [verdict.out[:, :-1] / SEVERAL for verdict in every]
-    bias = sum(verdict.out[:, -1:] for verdict in every) / SEVERAL
-    hidden = np.concatenate([verdict.hidden for verdict in every])
-    verdict = replace(every[0], hidden=hidden, out=np.hstack([*outs, bias]))
-    marked, right = verdict(got.rows)[:, 1] < DOUBTED, got.truths[:, 1] > 0.5
-    unmarked = got.named & ~got.unsure
-    print(f"{unmarked.sum()} names unmarked, {(unmarked & ~right).sum()} wrong; now {(unmarked & ~marked).sum()}, ")
-    print(f"{(unmarked & ~marked & ~right).sum()} wrong")
+    """Fit the verdict on cards with indices to the gathered data, save it and print its quality."""
+    marked, right = unseen_confidence(got, fit_several) < DOUBTED, got.truths[:, 1] > 0.5
+    asked = got.named & (got.rows[:, VISIBLE] >= SHOWS)
+    for kind, mine in (("right", asked & right), ("wrong", asked & ~right)):
+        print(f"{kind}: {mine.sum()} names, {(mine & marked).sum()} of them marked")
+    verdict = fit_several(got.rows, got.truths, got.named)
     save(replace(calibration.calibration(), indexed=verdict, doubted=DOUBTED))
 
 
