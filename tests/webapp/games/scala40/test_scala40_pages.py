@@ -95,8 +95,11 @@ def test_a_number_that_no_hand_makes_is_doubted_and_counted(anna: Visitor) -> No
 
 def test_the_last_one_in_wins(anna: Visitor) -> None:
     board = begin(anna)
-    numbers(anna, board, 2, penalty_0="150", penalty_1="150", penalty_3="150")
-    assert "Carla wins" in anna.get(board.path).words
+    numbers(anna, board, 0, penalty_1="10", penalty_2="90", penalty_3="10")
+    numbers(anna, anna.get(board.path), 2, penalty_0="150", penalty_1="150", penalty_3="150")
+    words = anna.get(board.path).words
+    assert "Carla wins" in words
+    assert "in danger" not in words
 
 
 def test_coming_back_in(anna: Visitor) -> None:
