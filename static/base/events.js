@@ -280,5 +280,12 @@ function bringBack() {
   }
 }
 
+/** Whether somebody has ticked a field otherwise than the server drew it. */
+const isTapped = (field) => isTick(field) && field.name && !ABOUT_THE_FORM.test(field.name) && field.checked !== field.defaultChecked;
+
 bringBack();
 window.addEventListener("online", flush);
+// A tap that came before the scripts did: as if it came now.
+window.addEventListener("load", () => {
+  for (const form of document.querySelectorAll(FORM)) [...form.elements].find(isTapped)?.dispatchEvent(new Event("change", { bubbles: true }));
+});

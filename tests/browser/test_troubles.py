@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from sqlalchemy import func, select
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone, hold_the_first
+from tests.browser.table import Phone, hold_the_first, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.match.models import Round
@@ -235,13 +235,33 @@ def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
     assert rounds_counted(served[0]) == 1
 
 
+def test_a_card_that_is_tapped_before_the_scripts_came_is_kept(anna: Phone) -> None:
+    anna.new_match("Anna", "Bruno")
+    anna.start_round(1)
+    came: list[Route] = []
+
+    def hold(route: Route) -> None:
+        came.append(route)
+
+    anna.page.route("**/base/events.js", hold)
+    anna.tap("Tap in Anna")
+    anna.page.locator("#card-7D").check()
+    for route in came:
+        route.continue_()
+    anna.page.unroute("**/base/events.js")
+    expect(anna.page.locator("#kept")).to_contain_text("kept")
+    until(anna.page, "() => localStorage.getItem('settebello events') === null")
+    anna.page.reload()
+    expect(anna.page.locator("#card-7D")).to_be_checked()
+
+
 def test_a_broken_server_is_told_in_a_bar_and_the_page_stays(
     anna: Phone, served: tuple[Flask, str], monkeypatch: object
 ) -> None:
     anna.new_match("Anna", "Bruno")
     anna.start_round(1)
-    anna.tap("Tap in Anna")
     anna.page.route("**/piles/0/events", lambda route: route.fulfill(status=500, body="<h1>broken</h1>"))
+    anna.tap("Tap in Anna")
     anna.page.locator("#card-7D").check()
     expect(anna.page.locator("#connection")).to_contain_text("What you entered is kept")
     expect(anna.page.locator("#card-7D")).to_be_checked()
