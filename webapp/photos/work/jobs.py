@@ -52,8 +52,7 @@ class Kind(Protocol):
         return None
 
     def read(self, upload: Upload) -> Any:
-        """Read the cards on it; raises `Refused`, `LookupError` where its owner is gone, and the errors of
-        `reading`."""
+        """Read the cards on it; raises `Refused`, also where its owner is gone, and the errors of `reading`."""
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
@@ -117,8 +116,6 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
     seen, reason = None, ""
     try:
         seen = kind.read(upload)
-    except LookupError:
-        return  # it went with its match
     except UnknownDeck:
         reason = "unknown_deck"
     except Refused as refused:
