@@ -60,14 +60,15 @@ def made(kind: str, owner: Owner, place: str, pattern: str, about: Mapping[str, 
 
 
 def store_pieces(pieces: Iterable[bytes]) -> str:
-    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any.
-
-    What an error leaves behind `forget_pieces` finds.
-    """
+    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any."""
     name, stored = new_token(), 0
-    for stored, data in enumerate(pieces, 1):
-        with database().writing() as session:
-            session.add(FilmPiece(film=name, number=stored, data=data))
+    try:
+        for stored, data in enumerate(pieces, 1):
+            with database().writing() as session:
+                session.add(FilmPiece(film=name, number=stored, data=data))
+    except BaseException:
+        delete_pieces(name)
+        raise
     return name if stored else ""
 
 

@@ -195,13 +195,16 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
 
     Within an open transaction it is read once that has ended.
     """
-    upload.film = uploads.store_pieces(pieces)
-    with database().writing():
-        is_new = uploads.store(upload)
-        if is_new:
-            _way().enqueue(TASK, upload)
-    if not is_new:
-        uploads.delete_pieces(upload.film)
+    upload.film = film = uploads.store_pieces(pieces)
+    is_kept = False
+    try:
+        with database().writing():
+            if is_new := uploads.store(upload):
+                _way().enqueue(TASK, upload)
+        is_kept = is_new
+    finally:
+        if not is_kept:
+            uploads.delete_pieces(film)
 
 
 def is_read() -> bool:
