@@ -35,14 +35,14 @@ MOST_TRIES = 2
 FAILED = "failed"
 """The reason of such a refusal."""
 REFUSED_SHOWN = timedelta(hours=1)
-"""So long a page that the player comes back to says why a photograph was refused."""
+"""Time for which the page of a place says why its last photograph was refused."""
 
 PIECE = 1024 * 1024
 """Bytes of a piece of a film."""
 PIECES_AT_ONCE = 8
-"""So many are deleted in a transaction."""
+"""Pieces deleted in one transaction."""
 AFTER_PHOTOGRAPHS = 2
-"""So many turns a film stands back: it takes a reader as long as some photographs."""
+"""Turns that a film stands back: it takes a reader as long as some photographs."""
 LOST_PIECES = timedelta(hours=1)
 """Pieces of this age that no upload waits with were left by a process that was killed."""
 
