@@ -204,7 +204,7 @@ def _postgresql(folder: Path) -> list[str]:
     make = [*as_owner, str(programs() / "initdb"), "-D", str(data / "data"), "-U", ACCOUNT, "-A", "trust"]
     subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=data)
     os.environ["DATABASE_URL"] = f"{DRIVER}://{ACCOUNT}@/postgres?host={data}"
-    return [*as_owner, str(programs() / "postgres"), *f"-D {data}/data -k {data} -c listen_addresses=".split()]
+    return [*as_owner, str(programs() / "postgres"), "-D", f"{data}/data", "-k", str(data), "-c", "listen_addresses="]
 
 
 def wait_for(true: Callable[[], bool]) -> bool:

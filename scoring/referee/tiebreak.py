@@ -72,7 +72,7 @@ def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | N
 
 
 def _doubt(match: Match, before: Outcome | None) -> Problem | None:
-    """What is wrong with the totals before the last round; points given or taken besides can have made them.
+    """Check whether rounds make the totals before the last one; points given or taken besides can have made them.
 
     Only equal totals leave a count of the categories undecided: sides with different totals had ended the match.
     """

@@ -76,12 +76,13 @@ class Scala40:
         return _outcome(authority, options, before, score, verdict=True)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
-        """Whoever closes stays in, so somebody always is; no hand is worth 1 unless a lone ace is."""
+        """Whoever closes stays in, so somebody always is; no hand is worth 1 unless a house rule makes it."""
         if totals and all(is_out(total, options.limit, options.out_at) for total in totals.values()):
             return Problem(Code.BAD_COUNT, why=Why.NOBODY_IN)
         if options.in_hand == "bonus":
             return None
-        return no_rounds(side for side, total in totals.items() if total < 0 or (total == 1 and options.lone_ace > 1))
+        least = 1 if is_possible(1, options) else 2
+        return no_rounds(side for side, total in totals.items() if total and total < least)
 
 
 SCALA40: Game = Scala40()

@@ -95,6 +95,7 @@ def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
         ("scala40", {}, {A: 101, B: 120, C: 100}, None),
         ("scala40", {}, {A: 1, B: 50}, Why.NO_ROUNDS),
         ("scala40", {"lone_ace": 1}, {A: 1, B: 50}, None),
+        ("scala40", {"full_hand": 1}, {A: 1, B: 50}, None),
         ("scala40", {}, {A: -25, B: 50}, Why.NO_ROUNDS),
         ("scala40", {"in_hand": "bonus"}, {A: -25, B: 50}, None),
         ("scopa", {}, {A: 40, B: 40, C: 40}, None),

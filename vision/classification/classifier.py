@@ -239,7 +239,7 @@ def _judged(
         clear &= confidence.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         doubted &= ~clear
-        if not deck.enrolled:  # where less is seen its index is the name
+        if not deck.enrolled:  # a covered card is named by its index alone, as those of a column
             unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
             doubted |= unsure & (found.visible >= confidence.SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)

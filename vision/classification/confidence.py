@@ -30,7 +30,7 @@ SIZE = 18  # features of an outline
 INDEXED = SIZE + 21  # of one with an index
 VISIBLE = 2  # the feature that is the visible share
 UNCOVERED = 0.9  # visible share from which all pips of a card are seen
-UNLIKE = 0.1  # of similarity: so much less than usual is a card less like its name
+UNLIKE = 0.1  # similarity below the usual one from which a card is unlike its name
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
 PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
@@ -183,7 +183,7 @@ def by_index(
     doubted |= less & np.isin(ranks, COURTS) & ~prints & (said < CLEAR)
     if (index.clear < 0).all():
         doubted |= less & (said < FAIR)
-    # Where no index is in sight, pips may be covered, too.
+    # Without an index in sight a number counts its pips, and some may be covered.
     doubted |= named & np.isin(ranks, NUMBERS) & (visible < UNCOVERED) & (index.there.max(axis=1) < HEARD)
     return says & (~mistaken | prints), doubted
 

@@ -40,7 +40,7 @@ WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how
 # part of one.
 SIZED, NEARLY = 0.12, 0.25
 KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
-INSIDE = 0.8  # share of an outline that known cards cover, from which it is no card: of one in a column they cover less
+INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
 
 def completed(
@@ -236,7 +236,7 @@ def _next(
 ) -> list[_Card]:
     """The cards beside each of `edge`, their first ends in sight, unless they are known.
 
-    With `jokers` only these, which lie under a known card: ornaments of one that lies open look like a joker's sign.
+    With `jokers` only jokers under a known card are found: ornaments of an open card look like a joker's sign.
     """
     if not edge:
         return []

@@ -33,7 +33,7 @@ from webapp.photos.detections import detections_on
 from webapp.photos.models import Photo
 
 MOST_LOOKS = 6
-"""So many examples are kept of one card of a match."""
+"""Most examples kept of one card of a match."""
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
     if problem.why is Why.NO_ROUNDS:
-        return gettext("No rounds give these points before: %(sides)s. Were some agreed?",
+        return gettext("Points before: no rounds add up to those of %(sides)s. Were some agreed?",
                        sides=listed(problem.sides))  # fmt: skip
     if problem.why is Why.OVER_BEFORE:
         return gettext("By the points before, the match was over: only the round before can tell who won.")

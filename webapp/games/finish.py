@@ -18,12 +18,11 @@ NOBODY = "nobody"
 
 
 class FinishForm:
-    """A game's form for a finish. `options`: the house rules that affect the ruling.
+    """A game's form for a finish. `options`: the house rules that the answer depends on.
 
     `before_label` names every side's total before the last round, `number_label` its number in that round, of the
-    contract's `field`. `signed`:
-    totals may be negative. `template`: additional inputs; it sees `entry`, `side_names` and `out`. Categories in `rare`
-    default to nobody; every other one must be answered.
+    contract's `field`. `signed`: totals may be negative. `template`: additional inputs; it sees `entry`, `side_names`
+    and `out`. Categories in `rare` default to nobody; every other one must be answered.
 
     An entry holds, by seat, the texts of `before` and `now`. By category it holds the tapped seat or `NOBODY` in
     `awards`, and the points in `worth`. Sides that are `out` before the last round take no part in it.

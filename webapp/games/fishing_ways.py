@@ -67,7 +67,7 @@ class FishingWay(Way):
         return type("BesideForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields from these inputs; of the last cards who took them, None if not entered."""
+        """The draft's fields from the form; of the last table cards also who took them, None if not entered."""
         seats = {str(seat): side for seat, side in enumerate(screen.match.sides)}
         counts = {side: form[f"sweeps_{seat}"].data or 0 for seat, side in seats.items() if f"sweeps_{seat}" in form}
         if "rest_side" not in form:
@@ -77,7 +77,7 @@ class FishingWay(Way):
         return {"sweeps": counts, "rest": {"side": seats.get(form.rest_side.data), "cards": cards}}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data for them."""
+        """The form data: the inverse of `read`."""
         seats = {side: str(seat) for seat, side in enumerate(screen.match.sides)}
         counts, rest = screen.fields.get("sweeps", {}), screen.fields.get("rest") or {}
         data: dict[str, Any] = {f"sweeps_{seat}": counts.get(side, 0) for side, seat in seats.items()}

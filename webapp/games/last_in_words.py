@@ -60,7 +60,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Why.REJOINED: sentence(lazy_gettext("Back in before: %(side)s. That is possible only once in a match.")),
     Why.LAST_IN: sentence(lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over.")),
 }
-"""What can be wrong in every such game."""
+"""Problems of all these games."""
 
 
 def _totals(ruling: Ruling, sides: Iterable[str]) -> str:

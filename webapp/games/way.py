@@ -34,7 +34,7 @@ class Way:
     path: str = ""
     fields: str
     folded: LazyProxy | None = None
-    """What the fold is called in which `fields` lies on the board, with plus and minus points; None: it lies open."""
+    """Name of the fold on the board with `fields` and plus or minus points; None: `fields` lie open."""
     opening: str | None = None
     """Template of the first question on the page; its buttons belong to the form `round`."""
     keeps_unfinished = False

@@ -230,7 +230,7 @@ def unlist(device: str, match_id: int) -> None:
 
 
 def remove_all(session: Session, ids: Sequence[int]) -> None:
-    """Delete these matches as `remove` does."""
+    """Delete these matches for everybody, each locked in the order of the ids."""
     for match_id in sorted(ids):
         match = locked(session, match_id)
         match.removed = match.removed or now()

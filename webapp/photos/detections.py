@@ -20,7 +20,7 @@ from webapp.photos.models import Photo
 NO_CARD = ""
 """The answer that there is no card."""
 CHOICES = 4
-"""So many alternatives are offered with a question."""
+"""Most alternatives offered with a question."""
 
 Corners = tuple[Point, Point, Point, Point]
 """In pixels of the upright photograph, top left of the card first, clockwise."""

@@ -35,14 +35,14 @@ MOST_TRIES = 2
 FAILED = "failed"
 """The reason of such a refusal."""
 REFUSED_SHOWN = timedelta(hours=1)
-"""So long a page that the player comes back to says why a photograph was refused."""
+"""Time for which the page of a place says why its last photograph was refused."""
 
 PIECE = 1024 * 1024
 """Bytes of a piece of a film."""
 PIECES_AT_ONCE = 8
-"""So many are deleted in a transaction."""
+"""Pieces deleted in one transaction."""
 AFTER_PHOTOGRAPHS = 2
-"""So many turns a film stands back: it takes a reader as long as some photographs."""
+"""Turns that a film stands back: it takes a reader as long as some photographs."""
 LOST_PIECES = timedelta(hours=1)
 """Pieces of this age that no upload waits with were left by a process that was killed."""
 
@@ -60,14 +60,15 @@ def made(kind: str, owner: Owner, place: str, pattern: str, about: Mapping[str, 
 
 
 def store_pieces(pieces: Iterable[bytes]) -> str:
-    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any.
-
-    What an error leaves behind `forget_pieces` finds.
-    """
+    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any."""
     name, stored = new_token(), 0
-    for stored, data in enumerate(pieces, 1):
-        with database().writing() as session:
-            session.add(FilmPiece(film=name, number=stored, data=data))
+    try:
+        for stored, data in enumerate(pieces, 1):
+            with database().writing() as session:
+                session.add(FilmPiece(film=name, number=stored, data=data))
+    except BaseException:
+        delete_pieces(name)
+        raise
     return name if stored else ""
 
 

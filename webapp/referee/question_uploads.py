@@ -12,9 +12,11 @@ from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.decks.menu import candidates, decks_for
 from webapp.match.models import Match
+from webapp.photos import uploads
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
+from webapp.photos.work.reading import Refused
 from webapp.referee import store as questions
 from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 
@@ -28,7 +30,7 @@ class QuestionUploads:
         """Read the cards, with the deck of the question."""
         question = questions.by_id(upload.question_id)
         if question is None:
-            raise LookupError
+            raise Refused(uploads.FAILED)  # the upload goes with its owner
         return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
 
     def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:

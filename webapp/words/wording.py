@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -114,6 +114,11 @@ def sentence(text: LazyProxy) -> Callable[[Problem], str]:
         return said % {**values, **bound, **named}
 
     return filled_in
+
+
+def sides_of(players: Sequence[str], sides: int) -> list[str]:
+    """The names of `sides` sides; players are in seat order, and partners sit opposite each other."""
+    return [BETWEEN_PARTNERS.join(players[side::sides]) for side in range(sides)]
 
 
 def people(sides: Iterable[str]) -> int:

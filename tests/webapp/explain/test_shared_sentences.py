@@ -126,7 +126,7 @@ def test_totals_that_cannot_be_are_said_first() -> None:
 @pytest.mark.parametrize(
     ("options", "before", "doubt"),
     [
-        ({}, {"Anna": -2, "Bruno": 5}, "No rounds give these points before: Anna. Were some agreed?"),
+        ({}, {"Anna": -2, "Bruno": 5}, "Points before: no rounds add up to those of Anna. Were some agreed?"),
         (
             {"end": "counting-order"},
             {"Anna": 12, "Bruno": 11},

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from PIL import Image
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from tests.fakes import FILM, FakeRecogniser
 from tests.webapp.conftest import rows
@@ -120,11 +121,23 @@ def test_what_is_no_film_is_refused_and_nothing_entered_is_lost(
     assert not rows(app, FilmPiece)
 
 
-def test_a_film_that_is_too_large_is_refused_and_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
+def full(*_arguments: object) -> bytes:
+    raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+
+def test_a_film_that_cannot_be_stored_leaves_nothing(
+    app: Flask, anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app.config.update(FILM_BYTES=1024 * 1024)
     address, _ = anna.get(f"{board.path}rounds/1/entry/piles/0").form("piles/0/film")
     large = anna.client.post(address, data=bytes(1500 * 1024), content_type="multipart/form-data; boundary=x")
     assert "A film may have at most 1 MB." in anna._page(large, 413).words
+    monkeypatch.setattr(uploads, "store", full)
+    sent(anna, board, status=503)
+    assert not rows(app, FilmPiece)
+    with app.app_context(), pytest.raises(OperationalError):
+        jobs.submit(Upload(), (full() if number else FILM for number in range(2)))
+    assert not rows(app, FilmPiece)
     app.config.update(FILM_ROOM=0)
     assert "Too many films are waiting." in sent(anna, board, status=422).words
     assert not rows(app, FilmPiece)

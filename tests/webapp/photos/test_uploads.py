@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
@@ -227,12 +226,19 @@ def test_an_error_of_ours_is_raised_and_the_photograph_is_tried_once_more(
             session.execute(update(Match).values(version=999))
         raise ZeroDivisionError
 
-    for expected in ("waiting", "waiting"):
+    def miss(*_arguments: object) -> object:
+        raise KeyError("corners")
+
+    broken: tuple[tuple[str, Callable[..., object], type[Exception]], ...] = (
+        ("keep", fail, ZeroDivisionError),
+        ("read", miss, KeyError),
+    )
+    for name, breaks, error in broken:
         with monkeypatch.context() as patched:
-            patched.setattr(kind, "keep", fail)
-            with pytest.raises(ZeroDivisionError):
+            patched.setattr(kind, name, breaks)
+            with pytest.raises(error):
                 read(later)
-        assert states(later) == [expected]
+        assert states(later) == ["waiting"]
         assert rows(later, Match)[0].version != 999  # nothing of it was stored
     assert not read(later)
     assert states(later) == ["refused"]
@@ -281,9 +287,7 @@ def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
         upload = claimed()
         with later.extensions["database"].writing() as session:
             session.execute(delete(Question))
-        with suppress(LookupError):
-            jobs._KINDS["question"].read(upload)
-        jobs._end(upload, jobs._KINDS["question"], None, "")
+        jobs._read_and_keep(upload, jobs._KINDS["question"])
     assert not rows(later, Upload)
     assert anna.client.get(waiting.path).status_code == 404
 

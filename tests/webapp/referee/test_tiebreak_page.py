@@ -158,6 +158,25 @@ def test_a_scarto_finish(anna: Visitor) -> None:
     assert headline(page).startswith("Side 3 loses, with the lowest total")
 
 
+@pytest.mark.parametrize(
+    ("game", "totals", "option"),
+    [
+        ("scarto", ("-60", "30", "30"), {"option_deals": "6"}),
+        ("scala40", ("-25", "50"), {"option_in_hand": "bonus"}),
+        ("scala40", ("1", "50"), {"option_lone_ace": "1"}),
+    ],
+)
+def test_a_house_rule_that_makes_the_totals_takes_the_doubt_away(
+    anna: Visitor, game: str, totals: tuple[str, ...], option: dict[str, str]
+) -> None:
+    before = {f"before_{seat}": total for seat, total in enumerate(totals)}
+    now = {f"now_{seat}": "26" for seat in range(len(totals))} | ({"closer": "0"} if game == "scala40" else {})
+    page = ask(anna, put(anna, "tiebreak", game), **before, **now)
+    assert "No rounds give these points before: Side 1." in page.words
+    page = ask(anna, anna.get(page.path.replace("ruling", "")), **option)
+    assert "No rounds give" not in page.words
+
+
 def test_an_escoba_finish(anna: Visitor) -> None:
     """21 each: by juegosdecartas another round, by playjoy whoever is there first in its order."""
     page = ask(

@@ -34,8 +34,7 @@ WRONG_AT_SECOND = 0.004
 UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
 FAMILIAR = 20  # percentile of the right deck's pile similarity; at most this is the limit below which a pile is strange
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
-# Of the verdict on indices: the mean of so many networks, weight decay, and the confidence below which a name is
-# marked: of synthetic names unmarked so far a third of the wrong ones is below it, and 4 in 100 of the right ones.
+# The verdict on indices: networks whose mean it is, their weight decay, the confidence below which a name is marked.
 SEVERAL, SHRINK_INDEXED, DOUBTED = 4, 0.003, 0.92
 PATH = sessions.FOLDER / "calibration.json"
 

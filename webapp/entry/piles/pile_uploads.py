@@ -18,11 +18,13 @@ from webapp.entry.piles.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.models import Match
 from webapp.match.rounds import load_draft
+from webapp.photos import uploads
 from webapp.photos.filming.live import BEGAN_WITH
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs
+from webapp.photos.work.reading import Refused
 
 
 class PileUploads:
@@ -35,7 +37,7 @@ class PileUploads:
         """The cards on it, of the deck that the round is played with."""
         match = _match(upload)
         if match is None:
-            raise LookupError
+            raise Refused(uploads.FAILED)  # the upload goes with its owner
         if not upload.live:  # its frames were read by the deck that it began with
             upload.pattern = match.deck
         draft = load_draft(match.id, upload.about["number"], upload.device)

@@ -27,7 +27,7 @@ def unannounced_headline(answer: Unannounced) -> str:
 
 
 def unannounced_text(answer: Unannounced) -> str:
-    """What the next player may take, when, and whose rule it is."""
+    """Say which cards the next player may take, when, and by whose rule."""
     if not answer.fifteens:
         return gettext(
             "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",

@@ -10,11 +10,11 @@ from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
 from scoring.cards import Card
 from scoring.lines import Reason
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import OwnQuestion, Slot
 from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
-from webapp.games.counting import CARDS, Count
+from webapp.games.counting import Count, card_count
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Asked, Bundle, CardWords, Game
 from webapp.games.layout import Layout
@@ -165,8 +165,7 @@ class Burraco(Game):
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The number of a side's cards; the groups below show their points."""
-        held = len(screen.cards(side))
-        return [Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held))]
+        return [card_count(screen.cards(side))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: its cards, and the groups in which they lie."""

@@ -53,7 +53,7 @@ OPTIONS = {
     ),
     "wild_chinchon": OptionWords(
         lazy_gettext("Chinchón with a wild card"),
-        lazy_gettext("It counts like any hand all melded, or takes off points of its own."),
+        lazy_gettext("It counts like any hand all melded, or takes off a fixed number of points."),
         {"plain": lazy_gettext("like any hand all melded")},
     ),
     "minus_ten": OptionWords(

@@ -118,8 +118,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     **last_in_words.PROBLEMS,
     CLOSER_HOLDS_TOO_MUCH: sentence(
         lazy_gettext(
-            "Closed by %(side)s with %(points)s left. By your house rules that is too much. The points count all the "
-            "same."
+            "Closed by %(side)s with too many points left: %(points)s. Your house rules allow fewer. The points "
+            "count all the same."
         )
     ),
     IMPOSSIBLE_LEFT: sentence(
@@ -137,7 +137,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CloseError.TOO_MUCH_LEFT: sentence(lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {
-    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with %(points)s left, too much: %(side)s.")),
+    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with too many points left (%(points)s): %(side)s.")),
     IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three.")),
 }
 

@@ -18,6 +18,12 @@ from webapp.games.scala40.screens import Hands, Numbers
 from webapp.games.tallies import Tally
 
 
+class Scala40Finish(LastInFinish):
+    """A finish of Scala 40: a closing bonus and a cheap lone ace make totals that other rules do not."""
+
+    options = ("limit", "out_at", "in_hand", "lone_ace")
+
+
 class Scala40(LastInGame):
     """The closer, and the cards left to the others, from two packs or as a number."""
 
@@ -42,7 +48,7 @@ class Scala40(LastInGame):
         Asked("attach", ("jokers_per_meld",)),
         Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
     )
-    finish = LastInFinish()
+    finish = Scala40Finish()
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

@@ -31,6 +31,7 @@ class Group:
 class ScartoFinishForm(FinishForm):
     """A finish of Scarto: totals are points above or below 26, the share of each player in a deal."""
 
+    options = ("deals",)
     number_label = lazy_gettext("Card points now")
     field = CARD_POINTS
     signed = True

@@ -57,7 +57,7 @@ class _Beside(FishingWay):
 
     opening = "scopa/sits_out.html"
     hands_declared = HANDS_DECLARED
-    """For the template."""
+    """Possible points of a declared hand, for the template."""
 
     def absent(self, match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
         """The side that sits out."""
@@ -106,7 +106,7 @@ class _Beside(FishingWay):
         return type("ScopaForm", (super().form(screen),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields from these inputs."""
+        """The draft's fields from the form: who sits out, and the declared hands besides."""
         sides = screen.match.sides
         entry = super().read(form, screen)
         if SITS_OUT in form:
@@ -119,7 +119,7 @@ class _Beside(FishingWay):
         return entry
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data for them: the inverse of `read`."""
+        """The form data: the inverse of `read`."""
         sides, fields = screen.match.sides, screen.fields
         data: dict[str, Any] = {}
         for seat, side in enumerate(sides if DECLARED in fields else ()):

@@ -23,15 +23,10 @@ from webapp.match.models import Entering, Match, locked
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.store import changing
 from webapp.referee.models import Question
-from webapp.words.wording import BETWEEN_PARTNERS
+from webapp.words.wording import sides_of
 
 COLOURS = 8
 """Number of colours, each with a shape, that a side may choose from (static/base/base.css)."""
-
-
-def sides_of(players: Sequence[str], sides: int) -> list[str]:
-    """The names of `sides` sides; players are in seat order, and partners sit opposite each other."""
-    return [BETWEEN_PARTNERS.join(players[side::sides]) for side in range(sides)]
 
 
 def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -> bool:

@@ -18,12 +18,11 @@ from webapp.base.http.strict_json import parse
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.match.manage.managing import sides_of
 from webapp.match.manage.renaming import renamed
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard, document
 from webapp.match.store import NewMatch
-from webapp.words.wording import BETWEEN_PARTNERS
+from webapp.words.wording import BETWEEN_PARTNERS, sides_of
 
 MOST_BYTES = 200 * 1024
 MOST_ROUNDS = 200

@@ -19,7 +19,7 @@ from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch
-from webapp.words.wording import BETWEEN_PARTNERS, USUAL
+from webapp.words.wording import USUAL, sides_of
 
 LONGEST_NAME = 20
 SEAT_FIELDS = ("name", "partner", "third")  # fields of one side, by place in the team
@@ -158,9 +158,8 @@ class NewMatchForm(WordsForm):
 
     def names(self) -> tuple[list[str], list[str]]:
         """The sides, and the players in seat order; players without a name are "Player 2" and so on."""
-        names = enumerate(self.name_fields, 1)
-        players, seats = [clean(field.data) or player_name(number) for number, field in names], self.seats()
-        return [BETWEEN_PARTNERS.join(players[seat::seats]) for seat in range(seats)], players
+        players = [clean(field.data) or player_name(number) for number, field in enumerate(self.name_fields, 1)]
+        return sides_of(players, self.seats()), players
 
     @property
     def name_fields(self) -> list[Field]:

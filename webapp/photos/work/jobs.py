@@ -52,8 +52,7 @@ class Kind(Protocol):
         return None
 
     def read(self, upload: Upload) -> Any:
-        """Read the cards on it; raises `Refused`, `LookupError` where its owner is gone, and the errors of
-        `reading`."""
+        """Read the cards on it; raises `Refused`, also where its owner is gone, and the errors of `reading`."""
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
@@ -117,8 +116,6 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
     seen, reason = None, ""
     try:
         seen = kind.read(upload)
-    except LookupError:
-        return  # it went with its match
     except UnknownDeck:
         reason = "unknown_deck"
     except Refused as refused:
@@ -198,13 +195,16 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
 
     Within an open transaction it is read once that has ended.
     """
-    upload.film = uploads.store_pieces(pieces)
-    with database().writing():
-        is_new = uploads.store(upload)
-        if is_new:
-            _way().enqueue(TASK, upload)
-    if not is_new:
-        uploads.delete_pieces(upload.film)
+    upload.film = film = uploads.store_pieces(pieces)
+    is_kept = False
+    try:
+        with database().writing():
+            if is_new := uploads.store(upload):
+                _way().enqueue(TASK, upload)
+        is_kept = is_new
+    finally:
+        if not is_kept:
+            uploads.delete_pieces(film)
 
 
 def is_read() -> bool:

@@ -58,7 +58,7 @@ FILM = Limits(processor=300, clock=400)
 LIVE = Limits(processor=20, clock=12)
 """Most frames of a live film take a third of a second."""
 LEARNING = Limits(processor=40, clock=50, waits=False)
-"""What is learned from a photograph while a round is counted: not worth waiting for."""
+"""Embeddings learned while a round is counted: it does not wait for a reader."""
 MEMORY = 800 * 1024 * 1024
 """Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
 

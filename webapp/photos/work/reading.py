@@ -48,11 +48,11 @@ class Refused(Exception):
 MOST_SEEN = 60
 """More cards than this a pack are refused: nobody would answer that many questions."""
 FOLDER = "settebello-film-"
-"""So begin the names of the temporary folders in which films lie while they are read."""
+"""Prefix of the temporary folders in which films lie while they are read."""
 LEFT_SECONDS = 3600
 """A folder of this age was left by a process that was killed: no film takes its reader so long."""
 LOOK_SECONDS = 0.7
-"""So often it is looked how far a film is read."""
+"""Seconds between two looks at how far a film is read."""
 
 
 def init_app(app: Flask) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.cards import JOKER
 from scoring.referee import Close
 from scoring.referee.close import WHOLE_HANDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
@@ -95,7 +96,7 @@ def _extras(question: Question) -> dict[str, Any]:
         "laying": bool(question.entry.get("whole")),
         "whole_hand": WHOLE,
         "lying": _lying(question),
-        "lent": [layout_of(question).deck.parse("JOKER")] * len(TABLES),
+        "lent": [JOKER] * len(TABLES),
     }
 
 
