@@ -280,12 +280,19 @@ function bringBack() {
   }
 }
 
-/** Whether somebody has ticked a field otherwise than the server drew it. */
-const isTapped = (field) => isTick(field) && field.name && !ABOUT_THE_FORM.test(field.name) && field.checked !== field.defaultChecked;
+/** The fields that somebody has ticked since the server drew a form, and that nobody has told. */
+function tapped(form) {
+  const before = known(form);
+  const now = valuesOf(form);
+  const isNew = ({ name }) => now.has(name) && !same(before.get(name).values, now.get(name));
+  // Of radio buttons a tap changes two: it was on the one that is checked now.
+  const isTapped = (field) => field.checked !== field.defaultChecked && (field.checked || field.type === "checkbox");
+  return [...form.elements].filter((field) => isTick(field) && isNew(field) && isTapped(field));
+}
 
 bringBack();
 window.addEventListener("online", flush);
-// A tap that came before the scripts did: as if it came now.
+// Taps that came before the scripts did: as if they came now.
 window.addEventListener("load", () => {
-  for (const form of document.querySelectorAll(FORM)) [...form.elements].find(isTapped)?.dispatchEvent(new Event("change", { bubbles: true }));
+  for (const field of [...document.querySelectorAll(FORM)].flatMap(tapped)) field.dispatchEvent(new Event("change", { bubbles: true }));
 });

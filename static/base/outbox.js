@@ -207,7 +207,7 @@ function take() {
   const calls = callsOf(number());
   if (putForm(form, addressHere(), { id: newToken(), count: "count" })) {
     drop(calls); // they are in it
-    location.assign(here);
+    follow(here);
   }
   else form.querySelector("[data-refused]").hidden = false;
 }
@@ -217,6 +217,7 @@ let asked = false;
 if (form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (leaving) return undefined; // a second tap: the round waits already
     const button = event.submitter;
     if (button?.name && button.name !== "action") {
       setField(button);

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
-from tests.browser.table import Phone
+from tests.browser.table import Phone, until
 from tests.browser.test_screens import measure
 
 
@@ -132,3 +132,22 @@ def test_all_coins_answers_two_more_questions_and_takes_the_answers_back(anna: P
     kept(page, "award_most_cards-1")
     page.get_by_role("button", name="Count the round").last.click()
     expect(page.locator(".note.counted")).to_contain_text("Anna\u00a03, Bruno\u00a02")
+    quick = f"{page.url.partition('?')[0]}rounds/2/entry/quick"
+    page.goto(quick)
+    kept(page, "award_all_coins-0")
+    held: list[Route] = []
+    page.route("**/base/events.js", lambda route: held.append(route))
+    page.goto(quick, wait_until="commit")
+    page.locator("#award_all_coins-1").check()  # before the scripts came
+    for route in held:
+        route.continue_()
+    page.unroute("**/base/events.js")
+    expect(page.locator("#award_seven_of_coins-1")).to_be_checked()
+    until(page, "() => localStorage.getItem('settebello events') === null")
+    page.route("**/events", lambda route: route.abort())
+    page.locator("#award_all_coins-0").check()
+    page.locator("#award_most_coins-1").check()  # otherwise than was filled in
+    anna.reload()
+    expect(page.locator("#award_seven_of_coins-0")).to_be_checked()
+    expect(page.locator("#award_most_coins-1")).to_be_checked()
+    anna.complaints.clear()  # the browser notes what failed

@@ -266,8 +266,12 @@ def test_the_board_goes_on_with_the_round_after_the_one_that_waits(kept: Phone, 
     expect(kept.page.get_by_role("heading", level=1)).to_have_text("Round 2")
     for rule in ("cards", "coins", "settebello", "primiera"):
         kept.page.locator(f"#award_{rule}-1").check()
-    kept.page.get_by_role("button", name="Count the round").last.click()
+    kept.page.get_by_role("button", name="Count the round").last.dblclick()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
+    kept.page.go_back()
+    expect(kept.page.get_by_role("heading", level=1)).to_have_text("Round 3")
+    expect(kept.page.locator(".award-row :checked")).to_have_count(0)  # those of round 2 are in round 2
+    kept.page.go_forward()
     offline(kept, False)
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)

@@ -85,6 +85,12 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     assert above
     assert below
     assert above["y"] + above["height"] <= below["y"]
+    anna.page.set_viewport_size({"width": 360, "height": 640})
+    assert odd.locator("summary").evaluate("""summary => {
+        const text = document.createRange();
+        text.selectNodeContents(summary);
+        return text.getBoundingClientRect().right <= summary.getBoundingClientRect().right - 14;
+    }"""), "under the arrow"
     anna.page.locator('.question input[value="10B"]').check(force=True)
     expect(odd).to_have_count(0)
     finger.tap(counts(anna))

@@ -6,7 +6,7 @@ Group 0 is what lies apart: the cards left in hand. Pure functions: codes in, co
 [['KS'], ['4H', '5H', '6H']]
 >>> arranged(["4H", "5H", "KS"], [["KS"], ["4H", "5H", "6H"]], [])
 [['KS'], ['4H', '5H']]
->>> moved([["KS"], ["4H"]], "0.0", 1)
+>>> moved([["KS"], ["4H"]], "0.0.KS", 1)
 [[], ['4H', 'KS']]
 """
 
@@ -63,22 +63,21 @@ def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:
 
 
 def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
-    """The groups once the card at `picked`, `group.place`, or the whole group, lies in the group `to`.
+    """The groups once what is picked, `group.place.code` or `group.all.codes`, lies in the group `to`.
 
-    A group after the last one is new. A picked card that is not there changes nothing.
+    A group after the last one is new. Where other cards lie by now, as after a double tap, nothing changes.
     """
     after = [list(group) for group in groups]
-    number, _, place = picked.partition(".")
+    number, place, codes = [*picked.split("."), "", ""][:3]
     if not number.isdecimal() or int(number) >= len(after):
         return after
-    to = min(to, len(after))
     origin = after[int(number)]
-    if place == WHOLE:
-        cards, after[int(number)] = origin, []
-    elif place.isdecimal() and int(place) < len(origin):
-        cards = [origin.pop(int(place))]
-    else:
+    part = slice(None) if place == WHOLE else slice(int(place), int(place) + 1) if place.isdecimal() else slice(0)
+    cards = origin[part]
+    if not cards or sorted(cards) != sorted(codes.split()):
         return after
+    del origin[part]
+    to = min(to, len(after))
     after += [[]] * (to == len(after))
     after[to] = [*after[to], *cards]
     return after

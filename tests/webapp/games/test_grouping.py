@@ -23,7 +23,7 @@ def test_a_card_that_is_named_later_goes_to_the_rest_of_its_lot() -> None:
 
 
 def test_what_was_moved_by_hand_stays() -> None:
-    known = moved([HAND, RUN, KINGS], "0.1", 2)
+    known = moved([HAND, RUN, KINGS], "0.1.9C", 2)
     assert known == [["4H"], RUN, [*KINGS, "9C"]]
     assert arranged([*RUN, *KINGS, *HAND], known, [[RUN, KINGS, HAND]], apart) == known
 
@@ -43,7 +43,15 @@ def test_a_card_that_goes_leaves_the_last_group_that_has_it() -> None:
 
 def test_what_is_picked_and_is_not_there_changes_nothing() -> None:
     groups = [HAND, RUN]
-    for picked in ("", "7.0", "0.9", "0.x", "x.all", "-1.0"):
+    for picked in ("", "7.0.4H", "0.9.4H", "0.x.4H", "x.all.4H", "-1.0.4H", "0.0", "0.all"):
         assert moved(groups, picked, 1) == groups
-    assert moved(groups, "1.all", 0) == [[*HAND, *RUN], []]
-    assert moved(groups, "0.0", 99) == [["9C"], RUN, ["4H"]]
+    assert moved(groups, "1.all.6H 5H 4H", 0) == [[*HAND, *RUN], []]
+    assert moved(groups, "0.0.4H", 99) == [["9C"], RUN, ["4H"]]
+
+
+def test_a_double_tap_moves_no_second_card() -> None:
+    for picked, to in (("0.0.4H", 1), ("1.1.5H", 99), ("1.all.4H 5H 6H", 99), ("1.all.4H 5H 6H", 0)):
+        once = moved([HAND, RUN, KINGS], picked, to)
+        assert once != [HAND, RUN, KINGS]
+        tidy = [group for number, group in enumerate(once) if group or not number]
+        assert moved(tidy, picked, to) == tidy, picked

@@ -25,7 +25,9 @@ def laid(visitor: Visitor, board: Page, side: int, *groups: list[str]) -> Page:
     for group in groups:
         held += group
         page = visitor.send(page, f"/piles/{side}", button="groups/99", card=held)
-    return visitor.send(page, f"/piles/{side}", button="groups/0", card=held, picked=f"{len(groups)}.all")
+    return visitor.send(
+        page, f"/piles/{side}", button="groups/0", card=held, picked=f"{len(groups)}.all.{' '.join(groups[-1])}"
+    )
 
 
 def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
@@ -81,7 +83,7 @@ def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> No
     board = TABLE.begin(anna)
     page = laid(anna, board, 0, CLEAN[:6], KINGS, [CLEAN[6]])
     assert "clean, 200" not in page.words
-    moved = anna.send(page, "/piles/0", button="groups/1", card=[*CLEAN, *KINGS], picked="0.0")
+    moved = anna.send(page, "/piles/0", button="groups/1", card=[*CLEAN, *KINGS], picked="0.0.10H")
     assert "clean, 200" in moved.words
 
 
