@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from flask import abort, request
+
 from tests.browser.table import Phone, until
 
 NO_NETWORK = re.compile(
@@ -11,6 +13,8 @@ NO_NETWORK = re.compile(
 )
 SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
+LOST: set[str] = set()
+"""The addresses of servers whose phones have no network."""
 
 
 def open_match(phone: Phone) -> str:
@@ -35,10 +39,17 @@ def keeps(phone: Phone) -> None:
     )
 
 
+def lets_none_through() -> None:
+    """Refuse the rounds of phones without a network: Chromium lets some go as a page closes."""
+    if "/offline/rounds/" in request.path and request.host_url.rstrip("/") in LOST:
+        abort(503)
+
+
 def offline(phone: Phone, lost: bool = True) -> None:
     """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
     context = phone.page.context
     context.set_offline(lost)
+    (LOST.add if lost else LOST.discard)(phone.address)
     if lost:
         context.route(SENT, lambda route: route.abort())
     else:

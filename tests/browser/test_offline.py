@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
-from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match
+from tests.browser.no_network import LOST, SENT, WAITS, keeps, offline, open_match
 from tests.browser.table import CHROMIUM, FLAGS, Phone, until
 from webapp.match import rounds
 from webapp.match import store as matches
@@ -68,7 +68,6 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     enter(kept, 2, 1)
     kept.reload()
     assert rounds_of(served[0]) == []
-    # Closing a tab, Chromium lets go what the test holds back: a round may arrive then, and nobody hears the answer.
     kept.page.close()
     kept.page = kept.page.context.new_page()
     kept.to_board(board)
@@ -384,6 +383,7 @@ def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Fl
     phone.page.goto(f"{board}offline/quick")
     phone.page.locator("#award_cards-1").check()
     phone.page.context.close()
+    LOST.discard(address)
     phone = start()
     phone.to_board(board)
     phone.sees_totals({"Anna": 4, "Bruno": 0})

@@ -172,9 +172,9 @@ def test_a_house_rule_that_makes_the_totals_takes_the_doubt_away(
     before = {f"before_{seat}": total for seat, total in enumerate(totals)}
     now = {f"now_{seat}": "26" for seat in range(len(totals))} | ({"closer": "0"} if game == "scala40" else {})
     page = ask(anna, put(anna, "tiebreak", game), **before, **now)
-    assert "No rounds give these points before: Side 1." in page.words
+    assert "no rounds add up to those of Side 1." in page.words
     page = ask(anna, anna.get(page.path.replace("ruling", "")), **option)
-    assert "No rounds give" not in page.words
+    assert "no rounds add up" not in page.words
 
 
 def test_an_escoba_finish(anna: Visitor) -> None:
