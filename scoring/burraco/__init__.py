@@ -17,7 +17,7 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.lines import COPIES, MatchState, RoundScore
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 

@@ -9,7 +9,7 @@ and the `wrong_captures`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from scoring import race
 from scoring.captures import Refusal, Taking, fifteens

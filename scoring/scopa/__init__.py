@@ -10,7 +10,7 @@ are fifteens; hands `declared` in cirulla; and who of four single players `sits_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import race
@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.deal import Deal
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Problem, Report, no_rounds
+from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED

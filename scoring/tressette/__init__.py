@@ -9,7 +9,7 @@ Accusi are entered as cards or as points. `options` has the house rules, `accusi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring import cardpoints, race
@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import ALL_CARDS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.piles import Piles, read_counts, read_side
-from scoring.problems import Code, Problem, Report, Why, no_rounds
+from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 from scoring.tressette import accusi
 from scoring.tressette.accusi import (
