@@ -124,7 +124,6 @@ class Burraco(Game):
     )
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
-    style = "burraco/style.css"
     questions = (
         Asked("meld", RULES, own=MELD),
         Asked("attach", RULES, own=ATTACH),

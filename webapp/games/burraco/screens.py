@@ -77,7 +77,7 @@ class Melds(_End, CardWay):
     label = lazy_gettext("By cards")
     fields = "burraco/end.html"
     row = "burraco/row.html"
-    groups = "burraco/groups.html"
+    groups = "entry/groups.html"
     draft_fields: Fields = {**END, GROUPS: BySide(ListOf(ListOf(CARD)))}
     places: Mapping[str, str] = {**END_PLACES, "melds": "pile-%d", "hands": "pile-%d"}
 
