@@ -13,7 +13,7 @@ from vision.classification.classifier import UNSURE, WHOLE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
-from vision.detection.plane import RECENT, Table, cut
+from vision.detection.plane import Table
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
@@ -27,6 +27,7 @@ AROUND = 0.5  # margin around a change, in card lengths, so that cards there are
 MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 SURE = 0.8  # probability of a card above which its length is used
+RECENT = 60  # cards of a film that are remembered
 BLIND = 4  # observations without a card after which the card length is no longer trusted
 LARGER = 0.08  # logarithm of relative size above which an outline may span two cards
 TWICE = 0.75  # logarithm of relative size above which an outline is no card
@@ -149,18 +150,15 @@ class Observer:
         return max(there, key=lambda observation: observation.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
-        """Cut outlines that span a card and the edges below it to the size of a card.
-
-        The namer decides which end to cut: the better part is more similar to a card.
-        """
+        """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
         if len(self._quads) < 2:
             return found
         self._table = self._table or Table(np.array(self._quads), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
-            larger = np.log(self._table.size((quad + corner) / side))
-            if LARGER < larger.max() < TWICE and found.visible[index] > WHOLE:
-                parts = cut(quad, np.where(larger > LARGER / 2, larger, 0.0))
+            there = (quad + corner) / side
+            if LARGER < np.log(self._table.size(there)).max() < TWICE and found.visible[index] > WHOLE:
+                parts = np.concatenate([quad[None], self._table.sized(there) * side - corner])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
         return replace(found, quads=quads)
