@@ -59,7 +59,7 @@ def glance(
     chooser, watcher = Chooser(), Observer(names, packs)
     if recalled:
         chooser.recall(recalled)
-        watcher.recall(recalled, (observation for observations in watched for observation in observations))
+        watcher.recall(recalled, (look for observations in watched for look in observations))
     observations = watcher.observation(chooser.given(Still(at, _small(pixels), pixels), still=still), pixels)
     watched.append(observations)
     found = reader.joined(watched, names, packs)
@@ -104,12 +104,12 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
         return False
     away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
     covered = any(
-        last.at < observation.at < this.at
-        and observation.right > NAMED
-        and observation.name != this.name
-        and iou(observation.place, last.place) > OVERLAP
+        last.at < look.at < this.at
+        and look.right > NAMED
+        and look.name != this.name
+        and iou(look.place, last.place) > OVERLAP
         for each in watched
-        for observation in each
+        for look in each
     )
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
 
@@ -142,14 +142,14 @@ _NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), 
 
 def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
     rows = np.zeros(len(observations), _row(len(deck.cards)))
-    for row, observation in zip(rows, observations, strict=True):
+    for row, look in zip(rows, observations, strict=True):
         for name in rows.dtype.names or ():
-            row[name] = _packed(observation) if name == "embedding" else getattr(observation, name)
+            row[name] = _packed(look) if name == "embedding" else getattr(look, name)
     return np.array(light, _LIGHT).tobytes() + rows.tobytes()
 
 
-def _packed(observation: Observation) -> npt.NDArray[np.int8]:
-    return np.frombuffer(pack(observation.embedding)[:NUMBERS], np.int8)
+def _packed(look: Observation) -> npt.NDArray[np.int8]:
+    return np.frombuffer(pack(look.embedding)[:NUMBERS], np.int8)
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:

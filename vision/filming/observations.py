@@ -88,14 +88,14 @@ class Observer:
         length = float(memory["length"])
         self._length = None if np.isnan(length) else length
         self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
-        for observation in observations:
-            self._remember(observation)
+        for look in observations:
+            self._remember(look)
 
-    def _remember(self, observation: Observation) -> None:
-        if observation.visible >= WHOLE:
-            self._whole.append(observation.embedding)
-        if observation.right > NAMED and observation.visible > WHOLE and observation.inside > WHOLE:
-            self._quads.append(observation.quad)
+    def _remember(self, look: Observation) -> None:
+        if look.visible >= WHOLE:
+            self._whole.append(look.embedding)
+        if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
+            self._quads.append(look.quad)
             self._table = None
 
     def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
@@ -118,7 +118,7 @@ class Observer:
         for index, quad in enumerate(reading.found.quads):
             whole = quad + corner
             corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
-            observation = Observation(
+            look = Observation(
                 moment.frame.at,
                 corners,
                 corners - self._moved,
@@ -134,8 +134,8 @@ class Observer:
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
             )
-            observations.append(observation)
-            self._remember(observation)
+            observations.append(look)
+            self._remember(look)
         self._top = self._newest(moment, observations, width, height)
         return observations
 
@@ -143,11 +143,9 @@ class Observer:
         """The outline (4, 2) of a card seen whole where something changed; otherwise the previous one."""
         side = max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
-        centres = [
-            (observation, observation.quad.mean(axis=0)) for observation in observations if observation.visible > WHOLE
-        ]
-        there = [observation for observation, (x, y) in centres if left <= x <= right and top <= y <= bottom]
-        return max(there, key=lambda observation: observation.right).quad if there else self._top
+        centres = [(look, look.quad.mean(axis=0)) for look in observations if look.visible > WHOLE]
+        there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
+        return max(there, key=lambda look: look.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
         """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
