@@ -23,7 +23,7 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
+from webapp.games.fishing.words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import CheckWords, at_target_text, counts_of
 from webapp.words.wording import undecided_text as undecided_text

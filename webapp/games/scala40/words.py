@@ -16,11 +16,11 @@ from scoring.scala40 import (
     pips,
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
-from webapp.games.last_in_words import HEADLINES as HEADLINES
-from webapp.games.last_in_words import PROBLEMS as SHARED_PROBLEMS
-from webapp.games.last_in_words import RULINGS as RULINGS
-from webapp.games.last_in_words import back_in_text
-from webapp.games.last_in_words import undecided_text as undecided_text
+from webapp.games.last_in.words import HEADLINES as HEADLINES
+from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
+from webapp.games.last_in.words import RULINGS as RULINGS
+from webapp.games.last_in.words import back_in_text
+from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
 from webapp.words.wording import CheckWords, sentence
