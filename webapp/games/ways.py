@@ -98,10 +98,10 @@ class PointsWay(NumberWay):
         if "places" not in vars(cls):
             cls.places = {cls.field: "points_%d"}
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """A number for each side: `points_0` and so on."""
         numbers = AskNumber(self.field, seats_of(screen), "points", self.field_label, self.most)
-        return [*super().asked(screen), numbers]
+        return [*super().asks(screen), numbers]
 
     def form(self, screen: EntryView) -> type[Form]:
         """The numbers; `follows` is the seat of the automatic one."""

@@ -37,7 +37,7 @@ class _End(Way):
     keeps_unfinished = True
     draft_fields = END
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """Pots and closer."""
         seats = seats_of(screen)
         closed = AskSide("closed_by", seats, "closed", gettext("Who closed?"), gettext("Nobody"))

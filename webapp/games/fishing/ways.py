@@ -46,7 +46,7 @@ class FishingWay(Way):
         """Whether the page asks for the last table cards under these house rules."""
         return self.takes_rest
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The sweeps of each side that plays."""
         inside = seats_of(screen, self.absent(screen.match, screen.fields))
         return [AskNumber("sweeps", inside, label=self.sweeps_label, most=MOST_SWEEPS, empty=0)]

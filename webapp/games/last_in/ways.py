@@ -66,7 +66,7 @@ class LeftWay(Way):
         """The closer and the flags, as far as they are entered."""
         return screen.fields.get("closer")
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The closer, the flags, and the sides that come back."""
         inside, who = {str(seat): side for seat, side in self.inside(screen)}, gettext("Who closed?")
         return [
@@ -164,13 +164,13 @@ class NumbersWay(LeftWay, NumberWay):
     fields = "last_in/numbers.html"
     places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """What both ways ask, and a number for each hand."""
         inside, label = (
             {str(seat): side for seat, side in self.inside(screen)},
             gettext("Cards in the hand of %(side)s"),
         )
-        return [*super().asked(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
+        return [*super().asks(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a number takes precedence over a hand."""

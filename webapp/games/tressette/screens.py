@@ -56,9 +56,9 @@ class _Beside(Way):
     by_cards: bool
     places: Mapping[str, str] = {LAST_TRICK: LAST_TRICK, ACCUSI: ACCUSI, ACCUSI_POINTS: ACCUSI, CAPPOTTO: CAPPOTTO}
 
-    def asked(self, screen: EntryView) -> Sequence[Ask]:
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The last trick, and the points of accusi, as far as they are asked for."""
-        seats, draft, asked = seats_of(screen), screen.fields, list[Ask](super().asked(screen))
+        seats, draft, asked = seats_of(screen), screen.fields, list[Ask](super().asks(screen))
         if self.by_cards or draft.get(LAST_TRICK):
             asked.append(AskSide(LAST_TRICK, seats, label=gettext("Who took the last trick?")))
         if screen.options.accusi and (not self.by_cards or any(draft.get(ACCUSI_POINTS, {}).values())):
