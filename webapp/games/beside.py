@@ -86,10 +86,9 @@ class AskNumber(Ask):
     def inputs(self) -> Inputs:
         """A whole number a side."""
         limits = [Between(0, self.most)] if self.kind is WholeNumber else []
-        shown = {"default": self.empty, "empty": self.empty, "validators": limits}
-        return {
-            self.name(seat): self.kind(str(self.label) % {"side": side}, **shown) for seat, side in self.seats.items()
-        }
+        options: Inputs = {"default": self.empty, "empty": self.empty, "validators": limits}
+        labels = {seat: str(self.label) % {"side": side} for seat, side in self.seats.items()}
+        return {self.name(seat): self.kind(label, **options) for seat, label in labels.items()}
 
     def read(self, form: Any) -> Entry:
         """The numbers that are entered."""
