@@ -42,7 +42,6 @@ RULES = {
     Rule.WILD_CHINCHON: lazy_gettext("chinchón with a wild card"),
     Rule.BUY_BACK: lazy_gettext("back in"),
 }
-WITH: Mapping[str, LazyProxy] = {}
 
 
 CHECKS: dict[str, CheckWords] = {

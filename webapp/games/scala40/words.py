@@ -42,8 +42,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "tg24": lazy_gettext("tg24.sky.it"),
 }
 """Names of the authorities on the end of a match, besides the rule text."""
-WITH: Mapping[str, LazyProxy] = {}
-"""No category decides by the order of the count here."""
 RULES = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -167,7 +165,3 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Fault.BELOW_OPENING: _below_opening,
 }
 """Errors and warnings of this game only."""
-
-
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""No warning has a first line of its own here."""
