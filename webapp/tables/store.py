@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage import changed_links
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
@@ -92,11 +92,7 @@ def _gone_before() -> datetime:
 
 def forget_old() -> int:
     """Delete some removed tables whose time is over; returns how many. Their matches stay."""
-    with database().writing() as session:
-        query = select(OurTable.id).where(OurTable.removed < _gone_before()).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
-        session.execute(delete(OurTable).where(OurTable.id.in_(old)))
-        return len(old)
+    return database().delete_some(OurTable, OurTable.removed < _gone_before())
 
 
 def _tables() -> Select[OurTable]:
@@ -163,7 +159,6 @@ def forget_device(session: Session, device: str) -> None:
 
 
 def rename(table_id: int, name: str) -> None:
-    """Rename a table."""
     with database().writing() as session:
         session.get_one(OurTable, table_id).name = name
 
@@ -176,7 +171,6 @@ def remove(table_id: int) -> None:
 
 
 def restore(table_id: int) -> None:
-    """Restore a removed table."""
     with database().writing() as session:
         session.get_one(OurTable, table_id).removed = None
 
@@ -217,7 +211,6 @@ def _put(session: Session, match_id: int, token: str, device: str) -> bool:
 
 
 def take_off(match_id: int) -> None:
-    """Take a match off its table."""
     with database().writing() as session:
         session.execute(delete(TableMatch).where(TableMatch.match_id == match_id))
 

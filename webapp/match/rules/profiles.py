@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from webapp.base.storage import changed_links
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Profile
@@ -78,14 +78,10 @@ def remove(profile_id: int) -> None:
 
 
 def restore(profile_id: int) -> None:
-    """Restore a removed profile."""
     with database().writing() as session:
         session.get_one(Profile, profile_id).removed = None
 
 
 def forget_old() -> int:
     """Delete some profiles whose time after removal is over; returns how many."""
-    with database().writing() as session:
-        old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
-        session.execute(delete(Profile).where(Profile.id.in_(old)))
-        return len(old)
+    return database().delete_some(Profile, Profile.removed < now() - FORGOTTEN_AFTER)
