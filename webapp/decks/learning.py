@@ -25,8 +25,8 @@ from webapp.games import game_of, layout_of
 from webapp.match.models import Match
 from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import picture_of
-from webapp.photos.work import reading
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work import reader, reading
+from webapp.photos.work.readers import LEARNING, TooBusy
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
@@ -65,7 +65,7 @@ def _learn(deck: str, played: str, confirmed: Iterable[tuple[bytes, int, Cards]]
     met: list[tuple[str, Floats]] = []
     try:
         for picture, width, cards in confirmed:
-            embeddings = reading.embeddings(picture, [corners for _, corners in cards], width)
+            embeddings = reading.run(LEARNING, reader.embeddings, picture, [corners for _, corners in cards], width)
             codes = [enrolled_code(code, played, stored.family) for code, _ in cards]
             met += zip(codes, embeddings, strict=True)
     except (BadImage, ValueError, TooBusy) as wrong:  # the round counts all the same

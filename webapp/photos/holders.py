@@ -6,7 +6,6 @@ A `Holder` owns the photographs. Each of its places, a side's pile or a field of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from vision import Recognition
@@ -21,7 +20,7 @@ from webapp.photos.detections import (
     proposed,
     set_detections,
 )
-from webapp.photos.filming.films import Sheet
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
 
 
@@ -47,26 +46,6 @@ class Holder(Protocol):
 
     def owners(self) -> Mapping[str, str]:
         """Code -> place of the cards that can lie at one place only."""
-
-
-@dataclass(frozen=True)
-class ReadPhoto:
-    """A photograph that was read: its `token`, the clean JPEG, what was seen.
-
-    `replaces` is the token of the photograph that it was taken again for, empty without one. `sheet`: the grid of the
-    contact sheet that it is, of a film.
-    """
-
-    token: str
-    picture: bytes
-    seen: Recognition
-    replaces: str = ""
-    sheet: Sheet | None = None
-
-    @property
-    def sure_deck(self) -> str:
-        """The deck that it surely shows; empty where it is none, or in doubt."""
-        return self.seen.deck.sure if self.seen.deck else ""
 
 
 def add(holder: Holder, place: str, read: ReadPhoto) -> None:

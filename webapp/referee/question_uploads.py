@@ -13,7 +13,7 @@ from webapp.decks import examples
 from webapp.decks.menu import candidates, decks_for
 from webapp.match.models import Match
 from webapp.photos import uploads
-from webapp.photos.holders import ReadPhoto
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
 from webapp.photos.work.reading import Refused
