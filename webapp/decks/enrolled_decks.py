@@ -152,7 +152,6 @@ def remove(deck: str, device: str) -> None:
 
 
 def restore(deck: str, device: str) -> None:
-    """Undo `remove`."""
     with database().writing() as session:
         row = _own(session, deck, device)
         if row is not None:

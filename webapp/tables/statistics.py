@@ -34,7 +34,6 @@ class Standing:
 
     @property
     def share(self) -> Fraction:
-        """Share of matches won."""
         return self.won / self.played
 
 
@@ -73,7 +72,6 @@ class Category:
     shares: tuple[Share, ...]
 
     def of(self, name: str) -> Share:
-        """The share of one person."""
         return next(each for each in self.shares if person(each.name) == person(name))
 
     @property
@@ -94,7 +92,6 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name of the side."""
         return self.match.sides[self.side]
 
 

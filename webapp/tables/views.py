@@ -101,7 +101,6 @@ def evening(day: str) -> str:
 
 @our_table.post("/name")
 def rename() -> Response:
-    """Rename the table."""
     name = clean(request.form.get("table_name"))
     if problem := _problem(name):
         return htmx.page("tables/table.html", status=422, **_page(problem))
@@ -133,7 +132,6 @@ def remove() -> Response:
 
 @our_table.post("/restore")
 def restore() -> Response:
-    """Restore a removed table."""
     store.restore(g.table.id)
     return _back()
 

@@ -57,7 +57,6 @@ class Contents:
     version: str = __version__
 
     def __str__(self) -> str:
-        """The counts in words."""
         return listed(
             (
                 ngettext("%(num)d match", "%(num)d matches", self.matches),
@@ -204,5 +203,4 @@ def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]],
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether all tables of a backup are empty."""
     return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in kept_tables())

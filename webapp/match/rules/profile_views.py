@@ -41,7 +41,6 @@ def keep(token: str) -> Response:
 
 @profile.post("/name")
 def rename(token: str) -> Response:
-    """Rename the profile."""
     found = _own(token)
     name = clean(request.form.get("profile_name"))
     problem = name_problem(name)
@@ -67,7 +66,6 @@ def remove(token: str) -> Response:
 
 @profile.post("/restore")
 def restore(token: str) -> Response:
-    """Restore a profile that was removed."""
     profiles.restore(_own(token).id)
     return htmx.redirect(url_for(".show", token=token))
 

@@ -218,6 +218,5 @@ def _dashed(
 
 
 def _foot(draw: ImageDraw.ImageDraw) -> None:
-    """The name of the application."""
     _coin(draw, WIDTH / 2 - 112, 1299, 17)
     _text(draw, WIDTH / 2 - 82, 1312, "Settebello", width=300, size=42, colour=SOFT)
