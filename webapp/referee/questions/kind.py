@@ -94,7 +94,7 @@ class QuestionKind:
             taps=own.taps,
             least=own.least,
             document=lambda question: own.document(cards_told(question, own.slots)),
-            choices=own.choices,
+            choices=lambda answer: [(choice, str(words)) for choice, words in own.choices.items()],
             extras=lambda question: {"own": own},
             photographed=own.photographed,
             template="referee/own.html",
