@@ -42,7 +42,9 @@ def learn_from(session: Session, draft: Draft | None, match: Match, entry: Entry
     the draft may be the table's. The pictures are taken along, for they go with the draft.
     """
     piles = game_of(match).piles_of(match, entry)
-    if draft is None or not draft.photos or not piles or not _learns(session, match.deck, device):
+    own = (EnrolledDeck.deck == match.deck, EnrolledDeck.device == device, EnrolledDeck.removed.is_(None))
+    learns = select(EnrolledDeck.id).where(*own, EnrolledDeck.learns)
+    if draft is None or not draft.photos or not piles or session.scalar(learns) is None:
         return
     confirmed = []
     for photo in draft.photos:
@@ -77,12 +79,6 @@ def _learn(deck: str, played: str, confirmed: Iterable[tuple[bytes, int, Cards]]
         newest = enrolled.load(deck)
         if row is not None and row.removed is None and newest is not None:
             enrolled.store(enrolled.met(newest, met))
-
-
-def _learns(session: Session, deck: str, device: str) -> bool:
-    """Whether piles that `device` confirms improve a deck: it belongs to the device, and may learn."""
-    query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
-    return session.scalar(query.where(EnrolledDeck.learns, EnrolledDeck.removed.is_(None))) is not None
 
 
 def enrolled_code(code: str, played: str, family: str) -> str:

@@ -134,7 +134,7 @@ def ranking(matches: Iterable[Played]) -> list[Standing]:
 def _standing(who: str, name: str, over: Sequence[Played]) -> Standing:
     won, played, running, longest = Fraction(), 0, 0, 0
     for match in over:
-        seat = seat_of(who, match)
+        seat = next((seat for seat, team in enumerate(match.people) if who in map(person, team)), None)
         if seat is None:
             continue
         played += 1
@@ -143,11 +143,6 @@ def _standing(who: str, name: str, over: Sequence[Played]) -> Standing:
         running = running + 1 if match.won_alone == seat else 0
         longest = max(longest, running)
     return Standing(0, name, won, played, running, longest)
-
-
-def seat_of(who: str, match: Played) -> int | None:
-    """The index of the side that a person was on."""
-    return next((seat for seat, team in enumerate(match.people) if who in map(person, team)), None)
 
 
 def head_to_head(matches: Iterable[Played]) -> list[Duel]:

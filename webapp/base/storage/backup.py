@@ -72,11 +72,6 @@ def kept_tables() -> list[Table]:
     return [table for table in collected.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
 
 
-def rows_at_once(table: Table) -> int:
-    """Number of rows of a table that are read and written together."""
-    return PICTURES_AT_ONCE if any(isinstance(column.type, LargeBinary) for column in table.c) else AT_ONCE
-
-
 def revision_of(connection: Connection) -> str | None:
     """The migration revision of a database; None if it has no tables of ours."""
     return MigrationContext.configure(connection).get_current_revision()
@@ -196,7 +191,9 @@ def _copy_tables(source: Connection, path: Path) -> None:
 
 def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]], None, None]:
     """Yield the rows of a table in batches that fit into memory."""
-    query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
+    has_pictures = any(isinstance(column.type, LargeBinary) for column in table.c)
+    query = select(table).order_by(*table.primary_key)
+    query = query.execution_options(yield_per=PICTURES_AT_ONCE if has_pictures else AT_ONCE)
     with source.execute(query) as result:
         for part in result.mappings().partitions():
             yield [dict(row) for row in part]

@@ -157,7 +157,8 @@ def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | 
             raise Unfinished
         row = enrolled_decks.claim(session, device, name, enrolment.family, club=club)
         deck = deck_of(row.deck, enrolment.family, sheets_of(enrolment))
-        enrolled.store(replace(deck, namer=_namer(enrolment)))
+        earlier = [photo.namer for photo in enrolment.photos if photo.namer != namer_version()]
+        enrolled.store(replace(deck, namer=next(iter(earlier), namer_version())))
         _delete(session, enrolment)
         return row
 
@@ -173,12 +174,6 @@ def forget_device(session: Session, device: str) -> None:
     query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
     for enrolment in session.scalars(query):
         _delete(session, enrolment)
-
-
-def _namer(enrolment: Enrolment) -> str:
-    """The version of the namer that read the photographs; an earlier version if any photograph has one."""
-    earlier = (photo.namer for photo in enrolment.photos if photo.namer != namer_version())
-    return next(earlier, namer_version())
 
 
 def _sheet(photo: EnrolmentPhoto) -> Sheet:

@@ -122,7 +122,9 @@ def contact_sheet(film: FilmReading) -> ReadPhoto:
             still = Image.open(io.BytesIO(film.stills[card.frame])).convert("RGB")
             scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
             sheet.paste(
-                still.transform(inside, Image.Transform.AFFINE, _scaled(to_frame, scale), Image.Resampling.BICUBIC),
+                still.transform(
+                    inside, Image.Transform.AFFINE, [each * scale for each in to_frame], Image.Resampling.BICUBIC
+                ),
                 (left, top),
             )
         one, two, three, four = ((x + left, y + top) for x, y in map(to_cell, card.corners))
@@ -158,12 +160,6 @@ def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
         return cos * right + sin * down + half[0], -sin * right + cos * down + half[1]
 
     return affine, back
-
-
-def _scaled(affine: Affine, scale: float) -> Affine:
-    """The same map to a frame that is kept so much smaller."""
-    a, b, c, d, e, f = (each * scale for each in affine)
-    return a, b, c, d, e, f
 
 
 # How far a film is read, from the process that reads it: it writes that into a file, which the job looks at.

@@ -187,7 +187,8 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
         film.memory = glance.memory
         film.cards = [[_code(card), card.doubtful] for card in glance.cards]
         film.again = [code for place in glance.again if (code := _code(glance.cards[place]))]
-        film.full = film.full or _is_full(frame, glance)
+        seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
+        film.full = film.full or len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
         width, height = glance.size
         theirs = LiveFrame.upload_id == film.upload_id
         outdone = (theirs, LiveFrame.still.is_not(None), LiveFrame.at.not_in(glance.best))
@@ -195,11 +196,6 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
         row = LiveFrame(upload_id=film.upload_id, number=claimed.reading, at=frame.at, seen=glance.seen)
         row.width, row.height, row.still = width, height, glance.still or None
         session.add(row)
-
-
-def _is_full(frame: Frame, glance: Glance) -> bool:
-    seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
-    return len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
 
 
 def _code(card: FilmCard) -> str | None:

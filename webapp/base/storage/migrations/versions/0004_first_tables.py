@@ -27,7 +27,7 @@ def _needed(kind: Any, *names: str) -> list[sa.Column[Any]]:
     return [sa.Column(name, kind, nullable=False) for name in names]
 
 
-def _of(table: str, **options: bool) -> sa.Column[int]:
+def _of(table: str, **options: Any) -> sa.Column[int]:
     return sa.Column(f"{table}_id", sa.Integer, sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **options)
 
 
