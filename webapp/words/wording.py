@@ -95,7 +95,6 @@ class Wording(Protocol):
 
 
 def heading(words: Wording, rule: str) -> str:
-    """The name of a category as a heading."""
     return capital(str(words.RULES[rule]))
 
 

@@ -46,8 +46,8 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
 
 def kind_named(game: str, ask: str) -> QuestionKind | None:
     """The kind of a question about `game`; None if there is no such question."""
-    own = asked_about(game).get(ask) if game in GAMES else None
-    return QuestionKind.of_game(ask, own.own) if own and own.own else KINDS.get(ask)
+    declared = asked_about(game).get(ask) if game in GAMES else None
+    return _kind(declared) if declared else KINDS.get(ask)
 
 
 def rename(question: Question, names: Names) -> None:
