@@ -24,7 +24,7 @@ from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running import config
-from webapp.base.storage import collected, cookie_key
+from webapp.base.storage import cookie_key, orm
 from webapp.base.storage.db import Database
 from webapp.base.storage.db_state import revisions as revisions
 from webapp.base.storage.models import DeckFile, SharedKey
@@ -69,7 +69,7 @@ class Contents:
 
 def kept_tables() -> list[Table]:
     """The tables of a backup, each after the tables it refers to."""
-    return [table for table in collected.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
+    return [table for table in orm.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -170,7 +170,7 @@ def other_version(revision: str | None) -> Refused:
 
 def _counts(source: Connection) -> dict[str, Any]:
     tables = {"matches": "match", "rounds": "round", "tables": "our_table"}
-    named = collected.tables()
+    named = orm.tables()
     return {key: source.scalar(select(func.count()).select_from(named[name])) or 0 for key, name in tables.items()}
 
 

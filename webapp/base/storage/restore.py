@@ -50,7 +50,7 @@ from vision.decks import store
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
-from webapp.base.storage import backup, collected, cookie_key
+from webapp.base.storage import backup, cookie_key, orm
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import DeckFile, SharedKey
@@ -216,7 +216,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     A match gets a version newer than any phone has seen, so phones load the restored rounds at their next poll. Raises
     `Refused` if the rows cannot be read back.
     """
-    match = collected.tables()["match"]
+    match = orm.tables()["match"]
     seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
     for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
