@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, select, update
@@ -158,21 +159,10 @@ def forget_device(session: Session, device: str) -> None:
     session.execute(update(OurTable).where(OurTable.device == device).values(device=None))
 
 
-def rename(table_id: int, name: str) -> None:
+def change(table_id: int, **values: Any) -> None:
+    """Rename a table (`name`), remove it (`removed`: no list has it, its matches keep their place) or restore it."""
     with database().writing() as session:
-        session.get_one(OurTable, table_id).name = name
-
-
-def remove(table_id: int) -> None:
-    """Mark a table as removed: it is in no list any more; its matches keep their place."""
-    with database().writing() as session:
-        table = session.get_one(OurTable, table_id)
-        table.removed = table.removed or now()
-
-
-def restore(table_id: int) -> None:
-    with database().writing() as session:
-        session.get_one(OurTable, table_id).removed = None
+        session.execute(update(OurTable).where(OurTable.id == table_id).values(**values))
 
 
 def begin_season(table_id: int, seasons: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -71,15 +71,10 @@ def renew(token: str, device: str) -> str | None:
         return profile.token
 
 
-def remove(profile_id: int) -> None:
-    """Mark a profile as removed, so that its link opens nothing for others."""
+def change(profile_id: int, removed: datetime | None) -> None:
+    """Remove a profile, so that its link opens nothing for others, or restore it."""
     with database().writing() as session:
-        session.get_one(Profile, profile_id).removed = now()
-
-
-def restore(profile_id: int) -> None:
-    with database().writing() as session:
-        session.get_one(Profile, profile_id).removed = None
+        session.get_one(Profile, profile_id).removed = removed
 
 
 def forget_old() -> int:
