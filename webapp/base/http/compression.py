@@ -60,7 +60,7 @@ def best(body: bytes) -> bytes:
 
 def padded(body: bytes) -> bytes:
     """`body` as gzip (RFC 1952), with a file name of random length in the header that nobody reads."""
-    name, packed = secrets.token_hex(PADDING // 2)[: secrets.randbelow(PADDING)], io.BytesIO()
+    name, packed = secrets.token_hex(PADDING // 2)[: 1 + secrets.randbelow(PADDING)], io.BytesIO()
     with gzip.GzipFile(name, "wb", LEVEL, packed, mtime=0) as file:
         file.write(body)
     return packed.getvalue()
