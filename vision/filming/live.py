@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Pixels
-from vision.classification.classifier import WHOLE
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.embeddings import NUMBERS, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
@@ -100,7 +99,7 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
     if len(observations) < 2 or not now or observations[-1].at != now[0].at:
         return False
     last, this = observations[-2], observations[-1]
-    if this.right <= NAMED or this.visible < WHOLE:
+    if not this.on_top:
         return False
     away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
     covered = any(

@@ -20,7 +20,7 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, SEEN, detect
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, NAMED, Observation, Observer
+from vision.filming.observations import LONGEST, Observation, Observer
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness, lit
@@ -102,7 +102,7 @@ def _film(
             light.append(brightness(Pyramid(pixels)))
             if observations:
                 watched.append(observations)
-                seen.update(look.name for look in observations if look.right > NAMED and look.visible >= WHOLE)
+                seen.update(look.name for look in observations if look.on_top)
                 if stills:
                     kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
