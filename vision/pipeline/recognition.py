@@ -29,7 +29,7 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.pipeline import columns, deck_fit, rectify, second_pass
+from vision.pipeline import columns, deck_fit, gaps, rectify, second_pass
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
@@ -72,7 +72,7 @@ def recognise(
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     names, reading = _named(looked, decks, packs)
-    reading = _from_above(looked.seen, reading, names, packs)
+    reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
     says = deck_fit.cards_of(reading.found)
     fit = decks.compared(reading.faces.embeddings[says])
     guess = looked.guess or decks.guessed(fit)
