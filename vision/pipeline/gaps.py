@@ -27,16 +27,18 @@ from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.deck_fit import PILE
 
-MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
-"""Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
+MOVED = [[(x * by, y * by) for x in (-1, 0, 1) for y in (-1, 0, 1)] for by in (0.03, 0.06)]
+"""Widths and lengths of a card by which an outline is moved: hardly, and as far as some are misplaced."""
 SAID = 0.6
-"""Probability of another card by a moved index from which a number is in doubt; a court, whose letter may be that of
-another deck, is in doubt where any is likelier.
+"""Probability of another card by one hardly moved index from which a number is in doubt; a court, whose letter may be
+that of another deck, is where any is likelier.
 """
-MOSTLY = 0.5
-"""Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know it is
-0.6 at least, of Swiss ones 0.35 at most.
+MOSTLY, COURTS_MOSTLY = 0.5, 0.67
+"""Share of a pile's names, and of its courts, that are sure, below which none is: of synthetic melds whose indices the
+networks know 0.8 at least are, of Swiss ones 0.35 at most.
 """
+FEW = 2
+"""Courts of a pile from which they say how sure courts are."""
 SHORTEST, USUAL, LONGEST = 0.12, 0.6, 1.3
 """Lengths (of a row: widths) of a card between cards of a column: at least, usually at most, and with two missing."""
 BESIDE, TURNED, SIZED = 0.2, 0.25, 0.25
@@ -54,9 +56,8 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     if not has_indices(deck):
         return reading
     sure = calibration().sure_for(indexed=True)
-    named, certain = np.array(reading.names, int) >= 0, reading.right >= sure
-    foreign = named.sum() >= PILE and certain[named].mean() < MOSTLY
-    unsteady = np.ones(len(named), bool) if foreign else _is_unsteady(pyramid, reading, deck)
+    certain = reading.right >= sure
+    unsteady = _is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain)
     right = np.where(unsteady, np.minimum(reading.right, UNSURE), reading.right)
     reading = replace(reading, right=right)
     quads = missing(reading.found.quads, certain)
@@ -80,33 +81,51 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     )
 
 
-def _is_unsteady(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether a covered card (N,) has its name by its index alone, and another where its outline moves a little."""
+def _is_foreign(reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether names like that of each outline (N,) are in doubt in this pile: all names, or those of covered courts."""
+    names, covered = np.array(reading.names, int), reading.found.visible < SHOWS
+    foreign, court = np.zeros(len(names), bool), np.isin(deck.ranks[names], COURTS)
+    if (names >= 0).sum() >= PILE and certain[names >= 0].mean() < MOSTLY:
+        foreign |= names >= 0
+    courts = court & (names >= 0)
+    if courts.sum() >= FEW and certain[courts].mean() < COURTS_MOSTLY:
+        foreign |= courts & covered
+    return foreign
+
+
+def _is_unsteady(
+    pyramid: Pyramid, reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Whether the index of a card (N,) says another one where its outline moves a little: on the whole, or only once
+    where its drawing does not say the name either.
+    """
     there, names = reading.faces.index.there, np.array(reading.names, int)
-    unsteady = (names >= 0) & (reading.found.visible < SHOWS) & (there.max(axis=1, initial=0.0) >= HEARD)
-    unsteady &= reading.faces.similarity.argmax(axis=1) != names
-    which = np.flatnonzero(unsteady)
+    unlike, covered = reading.faces.similarity.argmax(axis=1) != names, reading.found.visible < SHOWS
+    court = np.isin(deck.ranks[names], COURTS)
+    heard = (names >= 0) & (there.max(axis=1, initial=0.0) >= HEARD)
+    which = np.flatnonzero(certain & heard & (covered | (court & unlike)))
     ends = zip(reading.found.quads[which], there[which].argmax(axis=1), strict=True)
     quads = [np.roll(quad, 2 * end, axis=0) for quad, end in ends]
-    moved = np.array([within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for x, y in MOVED]).reshape(-1, 4, 2)
-    read = index_reader.look(pyramid, moved, deck, covered=True)
-    said, sure = read.ends[:, 0].argmax(axis=1), np.minimum(read.ends[:, 0].max(axis=1), read.there[:, 0])
-    court = np.isin(deck.ranks[names[which]], COURTS).repeat(len(MOVED))
-    other = (said != names[which].repeat(len(MOVED))) & (sure >= np.where(court, 0.0, SAID))
-    unsteady[which] = (other & (read.there[:, 0] >= HEARD)).reshape(-1, len(MOVED)).any(axis=1)
+    moved = [within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for far in MOVED for x, y in far]
+    read = index_reader.look(pyramid, np.array(moved).reshape(-1, 4, 2), deck, covered=True)
+    said = (read.ends[:, 0] * read.there[:, :1]).reshape(len(which), *np.shape(MOVED)[:2], len(deck.cards))
+    own, once = names[which, None], said[:, 0]
+    least = np.where(court[which], HEARD / 2, SAID)[:, None]
+    other = (once.argmax(axis=2) != own) & (once.max(axis=2) >= least)
+    unsteady = np.zeros(len(names), bool)
+    unsteady[which] = (unlike[which] & other.any(axis=1)) | (said.mean(axis=2).argmax(axis=2) != own).any(axis=1)
     return unsteady
 
 
 def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
     """The outlines (M, 4, 2) of cards that are missing between the `sure` ones (N,) of `quads` (N, 4, 2)."""
     chains = [chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows)]
-    every = [step for chain in chains for _, _, step in chain if step <= USUAL]
     found = list[Array]()
     for chain in chains:
-        for first, last, step in chain:
-            others = [other for one, _, other in chain if one is not first and other <= USUAL]
-            usual = float(np.median(others or every or [step]))
-            if step >= TWICE * usual:
+        for at, (first, last, step) in enumerate(chain):
+            others = [other for place, (_, _, other) in enumerate(chain) if place != at]
+            usual = float(np.median(others)) if others else step
+            if usual <= USUAL and step >= TWICE * usual:
                 parts = max(2, round(step / usual))
                 between = [first + (last - first) * part / parts for part in range(1, parts)]
                 found += [quad for quad in between if not _is_there(quad, quads, usual)]

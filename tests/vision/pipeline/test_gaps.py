@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -10,7 +12,6 @@ from tests import photographs
 from vision import recognise
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.classifier import Reading
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
 from vision.io.pyramid import Pyramid
@@ -82,13 +83,13 @@ def test_an_index_that_says_another_card_where_its_outline_moves_a_little_is_dou
         read = look(pyramid, quads, deck, covered=covered)
         if is_found[0]:
             seven, eight = ([card.code for card in deck.cards].index(code) for code in ("7H", "8H"))
-            at = np.flatnonzero(read.ends[:, 0].argmax(axis=1) == seven)[0]
-            read.ends[at, 0, [seven, eight]] = 0.3, 0.7
+            at = np.flatnonzero(read.ends[:, 0].argmax(axis=1) == seven)[:9]
+            read.ends[at, 0, seven], read.ends[at, 0, eight] = 0.3, 0.7
         return read
 
-    def then(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    def then(*each: Any) -> npt.NDArray[np.bool_]:
         is_found[0] = True
-        return unsteady(pyramid, reading, deck)
+        return unsteady(*each)
 
     monkeypatch.setattr(index_reader, "look", wavering)
     monkeypatch.setattr(gaps, "_is_unsteady", then)
