@@ -36,14 +36,14 @@ NOTHING = Warned()
 def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
     """The warnings of the draft, entered by `way`; none while it cannot be counted.
 
-    While a pile is tapped in, those that its next card may answer wait until it is confirmed or the round counts.
+    Those that one more card may answer wait until every pile is confirmed, or the round counts.
     """
     if screen.draft is None or unready(screen, way):
         return NOTHING
     scored = screen.scored(way.name)
     if scored is None:
         return NOTHING
-    waits = not counting and isinstance(way, CardWay) and screen.is_tapped_in
+    waits = not counting and isinstance(way, CardWay) and screen.is_unsaid
     found = tuple(
         problem
         for problem in scored.warnings
