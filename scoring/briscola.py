@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from scoring import cardpoints, race
 from scoring.cards import ITALIAN, Card, Deck
 from scoring.fields import CARD, Fields
-from scoring.lines import ALL_CARDS, Check, MatchState, Outcome, RoundScore, most
+from scoring.lines import ALL_CARDS, Check, MatchState, RoundScore, most
 from scoring.options import number
 from scoring.piles import Piles, read_cards
 from scoring.problems import Code, Problem, Report, Why, no_rounds
@@ -70,7 +70,7 @@ def deck_without(removed: Card | None) -> Deck:
     return ITALIAN.without([removed] if removed else [])
 
 
-class Briscola:
+class Briscola(race.Race):
     """The game, implementing `scoring.protocol.Game`."""
 
     name = "briscola"
@@ -78,7 +78,8 @@ class Briscola:
     seats = range(2, 5)
     options = Options
     fields: Fields = {**cardpoints.FIELDS, REMOVED: CARD}
-    authorities = ("pagat", "it.wikipedia")
+    # A round has one winner, so cards never bring two sides to the target together.
+    by_authority: race.Authorities = {"pagat": race.silent, "it.wikipedia": race.silent}
     questions = ("tiebreak",)
     rules = (POINTS,)
     codes = (NOT_120,)
@@ -108,16 +109,6 @@ class Briscola:
         out = (played.removed,) if played.removed else ()
         checks = (Check(ALL_CARDS, dealt, cards=out), Check(SUM_120, sum(counts.values()), counts))
         return RoundScore(state.sides, (most(POINTS, counts, shown),), checks=checks)
-
-    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The first side at the target wins. A round has one winner, so cards never bring two sides there together."""
-        finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
-        return finish.simple(self.authorities[0]) or race.more_points(finish, race.HOUSE)
-
-    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The authorities agree, and neither says what to do with several sides at the target."""
-        finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
-        return finish.simple(authority) or race.silent(finish, authority)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """A round is worth 1 for one side: none passes the target, and only one side gets there."""

@@ -6,11 +6,14 @@ A side alone at the target wins; all authorities agree. For several sides each a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 from scoring.lines import ADJUSTMENT, MatchState, Outcome, RoundScore, Ruling
+from scoring.problems import Problem, no_rounds
 
 HOUSE = "house"
 """The authority for what the players agreed on, or for our own reading of a text."""
@@ -177,3 +180,72 @@ def only_exactly(finish: Finish, authority: str) -> Outcome:
 def silent(finish: Finish, authority: str) -> Outcome:
     """Several sides at the target: the text says nothing."""
     return finish.rule(RaceRuling.SILENT, authority)
+
+
+def more_points_or_silent(finish: Finish, authority: str) -> Outcome:
+    """Several sides at the target: most points win; if equal, the text says nothing."""
+    outcome = more_points(finish, authority)
+    return outcome if outcome.finished else silent(finish, authority)
+
+
+Decides = Callable[[Finish, str], Outcome]
+"""A rule for several sides at the target, by an authority."""
+Authorities = Mapping[str, Decides]
+Ends = Mapping[str, tuple[Decides, str]]
+
+
+def or_house(said: Decides, agreed: Decides) -> Decides:
+    """The rule of a text that does not always decide; where it is silent, the house has one."""
+
+    def decide(finish: Finish, authority: str) -> Outcome:
+        outcome = said(finish, authority)
+        return outcome if outcome.finished else agreed(finish, HOUSE)
+
+    return decide
+
+
+class Race:
+    """A game to the option `target`: how a match ends, for `scoring.protocol.Game`.
+
+    `by_authority`: the rule of each authority; the first also rules on a side alone. `ends`: value of the option `end`
+    -> the rule that decides in a match, and its authority; without the option the first authority's, then most points.
+    `asks_first`: authorities under which the first side to claim the target wins, so that totals decide nothing.
+    """
+
+    rules: tuple[str, ...]
+    by_authority: Authorities
+    ends: Ends = MappingProxyType({})
+    asks_first: tuple[str, ...] = ()
+
+    @property
+    def authorities(self) -> tuple[str, ...]:
+        """The authorities that the referee asks about the end of a match."""
+        return tuple(self.by_authority)
+
+    def finish(self, options: Any, before: MatchState, score: RoundScore) -> Finish:
+        """The race after a round."""
+        order, reach = getattr(options, "categories", self.rules), getattr(options, "reach", "reach")
+        return Finish.after(before, score, order, options.target, reach)
+
+    def at_once(self, finish: Finish, options: Any, authority: str) -> Outcome | None:
+        """The end of the match by something that wins whatever the totals; `HOUSE` asks for the match's own options."""
+        return None
+
+    def outcome(self, options: Any, before: MatchState, score: RoundScore) -> Outcome:
+        """Decide by the option `end` between several sides at the target; that it must be passed is a house rule."""
+        finish = self.finish(options, before, score)
+        first = self.authorities[0]
+        usual = or_house(self.by_authority[first], more_points), first
+        several, authority = self.ends.get(getattr(options, "end", ""), usual)
+        alone = first if finish.reach == "reach" else HOUSE
+        return self.at_once(finish, options, HOUSE) or finish.simple(alone) or several(finish, authority)
+
+    def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
+        """Decide by the rule of one authority, whatever the option `end`."""
+        finish = self.finish(options, before, score)
+        decided = None if authority in self.asks_first and finish.at_target else finish.simple(authority)
+        return self.at_once(finish, options, authority) or decided or self.by_authority[authority](finish, authority)
+
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Problem | None:
+        """No round takes points."""
+        return no_rounds(side for side, total in totals.items() if total < 0)

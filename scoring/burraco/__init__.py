@@ -17,16 +17,14 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.lines import COPIES, MatchState, RoundScore
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 
 __all__ = ["BURRACO", "Options", "Rule"]
 
-EBURRACO, GAMETWIST = "eburraco", "gametwist"
 
-
-class BurracoGame:
+class BurracoGame(race.Race):
     """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "burraco"
@@ -34,7 +32,7 @@ class BurracoGame:
     seats = range(2, 4)
     options = Options
     fields = FIELDS
-    authorities = (EBURRACO, GAMETWIST)
+    by_authority: race.Authorities = {"eburraco": race.more_points_or_silent, "gametwist": race.silent}
     questions = ("meld", "attach", "close", "tiebreak")
     answers = ANSWERS
     rules = tuple(Rule)
@@ -48,21 +46,6 @@ class BurracoGame:
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """Burracos, cards laid and left, closing and pots, side by side."""
         return score(played, options, state)
-
-    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """A side alone at the target wins; of several, the one with more points. If these are equal, they play on."""
-        finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
-        outcome = finish.simple(EBURRACO) or race.more_points(finish, EBURRACO)
-        return outcome if outcome.finished or not outcome.ruling else race.more_points(finish, race.HOUSE)
-
-    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Only eBurraco says that more points win; on equal totals both texts are silent."""
-        finish = race.Finish.after(before, score, tuple(Rule), options.target, "reach")
-        outcome = finish.simple(authority) or race.more_points(finish, authority)
-        decided = outcome.ruling is None or outcome.ruling.code == race.RaceRuling.REACHED_TARGET
-        if decided or (authority == EBURRACO and outcome.finished):
-            return outcome
-        return race.silent(finish, authority)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """All values of cards and burracos end in 0 or 5."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 
-from scoring.asking import NOT_IN_HAND, read_card, read_list, read_melds
+from scoring.asking import (
+    CloseError,
+    Pairs,
+    against_the_hand,
+    read_card,
+    read_hand,
+    read_list,
+    read_melds,
+    read_pairs,
+    report_surplus,
+    used_up,
+)
 from scoring.burraco.melds import Fault, Meld, is_wild, judge, points
 from scoring.burraco.options import Options
 from scoring.cards import FRENCH, Card, codes
@@ -20,16 +31,13 @@ MOST_TRIED = 8
 """Most cards for which every distribution over equal melds is tried."""
 
 
-class CloseError(StrEnum):
-    """Reasons why a hand cannot be closed, besides errors of melds (`Fault`)."""
+class ClosingFault(StrEnum):
+    """Reasons why a hand cannot be closed, besides those of every game with melds (`CloseError`, `Fault`)."""
 
     NO_POT = "no_pot"
     NO_BURRACO = "no_burraco"
     NO_CLEAN_BURRACO = "no_clean_burraco"
-    NO_DISCARD = "no_discard"
     WILD_DISCARD = "wild_discard"
-    CARDS_LEFT = "cards_left"
-    NOT_ATTACHABLE = "not_attachable"
 
 
 @dataclass(frozen=True)
@@ -66,27 +74,16 @@ class MeldAnswer:
 
 
 @dataclass(frozen=True)
-class AttachAnswer:
-    """A card added to a meld on the table; `then` is the result."""
+class AttachAnswer(MeldAnswer):
+    """The meld `lying` on the table judged with a `card` added to it."""
 
     lying: Meld
     card: Card
-    then: Meld | Fault
-    options: Options
-
-    @property
-    def meld(self) -> Meld | None:
-        """The meld with the card; None if it does not fit."""
-        return self.then if isinstance(self.then, Meld) else None
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        meld = self.meld
-        return {
-            "legal": meld is not None,
-            "kind": meld.kind if meld else None,
-            "burraco": meld.burraco if meld else None,
-        }
+        told = super().as_dict()
+        return {"legal": told["valid"], "kind": told["kind"], "burraco": told["burraco"]}
 
 
 @dataclass(frozen=True)
@@ -100,14 +97,9 @@ class CloseAnswer:
     errors: tuple[Problem, ...]
     options: Options
 
-    @property
-    def legal(self) -> bool:
-        """Whether the hand is closed."""
-        return not self.errors
-
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        return {"legal": self.legal, "errors": [error.as_dict() for error in self.errors]}
+        return {"legal": not self.errors, "errors": [error.as_dict() for error in self.errors]}
 
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
@@ -117,8 +109,7 @@ def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
     """The best meld that these cards make."""
-    cards = read_cards(read_list(question, "meld", report), FRENCH, report, "meld")
-    _report_copies(cards, report, "meld")
+    cards = read_hand(question, "meld", FRENCH, report)
     return None if report.problems else MeldAnswer(cards, judge(cards, options), options)
 
 
@@ -129,151 +120,101 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     lying = judge(cards, options)
     if not report.problems and isinstance(lying, Fault):
         report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying.why)
-    _report_copies((*cards, *([card] if card else [])), report, "meld")
+    longer = (*cards, *([card] if card else []))
+    report_surplus(longer, report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):
         return None
-    return AttachAnswer(lying, card, judge((*cards, card), options), options)
-
-
-def _report_copies(cards: Sequence[Card], report: Report, field: str) -> None:
-    if too_many := surplus(Counter(cards)):
-        report.add(Code.TOO_MANY_COPIES, field=field, cards=too_many)
+    return AttachAnswer(longer, judge(longer, options), options, lying, card)
 
 
 def ask_close(question: Mapping[str, object], options: Options, report: Report) -> CloseAnswer | None:
     """Whether this closes: pot taken, a burraco laid, all cards but one laid or attached, and that one discarded."""
     hand = read_cards(read_list(question, "hand", report), FRENCH, report, "hand")
-    table, melds = (
-        read_melds(laid, FRENCH, report, name) if (laid := question.get(name)) is not None else []
-        for name in ("table", "melds")
-    )
-    pairs = _read_pairs(question.get("attach"), report)
+    given = {name: told if (told := question.get(name)) is not None else [] for name in ("table", "melds", "attach")}
+    table, melds = (read_melds(given[name], FRENCH, report, name) for name in ("table", "melds"))
+    pairs = read_pairs(given["attach"], FRENCH, report)
     code, pot = question.get("discard"), question.get("pot")
     discard = None if code is None else read_card(code, FRENCH, report, "discard")
     if not isinstance(pot, bool):
         report_unreadable(pot, report, "pot")
     if report.problems:
         return None
-    laying = _Laying(table, melds, pairs, options)
-    used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
-    used += Counter([discard] if discard else [])
-    errors = [*laying.errors, *_against_the_hand(Counter(hand), used, discard)]
+    lying = {f"table.{number}": cards for number, cards in enumerate(table, start=1)}
+    lying |= {f"melds.{number}": cards for number, cards in enumerate(melds, start=1)}
+    judged = {field: judge(cards, options) for field, cards in lying.items()}
+    errors = [fault_of(lying[field], fault, field) for field, fault in judged.items() if isinstance(fault, Fault)]
+    rows, refused = _attached([list(cards) for cards in lying.values()], pairs, options)
+    if refused:
+        errors.append(Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=tuple(sorted(refused))))
+    errors += against_the_hand(Counter(hand), used_up(melds, pairs, discard), discard)
+    if discard and is_wild(discard):
+        errors.append(Problem(ClosingFault.WILD_DISCARD, field="discard", cards=(discard,)))
     if too_many := tuple(surplus(Counter(hand) + Counter(card for cards in table for card in cards))):
         errors.append(Problem(Code.TOO_MANY_COPIES, field="hand", cards=too_many))
-    burracos = {meld.burraco for meld in laying.melds if meld.burraco}
-    if not burracos:
-        errors.append(Problem(CloseError.NO_BURRACO, field="melds"))
-    elif not burracos & set(options.closing):
-        errors.append(Problem(CloseError.NO_CLEAN_BURRACO, field="melds"))
+    after = tuple(meld for cards in rows if isinstance(meld := judge(cards, options), Meld))
+    burracos = {meld.burraco for meld in after if meld.burraco}
+    if not burracos & set(options.closing):
+        missing = ClosingFault.NO_CLEAN_BURRACO if burracos else ClosingFault.NO_BURRACO
+        errors.append(Problem(missing, field="melds"))
     if not pot:
-        errors.append(Problem(CloseError.NO_POT, field="pot"))
-    return CloseAnswer(tuple(laying.melds), tuple(errors), options)
+        errors.append(Problem(ClosingFault.NO_POT, field="pot"))
+    return CloseAnswer(after, tuple(errors), options)
 
 
-def _read_pairs(given: object, report: Report) -> list[tuple[tuple[Card, ...], Card]]:
-    """The cards attached to melds, each with the cards of its meld."""
-    if given is not None and not isinstance(given, list):
-        report_unreadable(given, report, "attach")
-    pairs = []
-    for number, pair in enumerate(given if isinstance(given, list) else [], start=1):
-        field = f"attach.{number}"
-        if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], list)):
-            report_unreadable(pair, report, field)
+def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[list[list[Card]], list[Card]]:
+    """(rows, refused): the melds with every card attached that fits, and the cards that do not.
+
+    A pair may name its meld as it was at first, or with the cards of earlier pairs.
+    """
+    places: dict[tuple[Card, ...], list[int]] = {}
+    for number, cards in enumerate(rows):
+        places.setdefault(tuple(sorted(cards)), []).append(number)
+    laid: dict[tuple[int, ...], list[Card]] = {}
+    refused = []
+    for meld, card in pairs:
+        at = places.get(tuple(sorted(meld)))
+        if at is None:
+            refused.append(card)
             continue
-        meld = read_cards(pair[0], FRENCH, report, field)
-        if card := read_card(pair[1], FRENCH, report, field):
-            pairs.append((meld, card))
-    return pairs
+        laid.setdefault(tuple(at), []).append(card)
+        places.setdefault(tuple(sorted((*meld, card))), at)
+    for numbers, cards in laid.items():
+        grown, left = _shared_out([rows[number] for number in numbers], cards, options)
+        refused += left
+        for number, row in zip(numbers, grown, strict=True):
+            rows[number] = row
+    return rows, refused
 
 
-def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | None) -> Iterator[Problem]:
-    """Cards used but not in the hand, cards left over, and a missing or wild discard."""
-    if strangers := tuple(sorted((used - held).elements())):
-        yield Problem(NOT_IN_HAND, field="hand", cards=strangers)
-    left = tuple(sorted((held - used).elements()))
-    if len(left) > (discard is None):  # with one card left, only the discard is missing
-        yield Problem(CloseError.CARDS_LEFT, field="hand", cards=left)
-    if discard is None:
-        yield Problem(CloseError.NO_DISCARD, field="discard")
-    elif is_wild(discard):
-        yield Problem(CloseError.WILD_DISCARD, field="discard", cards=(discard,))
+def _shared_out(
+    melds: Sequence[list[Card]], cards: Sequence[Card], options: Options
+) -> tuple[list[list[Card]], list[Card]]:
+    """Distribute cards over equal melds, as many as fit; return the melds, and the other cards."""
+    ways = product(range(len(melds)), repeat=len(cards)) if len(cards) <= MOST_TRIED else [(0,) * len(cards)]
+    best: tuple[list[list[Card]], list[Card]] | None = None
+    for way in ways:
+        refused, rows = list[Card](), []
+        for number, meld in enumerate(melds):
+            row, left = _grown(meld, [card for card, at in zip(cards, way, strict=True) if at == number], options)
+            rows.append(row)
+            refused += left
+        if best is None or len(refused) < len(best[1]):
+            best = rows, refused
+        if not refused:
+            break
+    assert best is not None
+    return best
 
 
-class _Laying:
-    """The melds of one side, old ones and those of this turn, with the attached cards."""
-
-    def __init__(
-        self,
-        table: Sequence[tuple[Card, ...]],
-        melds: Sequence[tuple[Card, ...]],
-        pairs: Sequence[tuple[tuple[Card, ...], Card]],
-        options: Options,
-    ) -> None:
-        self.options = options
-        self.lying = [list(cards) for cards in (*table, *melds)]
-        self.errors: list[Problem] = []
-        for number, cards in enumerate(self.lying, start=1):
-            fault = judge(cards, options)
-            if isinstance(fault, Fault):
-                field = f"table.{number}" if number <= len(table) else f"melds.{number - len(table)}"
-                self.errors.append(fault_of(cards, fault, field))
-        if refused := self._attach(pairs):
-            self.errors.append(Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=tuple(sorted(refused))))
-
-    @property
-    def melds(self) -> list[Meld]:
-        """The final melds."""
-        return [meld for cards in self.lying if isinstance(meld := judge(cards, self.options), Meld)]
-
-    def _attach(self, pairs: Sequence[tuple[tuple[Card, ...], Card]]) -> list[Card]:
-        """Attach every card to its meld, and return those that do not fit.
-
-        A pair may name its meld as it was at first, or with the cards of earlier pairs.
-        """
-        places: dict[tuple[Card, ...], list[int]] = {}
-        for number, cards in enumerate(self.lying):
-            places.setdefault(tuple(sorted(cards)), []).append(number)
-        laid: dict[tuple[int, ...], list[Card]] = {}
-        refused = []
-        for meld, card in pairs:
-            at = places.get(tuple(sorted(meld)))
-            if at is None:
-                refused.append(card)
-                continue
-            laid.setdefault(tuple(at), []).append(card)
-            places.setdefault(tuple(sorted((*meld, card))), at)
-        for numbers, cards in laid.items():
-            refused += self._shared_out(numbers, cards)
-        return refused
-
-    def _shared_out(self, numbers: Sequence[int], cards: Sequence[Card]) -> list[Card]:
-        """Distribute cards over equal melds, as many as fit; return the others."""
-        ways = product(numbers, repeat=len(cards)) if len(cards) <= MOST_TRIED else [(numbers[0],) * len(cards)]
-        best: tuple[list[Card], dict[int, list[Card]]] | None = None
-        for way in ways:
-            refused, rows = [], {}
-            for number in numbers:
-                mine = [card for card, at in zip(cards, way, strict=True) if at == number]
-                rows[number], left = self._grown(self.lying[number], mine)
-                refused += left
-            if best is None or len(refused) < len(best[0]):
-                best = refused, rows
-            if not refused:
-                break
-        assert best is not None
-        for number, row in best[1].items():
-            self.lying[number] = row
-        return best[0]
-
-    def _grown(self, meld: list[Card], cards: Sequence[Card]) -> tuple[list[Card], list[Card]]:
-        """The meld with all of the cards, or else with those that fit one by one; and the remaining cards."""
-        if isinstance(judge((*meld, *cards), self.options), Meld):
-            return [*meld, *cards], []
-        row, left = list(meld), list(cards)
-        while fitting := next((card for card in left if isinstance(judge((*row, card), self.options), Meld)), None):
-            row.append(fitting)
-            left.remove(fitting)
-        return row, left
+def _grown(meld: list[Card], cards: Sequence[Card], options: Options) -> tuple[list[Card], list[Card]]:
+    """The meld with all of the cards, or else with those that fit one by one; and the remaining cards."""
+    if isinstance(judge((*meld, *cards), options), Meld):
+        return [*meld, *cards], []
+    row, left = list(meld), list(cards)
+    while fitting := next((card for card in left if isinstance(judge((*row, card), options), Meld)), None):
+        row.append(fitting)
+        left.remove(fitting)
+    return row, left
 
 
 ANSWERS = {"meld": ask_meld, "attach": ask_attach, "close": ask_close}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.asking import NOT_IN_HAND, OwnAnswer, read_card, read_list
+from scoring.asking import NOT_IN_HAND, OwnAnswer, read_card, read_hand, report_surplus
 from scoring.cards import Card, codes
 from scoring.chinchon.melding import Meld, Melding, best, judge, meldings
 from scoring.chinchon.options import DEALT, Options
-from scoring.melds import surplus
-from scoring.piles import read_cards, read_flag
+from scoring.piles import read_flag
 from scoring.problems import Code, Problem, Report
 
 
@@ -57,7 +55,7 @@ class Closing:
 class LayingOff:
     """A card laid on a meld of the closer; `longer`: the resulting meld, None if there is none."""
 
-    meld: Meld
+    lying: Meld
     card: Card
     longer: Meld | None
     all_melded: bool
@@ -87,29 +85,15 @@ def _told(found: Melding) -> dict[str, object]:
     }
 
 
-def _read(
-    question: Mapping[str, object], name: str, numbers: Sequence[int] | None, options: Options, report: Report
-) -> tuple[Card, ...]:
-    """The cards of a field, from the packs in use."""
-    cards = read_cards(read_list(question, name, report, numbers), options.deck, report, name)
-    _report_surplus(cards, name, options, report)
-    return cards
-
-
-def _report_surplus(cards: Sequence[Card], name: str, options: Options, report: Report) -> None:
-    if too_many := surplus(Counter(cards), options.packs):
-        report.add(Code.TOO_MANY_COPIES, field=name, cards=too_many)
-
-
 def ask_melding(question: Mapping[str, object], options: Options, report: Report) -> BestMelding | None:
     """The best melding of seven cards, or of eight with one discarded."""
-    hand = _read(question, "hand", (DEALT, DEALT + 1), options, report)
+    hand = read_hand(question, "hand", options.deck, report, (DEALT, DEALT + 1), options.packs)
     return None if report.problems else BestMelding(best(hand, options), options)
 
 
 def ask_close(question: Mapping[str, object], options: Options, report: Report) -> Closing | None:
     """Whether the hand closes with this discard, by any melding that the house rules allow."""
-    hand = _read(question, "hand", (DEALT + 1,), options, report)
+    hand = read_hand(question, "hand", options.deck, report, (DEALT + 1,), options.packs)
     discard = read_card(question.get("discard"), options.deck, report, "discard")
     if discard is None or report.problems:
         return None
@@ -139,7 +123,7 @@ def _against(way: Melding, options: Options) -> tuple[Problem, ...]:
 
 def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> LayingOff | None:
     """Whether a card may be laid on a meld of the closer; `all_melded` says whether the closer melded all cards."""
-    cards = _read(question, "meld", None, options, report)
+    cards = read_hand(question, "meld", options.deck, report, packs=options.packs)
     card = read_card(question.get("card"), options.deck, report)
     all_melded = read_flag(question.get("all_melded"), report, "all_melded") is True
     if card is None or report.problems:
@@ -148,7 +132,7 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     if meld is None:
         report.add(Code.INVALID_MELD, field="meld", cards=cards)
         return None
-    _report_surplus((*cards, card), "card", options, report)
+    report_surplus((*cards, card), report, "card", options.packs)
     return LayingOff(meld, card, judge((*cards, card), options), all_melded, options)
 
 

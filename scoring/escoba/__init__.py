@@ -9,7 +9,7 @@ and the `wrong_captures`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from scoring import race
 from scoring.captures import Refusal, Taking, fifteens
@@ -62,21 +62,7 @@ class Captures:
         return Taking(captures, sweeps, (FIFTEEN - card.rank,), captures, Refusal.NO_SUM)
 
 
-ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
-    "more-points": (race.more_points, "juegosdecartas"),
-    "order": (race.points_then_order, "playjoy"),
-}
-"""The option `end`: the rule that decides between several sides at the target, and its authority."""
-
-AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
-    "source": race.silent,
-    "juegosdecartas": race.more_points,
-    "playjoy": race.points_then_order,
-}
-"""The authorities asked about a tie (rules.md, section 7), with the rule of each."""
-
-
-class Escoba:
+class Escoba(race.Race):
     """The game, implementing `scoring.protocol.Game`."""
 
     name = "escoba"
@@ -84,7 +70,15 @@ class Escoba:
     seats = range(2, 5)
     options = Options
     fields = FIELDS
-    authorities = tuple(AUTHORITIES)
+    by_authority: race.Authorities = {
+        "source": race.silent,
+        "juegosdecartas": race.more_points,
+        "playjoy": race.points_then_order,
+    }
+    ends: race.Ends = {
+        "more-points": (race.more_points, "juegosdecartas"),
+        "order": (race.points_then_order, "playjoy"),
+    }
     questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
     rules = tuple(Rule)
     codes = (TOO_MANY_ESCOBAS,)
@@ -107,17 +101,9 @@ class Escoba:
         lines += penalties(played, options)
         return RoundScore(state.sides, tuple(lines), warnings(played, options, state.sides), checks=checks(played))
 
-    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The outcome after `score`: the option `end` decides between several sides at the target."""
-        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
-        several, authority = ENDS[options.end]
-        return _no_capture(finish, options, race.HOUSE) or finish.simple("source") or several(finish, authority)
-
-    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The outcome by the rule of one of `authorities`, regardless of `options.end`."""
-        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
-        ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
-        return ruled or AUTHORITIES[authority](finish, authority)
+    def at_once(self, finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+        """A side without a capture loses, where that is played."""
+        return _no_capture(finish, options, race.HOUSE)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """Only a wrong capture takes points, by one of the house rules."""

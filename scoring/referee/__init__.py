@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from scoring.asking import Answer
+from scoring.asking import Answer, CloseError
 from scoring.attaching import Attachment, NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
@@ -24,7 +24,7 @@ from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.protocol import AnswersItself
 from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
-from scoring.referee.close import Close, CloseError, ask_close
+from scoring.referee.close import Close, ask_close
 from scoring.referee.deal import ask_deal
 from scoring.referee.declare import Declare, ask_declare
 from scoring.referee.discard import Discard, ask_discard

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import combinations
 
-from scoring.asking import NOT_IN_HAND, read_card, read_list, read_melds
+from scoring.asking import CloseError, Pairs, against_the_hand, read_card, read_list, read_melds, read_pairs, used_up
 from scoring.attaching import Attachment, attach
-from scoring.cards import JOKER, Card, Deck
+from scoring.cards import JOKER, Card
 from scoring.melds import readings, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
@@ -20,17 +19,6 @@ from scoring.scala40 import DEALT, SCALA40, Options
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
 """Number of cards of a player who has not opened: before and after the draw."""
-
-
-class CloseError(StrEnum):
-    """Errors that keep a hand from being closed, besides those of its melds (`scoring.melds.Fault`)."""
-
-    NO_DISCARD = "no_discard"
-    """No card is discarded at the end."""
-    CARDS_LEFT = "cards_left"
-    """Some cards are neither laid nor discarded."""
-    NOT_ATTACHABLE = "not_attachable"
-    """A card was laid to a meld where it does not fit."""
 
 
 @dataclass(frozen=True)
@@ -85,34 +73,12 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     listed = read_list(question, "hand", report, range(1, DEALT + 2) if opened is True else WHOLE_HANDS)
     hand = read_cards(listed, deck, report, "hand")
     melds = read_melds(question.get("melds", []), deck, report)
-    pairs = _read_attach(question.get("attach", []), deck, report)
+    pairs = read_pairs(question.get("attach", []), deck, report)
     code = question.get("discard")
     discard = None if code is None else read_card(code, deck, report, "discard")
     if asked is None or report.problems:
         return None
     return _close(hand, opened is True, melds, pairs, discard, asked.options)
-
-
-Pairs = list[tuple[tuple[Card, ...], Card]]
-"""Pairs of a meld on the table and a card laid to it."""
-
-
-def _read_attach(given: object, deck: Deck, report: Report) -> Pairs:
-    """Read the pairs of a meld and a card, in the order given."""
-    if not isinstance(given, list):
-        report_unreadable(given, report, "attach")
-        return []
-    pairs = []
-    for number, pair in enumerate(given, start=1):
-        field = f"attach.{number}"
-        if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], list)):
-            report_unreadable(pair, report, field)
-            continue
-        meld = read_cards(pair[0], deck, report, field)
-        card = read_card(pair[1], deck, report, field)
-        if card is not None:
-            pairs.append((meld, card))
-    return pairs
 
 
 def _close(
@@ -126,12 +92,11 @@ def _close(
     """Lay the cards to the table, compare them with the hand, and collect all errors."""
     # The house rule about jokers in the opening is checked below, if an opening is due.
     verdicts = verdicts_on(melds, replace(options, joker_in_opening=True))
-    used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
-    used += Counter([discard] if discard else [])
+    used = used_up(melds, pairs, discard)
     table = _lay(hand, melds, pairs, used[JOKER] - hand.count(JOKER), options)
     errors = [error for verdict in verdicts for error in verdict.errors]
     errors += _laid_wrongly(table)
-    errors += _against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
+    errors += against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
     errors += _too_many_copies(hand, melds, table.melds)
     if not opened and (errors or not melds):  # a hand that does not close in hand must open, by the rule of the opening
         opening = Opening(verdicts_on(melds, options), options)
@@ -144,17 +109,6 @@ def _laid_wrongly(table: _Table) -> Iterator[Problem]:
     for each in table.attached:
         if not each.legal:
             yield Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=(each.card,))
-
-
-def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | None) -> Iterator[Problem]:
-    """Cards used but not held, cards left over, and a missing discard."""
-    if strangers := tuple(sorted((used - held).elements())):
-        yield Problem(NOT_IN_HAND, field="hand", cards=strangers)
-    left = tuple(sorted((held - used).elements()))
-    if len(left) > (discard is None):  # a single card left is the one that was not discarded
-        yield Problem(CloseError.CARDS_LEFT, field="hand", cards=left)
-    if discard is None:
-        yield Problem(CloseError.NO_DISCARD, field="discard")
 
 
 def _too_many_copies(

@@ -10,7 +10,7 @@ are fifteens; hands `declared` in cirulla; and who of four single players `sits_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import race
@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.deal import Deal
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Problem, Report, no_rounds
+from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
@@ -53,23 +53,8 @@ __all__ = [
     "hands_dealt",
 ]
 
-ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
-    "source": (race.category_order, "source"),
-    "more-points": (race.more_points, "pagat"),
-    "counting-order": (race.counting_order, "parlett"),
-}
-"""The option `end`: the rule that decides between several sides at the target, and its authority."""
 
-AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
-    "source": race.only_exactly,
-    "pagat": race.more_points,
-    "parlett": race.counting_order,
-    "claim": race.silent,
-}
-"""The authorities asked about a tie (rules.md, section 7), with the rule of each."""
-
-
-class Scopa:
+class Scopa(race.Race):
     """The game, implementing `scoring.protocol.Game`."""
 
     name = "scopa"
@@ -77,7 +62,18 @@ class Scopa:
     seats = range(2, 5)
     options = Options
     fields = FIELDS
-    authorities = tuple(AUTHORITIES)
+    by_authority: race.Authorities = {
+        "source": race.only_exactly,
+        "pagat": race.more_points,
+        "parlett": race.counting_order,
+        "claim": race.silent,
+    }
+    ends: race.Ends = {
+        "source": (race.category_order, "source"),
+        "more-points": (race.more_points, "pagat"),
+        "counting-order": (race.counting_order, "parlett"),
+    }
+    asks_first = ("claim",)
     questions = ("captures", "unannounced", "deal", "declare", "fifteen", "tiebreak")
     rules = tuple(Rule)
     codes = (ODD_PILE,)
@@ -98,31 +94,9 @@ class Scopa:
         lines = (*counted, *sweep_lines(Rule.SWEEP, played.sweeps), *_declared(played, options))
         return RoundScore(state.sides, lines, warnings(played, options, state.sides), checks=checks(played, options))
 
-    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The outcome after `score`: the option `end` decides between several sides at the target.
-
-        All authorities agree on a single side at the target; that the target must be passed is a house rule.
-        """
-        finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
-        alone = "source" if options.reach == "reach" else race.HOUSE
-        several, authority = ENDS[options.end]
-        return _cappotto(finish, options, "pagat") or finish.simple(alone) or several(finish, authority)
-
-    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The outcome by the rule of one of `authorities`, regardless of `options.end`.
-
-        Under `claim`, the side that first claims the target rightly wins. Totals alone cannot tell, even with one side
-        at the target.
-        """
-        finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
-        ruled = _cappotto(finish, options, authority)
-        if authority == "claim" and finish.at_target:
-            return ruled or race.silent(finish, authority)
-        return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
-
-    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
-        """No round takes points."""
-        return no_rounds(side for side, total in totals.items() if total < 0)
+    def at_once(self, finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+        """All ten coins, where they win; in a match by pagat, who has this rule."""
+        return _cappotto(finish, options, "pagat" if authority == race.HOUSE else authority)
 
     def capture_rule(self, options: Options) -> Captures:
         """The capture rule under these house rules."""

@@ -9,7 +9,7 @@ Accusi are entered as cards or as points. `options` has the house rules, `accusi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring import cardpoints, race
@@ -18,7 +18,7 @@ from scoring.cards import ITALIAN, Card
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import ALL_CARDS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.piles import Piles, read_counts, read_side
-from scoring.problems import Code, Problem, Report, Why, no_rounds
+from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 from scoring.tressette import accusi
 from scoring.tressette.accusi import (
@@ -83,26 +83,7 @@ def _accusi_or_cards(finish: race.Finish, authority: str) -> Outcome:
     return race.silent(finish, authority)
 
 
-def _in_order(finish: race.Finish, authority: str) -> Outcome:
-    """Several at the target: the round is counted in order; the authority is named where its text says so."""
-    said = _accusi_or_cards(finish, authority)
-    return said if said.finished else race.counting_order(finish, race.HOUSE)
-
-
-ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
-    "more-points": (race.more_points, race.HOUSE),
-    "order": (_in_order, SPAZIOINWIND),
-}
-"""The option `end`: what decides when both sides are at the target, and whose rule that is."""
-AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
-    "giochistars": race.silent,
-    SPAZIOINWIND: _accusi_or_cards,
-    "treccani": race.silent,
-}
-"""Whom the referee asks about the end (games.md, "Authorities")."""
-
-
-class Tressette:
+class Tressette(race.Race):
     """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "tressette"
@@ -116,7 +97,16 @@ class Tressette:
         ACCUSI_POINTS: BySide(VALUE),
         CAPPOTTO: SIDE,
     }
-    authorities = tuple(AUTHORITIES)
+    by_authority: race.Authorities = {
+        "giochistars": race.silent,
+        SPAZIOINWIND: _accusi_or_cards,
+        "treccani": race.silent,
+    }
+    ends: race.Ends = {
+        "more-points": (race.more_points, race.HOUSE),
+        "order": (race.or_house(_accusi_or_cards, race.counting_order), SPAZIOINWIND),
+    }
+    asks_first = ("treccani",)
     questions = ("trick", "play", "accuso", "tiebreak")
     answers: Mapping[str, OwnAnswer] = {"accuso": accusi.ask_accuso}
     rules = tuple(Rule)
@@ -180,41 +170,21 @@ class Tressette:
             shown = [replace(each, points=0, reason=Reason.LOST) if each.side in empty else each for each in shown]
         return RoundScore(state.sides, (*lines, *shown), warnings, checks=tuple(checks))
 
-    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """Everything taken wins the match where that is played; else the target, several there by the option `end`."""
-        finish = _finish(options, before, score)
-        several, authority = ENDS[options.end]
-        return _took_all(finish, options) or finish.simple(self.authorities[0]) or several(finish, authority)
+    def finish(self, options: Options, before: MatchState, score: RoundScore) -> race.Finish:
+        """The race after a round, its napoletane and buongiochi counted as the accusi that they are."""
+        accusi = (Rule.NAPOLETANA, Rule.BUONGIOCO)
+        lines = tuple(replace(line, rule=Rule.ACCUSI) if line.rule in accusi else line for line in score.lines)
+        return super().finish(options, before, replace(score, lines=lines))
 
-    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """The outcome by one of `authorities`; Treccani asks who declared first, even with one side at the target."""
-        finish = _finish(options, before, score)
-        ruled = _took_all(finish, options)
-        if authority == "treccani" and finish.at_target:
-            return ruled or race.silent(finish, authority)
-        return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
-
-    def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
-        """No round takes points."""
-        return no_rounds(side for side, total in totals.items() if total < 0)
+    def at_once(self, finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+        """All tricks, or all points, where that wins the match."""
+        for side, total in finish.totals.items():
+            cards = [line for line in finish.score.lines if line.side == side and line.rule in options.categories[1:]]
+            if options.cappotto == "tricks" and any(line.reason is Reason.ALL for line in cards):
+                return Outcome(True, (side,), (), Ruling(ALL_TRICKS, SPAZIOINWIND, (side,), {side: total}))
+            if options.cappotto == "points" and sum(line.points for line in cards) == ALL_POINTS:
+                return Outcome(True, (side,), (), Ruling(ALL_THE_POINTS, race.HOUSE, (side,), {side: total}))
+        return None
 
 
 TRESSETTE: Game = Tressette()
-
-
-def _finish(options: Options, before: MatchState, score: RoundScore) -> race.Finish:
-    """The race after a round, its napoletane and buongiochi counted as the accusi that they are."""
-    accusi = (Rule.NAPOLETANA, Rule.BUONGIOCO)
-    lines = tuple(replace(line, rule=Rule.ACCUSI) if line.rule in accusi else line for line in score.lines)
-    return race.Finish.after(before, replace(score, lines=lines), options.categories, options.target, "reach")
-
-
-def _took_all(finish: race.Finish, options: Options) -> Outcome | None:
-    """The end of the match when a side has all tricks, or all points, where that wins at once."""
-    for side, total in finish.totals.items():
-        cards = [line for line in finish.score.lines if line.side == side and line.rule in options.categories[1:]]
-        if options.cappotto == "tricks" and any(line.reason is Reason.ALL for line in cards):
-            return Outcome(True, (side,), (), Ruling(ALL_TRICKS, SPAZIOINWIND, (side,), {side: total}))
-        if options.cappotto == "points" and sum(line.points for line in cards) == ALL_POINTS:
-            return Outcome(True, (side,), (), Ruling(ALL_THE_POINTS, race.HOUSE, (side,), {side: total}))
-    return None

@@ -33,7 +33,6 @@ UNCOVERED = 0.9  # visible share from which all pips of a card are seen
 UNLIKE = 0.1  # similarity below the usual one from which a card is unlike its name
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
-PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 

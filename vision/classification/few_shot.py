@@ -33,9 +33,7 @@ ALIKE = 0.4  # cosine similarity from which two looks may be of one card
 
 def _log_sum(logs: Array) -> Array:
     """The logarithm (M, 1) of the sum of each row of numbers given by their logarithms."""
-    most = logs.max(axis=1, keepdims=True)
-    total: Array = most + np.log(np.exp(logs - most).sum(axis=1, keepdims=True))
-    return total
+    return np.asarray(np.logaddexp.reduce(logs, axis=1, keepdims=True))
 
 
 @dataclass(frozen=True)

@@ -32,19 +32,41 @@ FAIR = 0.85  # probability of a card by its index from which it is not in doubt,
 
 @dataclass(frozen=True)
 class IndexReading(Rows):
-    """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
-    card (N,) that one end says `clear`, and the other does not deny, -1 for none; `loudest` (N, cards), by the end
-    likelier to bear an index alone: ones where hardly any is there; `printed` (N, ranks), which of the `FRENCH_RANKS`
-    the letter at that end means: zeros where nobody looked. `ends` (N, 2, cards): the probability of each card at each
-    end, where an index is `there` (N, 2).
+    """What the indices of N outlines say: `ends` (N, 2, cards), the probability of each card at each end, where an
+    index is `there` (N, 2); `shares` (N, cards), the same by both ends together; `printed` (N, ranks), which of the
+    `FRENCH_RANKS` the letter at the end likelier to bear an index means: zeros where nobody looked.
     """
 
     shares: Floats
-    clear: npt.NDArray[np.intp]
-    loudest: Floats
     printed: Floats
     ends: Floats
     there: Floats
+
+    @staticmethod
+    def of(named: Floats, nothing: Floats, printed: Floats) -> IndexReading:
+        """By what corners say, the first of all outlines, then the second: `named` (2 N, cards), if something is to be
+        read, `printed` (2 N, ranks), and the probability that `nothing` is there (2 N, 1).
+        """
+        ends, half = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0), len(named) // 2
+        likelier = np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
+        each, there = (np.stack(np.split(one, 2), axis=1) for one in (ends, 1 - nothing[:, 0]))
+        return IndexReading(both_ends(named, nothing, LEAST), printed[likelier], each, there)
+
+    @property
+    def clear(self) -> npt.NDArray[np.intp]:
+        """The card (N,) that one end clearly says, and that the other does not deny; -1 for none."""
+        best, most = self.ends.argmax(axis=2), np.minimum(self.ends.max(axis=2), self.there)
+        said = np.where(most[:, 0] >= CLEAR, best[:, 0], np.where(most[:, 1] >= CLEAR, best[:, 1], -1))
+        denied = ((most >= HEARD) & (best != said[:, None])).any(axis=1)
+        result: npt.NDArray[np.intp] = np.where(denied, -1, said)
+        return result
+
+    @property
+    def loudest(self) -> Floats:
+        """The probability (N, cards) of each card by the end likelier to bear an index alone; 1 where neither does."""
+        rows, end = np.arange(len(self.there)), np.where(self.there[:, 0] >= self.there[:, 1], 0, 1)
+        said: Floats = np.where(self.there[rows, end, None] >= HEARD, self.ends[rows, end], np.float32(1.0))
+        return said
 
     def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
         """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
@@ -54,11 +76,8 @@ class IndexReading(Rows):
     @staticmethod
     def nothing(count: int, cards: int) -> IndexReading:
         """Of outlines without indices, or of none."""
-        none = np.full(count, -1)
-        even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
-        printed = np.zeros((count, len(FRENCH_RANKS)), np.float32)
-        ends, there = np.full((count, 2, cards), 1 / cards, np.float32), np.zeros((count, 2), np.float32)
-        return IndexReading(even, none, ones, printed, ends, there)
+        even, nothing = np.full((2 * count, cards), 1 / cards, np.float32), np.ones((2 * count, 1), np.float32)
+        return IndexReading.of(even, nothing, np.zeros((2 * count, len(FRENCH_RANKS)), np.float32))
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -108,14 +127,7 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     if deck.family is FRENCH and not deck.enrolled:  # what is printed on others is not known
         ranks, printed = _lettered(corners, ranks, nothing)
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
-    return IndexReading(
-        both_ends(named, nothing, LEAST),
-        clearly(named, nothing),
-        loudest(named, nothing),
-        printed[_likelier(nothing)],
-        np.stack(np.split(named / np.maximum(named.sum(axis=1, keepdims=True), 1e-6), 2), axis=1),
-        np.stack(np.split(1 - nothing[:, 0], 2), axis=1),
-    )
+    return IndexReading.of(named, nothing, printed)
 
 
 def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats]:
@@ -151,37 +163,6 @@ def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Fl
     both = believed * likely
     weighed[asked] = both / both.sum(axis=1, keepdims=True)
     return weighed, printed
-
-
-def loudest(named: Floats, nothing: Floats) -> Floats:
-    """The probability (N, cards) of each card by the end that is likelier to bear an index; 1 where neither does.
-
-    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
-    """
-    ends = _likelier(nothing)
-    said: Floats = np.where(1 - nothing[ends] >= HEARD, named[ends], np.float32(1.0))
-    return said
-
-
-def _likelier(nothing: Floats) -> npt.NDArray[np.intp]:
-    """The row (N,) of the end of each outline that is likelier to bear an index; `nothing` (2 N, 1) as there."""
-    half = len(nothing) // 2
-    return np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
-
-
-def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
-    """The card (N,) that one corner of each outline clearly says; -1 where none does or the other says another.
-
-    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
-    """
-    shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
-    best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
-    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
-    half = len(named) // 2
-    said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
-    denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))
-    result: npt.NDArray[np.intp] = np.where(denied, -1, said)
-    return result
 
 
 def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:

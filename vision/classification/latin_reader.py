@@ -112,9 +112,5 @@ def read(cuts: list[Pixels], deck: KnownDeck) -> Floats:
 
 def _certain(said: Floats) -> Floats:
     """Log-probabilities of ranks and of suits from the reader's logits (N, 14)."""
-    parts = []
-    for part in (RANK_PART, SUIT_PART):
-        logits = said[:, part] - said[:, part].max(axis=1, keepdims=True)
-        parts.append(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)))
-    logs: Floats = np.concatenate(parts, axis=1)
-    return logs
+    parts = (said[:, part] for part in (RANK_PART, SUIT_PART))
+    return np.hstack([part - np.logaddexp.reduce(part, axis=1, keepdims=True) for part in parts])

@@ -6,18 +6,6 @@ from collections.abc import Mapping
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Deck
 from vision.decks import enrolled
-from vision.errors import UnknownDeck
-
-__all__ = [
-    "AUTO",
-    "FAMILIES",
-    "ITALIAN_PATTERNS",
-    "PATTERNS",
-    "UnknownDeck",
-    "builtin_names",
-    "deck_names",
-    "family_of",
-]
 
 AUTO = "auto"  # the deck's name where the pile has to say it
 

@@ -16,20 +16,6 @@ from vision.nets.versions import namer_version
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
     from vision.arrays import Floats
 
-__all__ = [
-    "BadName",
-    "Candidates",
-    "EnrolledDeck",
-    "check_name",
-    "enrolled_at",
-    "families",
-    "family",
-    "load",
-    "met",
-    "names",
-    "remove",
-    "store",
-]
 
 _FORMAT = 1
 EARLIER = ""  # the namer of decks that were stored before it was noted

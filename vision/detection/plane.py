@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Array
-from vision.detection import geometry
 
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 FEW = 4  # outlines from which it is known how sizes change over the picture
@@ -21,7 +20,6 @@ ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
 DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
 OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
-RECENT = 60  # outlines of a film that are remembered
 
 
 class Table:
@@ -151,23 +149,6 @@ def _unpacked(packed: Array) -> Array:
 
 def _parts(share: float) -> tuple[tuple[float, float], ...]:
     return ((0.0, 1.0),) if abs(np.log(share)) < ALIKE else ends(share)
-
-
-def measured(quad: Array) -> Array:
-    """Logarithms (2,) of the length and the width of an outline (4, 2)."""
-    long = max(float(geometry.length(quad[None])[0]), 1e-9)
-    wide = max(float(geometry.area(quad[None])[0]) / long, 1e-9)
-    return np.log([long, wide])
-
-
-def cut(quad: Array, by: Array) -> Array:
-    """The outline (4, 2), and it cut by `by` (2,), logarithms of length and width, in every way: (N, 4, 2).
-
-    In each direction that is too long at the one end or at the other.
-    """
-    share = np.exp(-np.maximum(by, 0.0))
-    across, along = (((0.0, 1.0),) if part > 0.995 else ends(float(part)) for part in share[::-1])
-    return np.array([quad, *(within(quad, columns, rows) for columns in across for rows in along)])
 
 
 def ends(share: float) -> tuple[tuple[float, float], ...]:

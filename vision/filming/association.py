@@ -42,50 +42,47 @@ class Track:
         """
         return max(
             self.observations,
-            key=lambda observation: (
-                round(worth(observation) * (1.0 if observation.still else STIRRED), 2),
-                observation.at,
+            key=lambda look: (
+                round(worth(look) * (1.0 if look.still else STIRRED), 2),
+                look.at,
             ),
         )
 
     @property
     def whole(self) -> bool:
         """Whether the name was read while the card lay on top."""
-        return any(on_top(observation) for observation in self.observations)
+        return any(on_top(look) for look in self.observations)
 
     @property
     def is_card(self) -> bool:
         """Whether an observation is certain enough that this is a card."""
-        return any(observation.card >= LIKELY and observation.inside >= WHOLE for observation in self.observations)
+        return any(look.card >= LIKELY and look.inside >= WHOLE for look in self.observations)
 
     def shares(self) -> Array:
         """Probability (cards,) of each card given all observations: the product of their weighted probabilities."""
-        weights = np.array([weight(observation) for observation in self.observations])
+        weights = np.array([weight(look) for look in self.observations])
         weights *= min(1.0, ENOUGH / max(float(weights.sum()), 1e-9))
         logs = sum(
-            w * np.log(np.maximum(observation.shares, LEAST))
-            for w, observation in zip(weights, self.observations, strict=True)
+            w * np.log(np.maximum(look.shares, LEAST)) for w, look in zip(weights, self.observations, strict=True)
         )
         shares: Array = np.exp(logs - np.max(logs))
         shares /= shares.sum()
         return shares
 
 
-def on_top(observation: Observation) -> bool:
+def on_top(look: Observation) -> bool:
     """Whether the observation shows a card on top of all others, with a reliable name."""
-    return observation.visible >= WHOLE and observation.right > NAMED
+    return look.visible >= WHOLE and look.right > NAMED
 
 
-def worth(observation: Observation) -> float:
+def worth(look: Observation) -> float:
     """How well an observation shows its card."""
-    return observation.right * min(observation.visible, observation.inside) + 1e-6 * min(observation.sharpness, 1000.0)
+    return look.right * min(look.visible, look.inside) + 1e-6 * min(look.sharpness, 1000.0)
 
 
-def weight(observation: Observation) -> float:
+def weight(look: Observation) -> float:
     """Weight of an observation as evidence: 1 for a card seen whole."""
-    return max(0.02, observation.card * observation.visible * observation.inside) * (
-        1.0 if observation.right > NAMED else 0.4
-    )
+    return max(0.02, look.card * look.visible * look.inside) * (1.0 if look.right > NAMED else 0.4)
 
 
 def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> list[Track]:
@@ -93,48 +90,44 @@ def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> l
     tracks: list[Track] = []
     for observations in moments:
         taken: set[int] = set()
-        for observation in sorted(observations, key=worth, reverse=True):
-            fits = [
-                (_fit(track, observation, copies), index) for index, track in enumerate(tracks) if index not in taken
-            ]
+        for look in sorted(observations, key=worth, reverse=True):
+            fits = [(_fit(track, look, copies), index) for index, track in enumerate(tracks) if index not in taken]
             best, index = max(fits, default=(0.0, -1))
-            if best > 0 and not (copies[observation.name] > 1 and laid_anew(observation, tracks[index], tracks)):
-                tracks[index].observations.append(observation)
+            if best > 0 and not (copies[look.name] > 1 and laid_anew(look, tracks[index], tracks)):
+                tracks[index].observations.append(look)
                 taken.add(index)
             else:
-                tracks.append(Track([observation]))
+                tracks.append(Track([look]))
                 taken.add(len(tracks) - 1)
     return tracks
 
 
-def _fit(track: Track, observation: Observation, copies: Sequence[int]) -> float:
+def _fit(track: Track, look: Observation, copies: Sequence[int]) -> float:
     """How well an observation fits a track; 0 if it does not."""
     last, known = track.observations[-1], track.best
-    alike = max(_alike(last, observation), _alike(known, observation))
-    if bears(known) and bears(observation):
-        if known.name != observation.name:
+    alike = max(_alike(last, look), _alike(known, look))
+    if bears(known) and bears(look):
+        if known.name != look.name:
             return 0.0
-        if copies[observation.name] == 1:
+        if copies[look.name] == 1:
             return 1.0 + alike
-    overlap = iou(last.place, observation.place)
+    overlap = iou(last.place, look.place)
     return overlap * alike if overlap > OVERLAP and alike > ALIKE else 0.0
 
 
-def bears(observation: Observation) -> bool:
+def bears(look: Observation) -> bool:
     """Whether the observation alone identifies its card."""
-    return observation.right > NAMED or (observation.spans and observation.shares.max() > LIKELY)
+    return look.right > NAMED or (look.spans and look.shares.max() > LIKELY)
 
 
-def laid_anew(observation: Observation, track: Track, tracks: Sequence[Track]) -> bool:
+def laid_anew(look: Observation, track: Track, tracks: Sequence[Track]) -> bool:
     """Whether the observation must be another card of the same name.
 
     That is so if it lies on top where, after the first card, others were laid that had not been seen before.
     """
-    before = max((each.at for each in track.observations if each.visible >= WHOLE), default=observation.at)
-    return observation.visible >= WHOLE and any(
-        before < other.since <= each.at < observation.at
-        and on_top(each)
-        and iou(each.place, observation.place) > OVERLAP
+    before = max((each.at for each in track.observations if each.visible >= WHOLE), default=look.at)
+    return look.visible >= WHOLE and any(
+        before < other.since <= each.at < look.at and on_top(each) and iou(each.place, look.place) > OVERLAP
         for other in tracks
         if other is not track
         for each in other.observations

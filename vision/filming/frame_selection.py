@@ -29,6 +29,7 @@ LATELY = 0.25  # seconds over which the speed is measured
 FAR = 0.3  # share of the picture's side that the camera pans before the next look
 NEAR = 0.04  # share up to which the camera counts as not moved
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
+Memory = dict[str, Array]
 Part = tuple[float, float, float, float]  # left, top, right, bottom, as shares of the sides
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
@@ -46,6 +47,18 @@ class Frame(Protocol):
 
     def pixels(self, longest: int) -> Pixels:
         """The frame as (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
+
+
+@dataclass(frozen=True)
+class Still:
+    """A frame that is no part of a film file: `at` seconds, its `small` grey picture, and all of it."""
+
+    at: float
+    small: Pixels
+    whole: Pixels
+
+    def pixels(self, _longest: int) -> Pixels:
+        return self.whole
 
 
 @dataclass(frozen=True)
@@ -78,13 +91,18 @@ class _Candidate:
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
     """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
-    chooser = _Chooser()
+    chooser = Chooser()
     for frame in frames:
         yield from chooser.take(frame)
     yield from chooser.rest()
 
 
-class _Chooser:
+class Chooser:
+    """Selects frames of a film, or places those that a phone has selected (`given`).
+
+    Its state for `given` can be carried to another process (`memory`).
+    """
+
     def __init__(self) -> None:
         self._last: _Candidate | None = None  # the previous frame; motion after it is not known yet
         self._best: _Candidate | None = None  # best frame since the last look, or since the stillness began
@@ -119,14 +137,15 @@ class _Chooser:
         shift = self._shifted(best)
         return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE, best.still)]
 
-    def given(self, now: _Candidate) -> list[Moment]:
-        """Look at a frame unconditionally."""
-        self._best = now
-        return self._look(now)
+    def given(self, frame: Frame, *, still: bool) -> Moment:
+        """Look at a frame unconditionally; `still`: nothing moved on the table when it was taken."""
+        self._best = _Candidate(frame, _blurred(frame.small), 0.0 if still else 1.0, 0.0, np.zeros(2))
+        (moment,) = self._look(self._best)
+        return moment
 
     @property
     def memory(self) -> Memory:
-        """The state that `given` needs from earlier frames."""
+        """The state that `given` needs from earlier frames: two small pictures and a box."""
         seen = {"looked": self._looked, "settled": self._settled}
         greys = {name: np.round(each.grey).astype(np.uint8) for name, each in seen.items() if each is not None}
         return {"part": np.array(self._part), **greys}
@@ -135,7 +154,12 @@ class _Chooser:
         """Restore the state of another instance."""
         left, top, right, bottom = (float(each) for each in memory["part"])
         self._part = (left, top, right, bottom)
-        self._looked, self._settled = (_remembered(memory.get(name)) for name in ("looked", "settled"))
+        seen = {name: np.asarray(memory[name], np.uint8) for name in ("looked", "settled") if name in memory}
+        old = {
+            name: _Candidate(Still(0.0, grey, grey), grey.astype(np.float32), 0.0, 0.0, np.zeros(2))
+            for name, grey in seen.items()
+        }
+        self._looked, self._settled = old.get("looked"), old.get("settled")
 
     def _weigh(self, now: _Candidate) -> list[Moment]:
         looked = now.frame.at - self._issued.frame.at if self._issued else np.inf
@@ -213,51 +237,6 @@ class _Chooser:
             min(1.0, (columns.max() + 2) / width),
             min(1.0, (rows.max() + 2) / height),
         )
-
-
-Memory = dict[str, Array]
-
-
-class Given:
-    """Frame selection for a phone's live film, which selects the frames itself: every frame is looked at.
-
-    Its state can be carried to another process (`memory`).
-    """
-
-    def __init__(self, memory: Memory | None = None) -> None:
-        self._chooser = _Chooser()
-        if memory is not None:
-            self._chooser.recall(memory)
-
-    def take(self, frame: Frame, *, still: bool) -> Moment:
-        """Take the next frame; `still`: nothing moved on the table when it was taken."""
-        (moment,) = self._chooser.given(
-            _Candidate(frame, _blurred(frame.small), 0.0 if still else 1.0, 0.0, np.zeros(2))
-        )
-        return moment
-
-    @property
-    def memory(self) -> Memory:
-        """The state for the next frame: two small pictures and a box."""
-        return self._chooser.memory
-
-
-@dataclass(frozen=True)
-class _Gone:
-    """A frame of which only the small grey picture is left."""
-
-    small: Pixels
-    at: float = 0.0
-
-    def pixels(self, _longest: int) -> Pixels:
-        return self.small
-
-
-def _remembered(grey: Array | None) -> _Candidate | None:
-    if grey is None:
-        return None
-    small = np.asarray(grey, np.uint8)
-    return _Candidate(_Gone(small), np.asarray(small, np.float32), 0.0, 0.0, np.zeros(2))
 
 
 def _blurred(small: Pixels) -> Floats:

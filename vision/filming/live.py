@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -23,7 +22,7 @@ from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.association import OVERLAP
-from vision.filming.frame_selection import Given, Memory
+from vision.filming.frame_selection import Chooser, Memory, Still
 from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen
 from vision.io import photo as photos
@@ -35,18 +34,6 @@ from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
 AWAY = 2  # frames on which a card was not seen, before it may appear a second time
-
-
-@dataclass(frozen=True)
-class _Sent:
-    """A frame sent by a phone."""
-
-    at: float
-    small: Pixels
-    whole: Pixels
-
-    def pixels(self, _longest: int) -> Pixels:
-        return self.whole
 
 
 def glance(
@@ -69,17 +56,18 @@ def glance(
     pixels = (frame if isinstance(frame, Photo) else photos.load(frame, LONGEST)).pixels
     watched = [_looks(each, names) for each in before]
     recalled = _recalled(memory)
-    given, watcher = Given(recalled), Observer(names, packs)
+    chooser, watcher = Chooser(), Observer(names, packs)
     if recalled:
-        watcher.recall(recalled, (observation for observations in watched for observation in observations))
-    observations = watcher.observation(given.take(_Sent(at, _small(pixels), pixels), still=still), pixels)
+        chooser.recall(recalled)
+        watcher.recall(recalled, (look for observations in watched for look in observations))
+    observations = watcher.observation(chooser.given(Still(at, _small(pixels), pixels), still=still), pixels)
     watched.append(observations)
     found = reader.joined(watched, names, packs)
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
         _stored(observations, brightness(Pyramid(pixels)), names),
-        _memory({**given.memory, **watcher.memory}),
+        _memory({**chooser.memory, **watcher.memory}),
         reader.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
         best,
@@ -116,12 +104,12 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
         return False
     away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
     covered = any(
-        last.at < observation.at < this.at
-        and observation.right > NAMED
-        and observation.name != this.name
-        and iou(observation.place, last.place) > OVERLAP
+        last.at < look.at < this.at
+        and look.right > NAMED
+        and look.name != this.name
+        and iou(look.place, last.place) > OVERLAP
         for each in watched
-        for observation in each
+        for look in each
     )
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
 
@@ -154,14 +142,14 @@ _NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), 
 
 def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
     rows = np.zeros(len(observations), _row(len(deck.cards)))
-    for row, observation in zip(rows, observations, strict=True):
+    for row, look in zip(rows, observations, strict=True):
         for name in rows.dtype.names or ():
-            row[name] = _packed(observation) if name == "embedding" else getattr(observation, name)
+            row[name] = _packed(look) if name == "embedding" else getattr(look, name)
     return np.array(light, _LIGHT).tobytes() + rows.tobytes()
 
 
-def _packed(observation: Observation) -> npt.NDArray[np.int8]:
-    return np.frombuffer(pack(observation.embedding)[:NUMBERS], np.int8)
+def _packed(look: Observation) -> npt.NDArray[np.int8]:
+    return np.frombuffer(pack(look.embedding)[:NUMBERS], np.int8)
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:

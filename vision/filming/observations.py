@@ -13,7 +13,7 @@ from vision.classification.classifier import UNSURE, WHOLE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
-from vision.detection.plane import RECENT, Table, cut
+from vision.detection.plane import Table
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
@@ -27,6 +27,7 @@ AROUND = 0.5  # margin around a change, in card lengths, so that cards there are
 MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 SURE = 0.8  # probability of a card above which its length is used
+RECENT = 60  # cards of a film that are remembered
 BLIND = 4  # observations without a card after which the card length is no longer trusted
 LARGER = 0.08  # logarithm of relative size above which an outline may span two cards
 TWICE = 0.75  # logarithm of relative size above which an outline is no card
@@ -87,14 +88,14 @@ class Observer:
         length = float(memory["length"])
         self._length = None if np.isnan(length) else length
         self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
-        for observation in observations:
-            self._remember(observation)
+        for look in observations:
+            self._remember(look)
 
-    def _remember(self, observation: Observation) -> None:
-        if observation.visible >= WHOLE:
-            self._whole.append(observation.embedding)
-        if observation.right > NAMED and observation.visible > WHOLE and observation.inside > WHOLE:
-            self._quads.append(observation.quad)
+    def _remember(self, look: Observation) -> None:
+        if look.visible >= WHOLE:
+            self._whole.append(look.embedding)
+        if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
+            self._quads.append(look.quad)
             self._table = None
 
     def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
@@ -117,7 +118,7 @@ class Observer:
         for index, quad in enumerate(reading.found.quads):
             whole = quad + corner
             corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
-            observation = Observation(
+            look = Observation(
                 moment.frame.at,
                 corners,
                 corners - self._moved,
@@ -133,8 +134,8 @@ class Observer:
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
             )
-            observations.append(observation)
-            self._remember(observation)
+            observations.append(look)
+            self._remember(look)
         self._top = self._newest(moment, observations, width, height)
         return observations
 
@@ -142,25 +143,20 @@ class Observer:
         """The outline (4, 2) of a card seen whole where something changed; otherwise the previous one."""
         side = max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
-        centres = [
-            (observation, observation.quad.mean(axis=0)) for observation in observations if observation.visible > WHOLE
-        ]
-        there = [observation for observation, (x, y) in centres if left <= x <= right and top <= y <= bottom]
-        return max(there, key=lambda observation: observation.right).quad if there else self._top
+        centres = [(look, look.quad.mean(axis=0)) for look in observations if look.visible > WHOLE]
+        there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
+        return max(there, key=lambda look: look.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
-        """Cut outlines that span a card and the edges below it to the size of a card.
-
-        The namer decides which end to cut: the better part is more similar to a card.
-        """
+        """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
         if len(self._quads) < 2:
             return found
         self._table = self._table or Table(np.array(self._quads), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
-            larger = np.log(self._table.size((quad + corner) / side))
-            if LARGER < larger.max() < TWICE and found.visible[index] > WHOLE:
-                parts = cut(quad, np.where(larger > LARGER / 2, larger, 0.0))
+            there = (quad + corner) / side
+            if LARGER < np.log(self._table.size(there)).max() < TWICE and found.visible[index] > WHOLE:
+                parts = np.concatenate([quad[None], self._table.sized(there) * side - corner])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
         return replace(found, quads=quads)

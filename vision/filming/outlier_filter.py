@@ -32,51 +32,45 @@ def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]
         return [list(observations) for observations in moments]
     usual, table = usual_likeness(whole), _table(whole)
     return [
-        [_judged(observation, observations, usual, table) for observation in observations if _large(observation, table)]
+        [_judged(look, observations, usual, table) for look in observations if _large(look, table)]
         for observations in moments
     ]
 
 
 def whole_looks(moments: Sequence[Sequence[Observation]]) -> list[Observation]:
     """Observations of named cards that lie on top and are not cut off by the frame."""
-    flat = (observation for observations in moments for observation in observations)
-    return [
-        observation
-        for observation in flat
-        if observation.right > NAMED and observation.visible >= WHOLE and observation.inside >= WHOLE
-    ]
+    flat = (look for observations in moments for look in observations)
+    return [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
 
 
 def usual_likeness(whole: Sequence[Observation]) -> float:
     """Median similarity of whole observations to their cards in this film; 0 without any."""
-    return float(np.median([observation.similarity.max() for observation in whole])) if whole else 0.0
+    return float(np.median([look.similarity.max() for look in whole])) if whole else 0.0
 
 
 def _table(whole: Sequence[Observation]) -> Table | None:
     """The size of cards across the table, if enough cards tell: each by its most visible observation."""
-    best = {observation.name: observation for observation in sorted(whole, key=lambda observation: observation.visible)}
-    table = Table(np.array([observation.quad for observation in best.values()])) if len(best) > 1 else None
+    best = {look.name: look for look in sorted(whole, key=lambda look: look.visible)}
+    table = Table(np.array([look.quad for look in best.values()])) if len(best) > 1 else None
     return table if table is not None and table.off <= CROOKED else None
 
 
-def _large(observation: Observation, table: Table | None) -> bool:
-    return observation.visible >= WHOLE or table is None or float(np.log(table.size(observation.quad)).mean()) > -SMALL
+def _large(look: Observation, table: Table | None) -> bool:
+    return look.visible >= WHOLE or table is None or float(np.log(table.size(look.quad)).mean()) > -SMALL
 
 
-def _judged(
-    observation: Observation, observations: Sequence[Observation], usual: float, table: Table | None
-) -> Observation:
-    size = np.zeros(2) if table is None else np.log(table.size(observation.quad))
-    spanning = float(np.abs(size).max()) > ODD and observation.similarity.max() < usual - UNLIKE
-    odd = spanning or (observation.inside >= WHOLE and float(size.min()) < -PIECE)
-    beneath = observation.visible >= WHOLE and any(
+def _judged(look: Observation, observations: Sequence[Observation], usual: float, table: Table | None) -> Observation:
+    size = np.zeros(2) if table is None else np.log(table.size(look.quad))
+    spanning = float(np.abs(size).max()) > ODD and look.similarity.max() < usual - UNLIKE
+    odd = spanning or (look.inside >= WHOLE and float(size.min()) < -PIECE)
+    beneath = look.visible >= WHOLE and any(
         other.visible >= WHOLE
-        and other.right * other.similarity.max() > observation.right * observation.similarity.max()
-        and iou(other.quad, observation.quad) > GHOST
+        and other.right * other.similarity.max() > look.right * look.similarity.max()
+        and iou(other.quad, look.quad) > GHOST
         for other in observations
-        if other is not observation
+        if other is not look
     )
     if not odd and not beneath:
-        return observation
-    spans = odd and observation.right > NAMED and observation.visible >= WHOLE
-    return replace(observation, right=0.5 * observation.right, visible=min(observation.visible, HALF), spans=spans)
+        return look
+    spans = odd and look.right > NAMED and look.visible >= WHOLE
+    return replace(look, right=0.5 * look.right, visible=min(look.visible, HALF), spans=spans)

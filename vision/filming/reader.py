@@ -102,11 +102,7 @@ def _film(
             light.append(brightness(Pyramid(pixels)))
             if observations:
                 watched.append(observations)
-                seen.update(
-                    observation.name
-                    for observation in observations
-                    if observation.right > NAMED and observation.visible >= WHOLE
-                )
+                seen.update(look.name for look in observations if look.right > NAMED and look.visible >= WHOLE)
                 if stills:
                     kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
@@ -156,7 +152,7 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
     """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
     strange = deck.outdated or latin_reader.is_strange(
-        deck.nearness([observation.embedding for observation in _whole(watched)]), deck
+        deck.nearness([look.embedding for look in _whole(watched)]), deck
     )
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     return cards(watched, copies, sure, strange)
@@ -166,15 +162,15 @@ def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
     """Whether the artwork is unfamiliar, so that confirmed cards should be learned."""
     whole = _whole(watched)
     near, visible = (
-        deck.nearness([observation.embedding for observation in whole]),
-        np.array([observation.visible for observation in whole]),
+        deck.nearness([look.embedding for look in whole]),
+        np.array([look.visible for look in whole]),
     )
     return is_unfamiliar(near, visible, deck)
 
 
 def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
     """The observations of cards that are seen whole."""
-    return [observation for observations in watched for observation in observations if observation.visible >= WHOLE]
+    return [look for observations in watched for look in observations if look.visible >= WHOLE]
 
 
 def answered(
@@ -227,10 +223,10 @@ def notes(
         return recognition.notes((float(bright), float(mean)))
     return recognition.notes(
         (float(bright), float(mean)),
-        long=float(np.median(geometry.length(np.array([observation.quad for observation in best])))) * longest,
-        sharpness=float(np.median([observation.sharpness for observation in best])),
-        cut=any(observation.inside < 1 - recognition.CUT for observation in best),
-        similarity=float(np.median([observation.similarity.max() for observation in best])),
+        long=float(np.median(geometry.length(np.array([look.quad for look in best])))) * longest,
+        sharpness=float(np.median([look.sharpness for look in best])),
+        cut=any(look.inside < 1 - recognition.CUT for look in best),
+        similarity=float(np.median([look.similarity.max() for look in best])),
         other=deck_fit.other_deck(guess, deck),
         strays=strays,
     )

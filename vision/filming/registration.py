@@ -35,27 +35,25 @@ def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observatio
             continue
         now = observations[0].quad[0] - observations[0].place[0]
         moved, told = _moved(observations, there, moved + now - told), now
-        answer.append([replace(observation, place=observation.quad - moved) for observation in observations])
-        for observation in answer[-1]:
-            if _says(observation):
-                _remember(there.setdefault(observation.name, []), observation)
+        answer.append([replace(look, place=look.quad - moved) for look in observations])
+        for look in answer[-1]:
+            if _says(look):
+                _remember(there.setdefault(look.name, []), look)
     return answer
 
 
-def _says(observation: Observation) -> bool:
-    return observation.right > NAMED and observation.visible >= WHOLE
+def _says(look: Observation) -> bool:
+    return look.right > NAMED and look.visible >= WHOLE
 
 
-def _near(observation: Observation) -> float:
-    return NEAR * float(geometry.length(observation.quad[None])[0])
+def _near(look: Observation) -> float:
+    return NEAR * float(geometry.length(look.quad[None])[0])
 
 
 def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], likely: Array) -> Array:
     """The camera's motion by the majority of cards; of equal ones the nearest to `likely`."""
     saying = [
-        (_ways(observation, there[observation.name]), _near(observation))
-        for observation in observations
-        if _says(observation) and observation.name in there
+        (_ways(look, there[look.name]), _near(look)) for look in observations if _says(look) and look.name in there
     ]
     every = sorted((way for ways, _ in saying for way in ways), key=lambda way: float(np.abs(way - likely).max()))
     best = max((likely, *every), key=lambda way: len(_agreeing(saying, way)))
@@ -63,9 +61,9 @@ def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], l
     return np.asarray(np.median(own, axis=0)) if len(own) >= FEWEST else likely
 
 
-def _ways(observation: Observation, places: Sequence[Array]) -> list[Array]:
+def _ways(look: Observation, places: Sequence[Array]) -> list[Array]:
     """The camera's motion if the card lies at one of these places."""
-    return [observation.quad.mean(axis=0) - place for place in places]
+    return [look.quad.mean(axis=0) - place for place in places]
 
 
 def _agreeing(saying: Sequence[tuple[list[Array], float]], way: Array) -> list[Array]:
@@ -74,7 +72,7 @@ def _agreeing(saying: Sequence[tuple[list[Array], float]], way: Array) -> list[A
     return [each for each, near in nearest if np.abs(each - way).max() < near]
 
 
-def _remember(places: list[Array], observation: Observation) -> None:
+def _remember(places: list[Array], look: Observation) -> None:
     """Store the place of a card, replacing an earlier place near it."""
-    here = observation.place.mean(axis=0)
-    places[:] = [place for place in places if np.abs(place - here).max() >= _near(observation)] + [here]
+    here = look.place.mean(axis=0)
+    places[:] = [place for place in places if np.abs(place - here).max() >= _near(look)] + [here]

@@ -69,7 +69,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5 and not _guessed(track, usual):
-            by_examples = any(observation.certain and observation.name == name for observation in track.observations)
+            by_examples = any(look.certain and look.name == name for look in track.observations)
             certain = _certain(track, name, sure) and not alone and not _maybe_counted(track, name, several)
             if not certain and _between(track, tracks):
                 continue
@@ -85,33 +85,30 @@ def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
 
     Less than half was ever in the frame, and another card is seen whole in its place; the view showed fewer pips.
     """
-    return all(observation.inside < HALF for observation in track.observations) and any(
-        other.whole and other.best.inside >= CUT and iou(other.best.place, observation.place) > SAME_PLACE
+    return all(look.inside < HALF for look in track.observations) and any(
+        other.whole and other.best.inside >= CUT and iou(other.best.place, look.place) > SAME_PLACE
         for other in tracks
         if other is not track
-        for observation in track.observations
+        for look in track.observations
     )
 
 
 def _guessed(track: Track, usual: float) -> bool:
     """Whether little of the card was ever seen, and that is unlike any card, so that its name is a guess."""
-    return all(
-        observation.visible <= HALF and observation.similarity.max() < usual - 2 * UNLIKE
-        for observation in track.observations
-    )
+    return all(look.visible <= HALF and look.similarity.max() < usual - 2 * UNLIKE for look in track.observations)
 
 
 def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
     """Whether the track is a card being brought: one poor view, and just after it a clear one where it was laid."""
-    observation = track.observations[0]
+    look = track.observations[0]
     return (
         len(track.observations) == 1
-        and not observation.still
+        and not look.still
         and any(
             track.until < other.since <= track.until + BROUGHT
             and other.whole
-            and (observation.right <= NAMED or observation.sharpness < BLURRED * other.best.sharpness)
-            and TOUCHES < iou(other.best.place, observation.place) < 1 - SAME_PLACE
+            and (look.right <= NAMED or look.sharpness < BLURRED * other.best.sharpness)
+            and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
             for other in tracks
         )
     )
@@ -122,18 +119,13 @@ def _across(track: Track, tracks: Sequence[Track]) -> bool:
 
     That card is seen too well to be covered by it. Uses observations with the name of the best one.
     """
-    mine = [observation for observation in track.observations if observation.name == track.best.name]
+    mine = [look for look in track.observations if look.name == track.best.name]
     return any(
         other is not track
         and other.whole
         and other.since < track.since
         and track.until < other.until
-        and any(
-            _crowd(observation, there)
-            for observation in mine
-            for there in other.observations
-            if there.at == observation.at
-        )
+        and any(_crowd(look, there) for look in mine for there in other.observations if there.at == look.at)
         for other in tracks
     )
 
@@ -143,33 +135,29 @@ def _between(track: Track, tracks: Sequence[Track]) -> bool:
     best = track.best
     for other in tracks:
         times = [
-            observation.at
-            for observation in other.observations
+            look.at
+            for look in other.observations
             if other is not track
-            and observation.right > NAMED
-            and observation.visible >= HALF
-            and _likeness(observation) > _likeness(best)
-            and iou(observation.place, best.place) > SAME_PLACE
+            and look.right > NAMED
+            and look.visible >= HALF
+            and _likeness(look) > _likeness(best)
+            and iou(look.place, best.place) > SAME_PLACE
         ]
         if times and times[0] < best.at < times[-1]:
             return True
     return False
 
 
-def _likeness(observation: Observation) -> float:
+def _likeness(look: Observation) -> float:
     """Confidence in the name times similarity to the card."""
-    return observation.right * float(observation.similarity.max())
+    return look.right * float(look.similarity.max())
 
 
-def _crowd(observation: Observation, other: Observation) -> bool:
+def _crowd(look: Observation, other: Observation) -> bool:
     """Whether two outlines show more area than there is room for, and the other is more like its card."""
-    both = iou(observation.quad, other.quad)
+    both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
-    return (
-        other.right > NAMED
-        and _likeness(other) > _likeness(observation)
-        and observation.visible + other.visible > room + ROOM
-    )
+    return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room + ROOM
 
 
 def _again(track: Track, tracks: Sequence[Track]) -> bool:
@@ -186,25 +174,25 @@ def _again(track: Track, tracks: Sequence[Track]) -> bool:
 
 def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
     """Whether it is an outline across cards named at the same time."""
-    mine = {observation.at: observation for observation in track.observations}
+    mine = {look.at: look for look in track.observations}
     return any(
-        other is not observation
+        other is not look
         and other.right > NAMED
-        and iou(other.quad, observation.quad) > (GHOST if observation.visible > SEEN else TOUCHES)
+        and iou(other.quad, look.quad) > (GHOST if look.visible > SEEN else TOUCHES)
         for observations in moments
-        if observations and (observation := mine.get(observations[0].at))
+        if observations and (look := mine.get(observations[0].at))
         for other in observations
     )
 
 
 def _confidence(track: Track, name: int) -> float:
     """Probability that the name is right: the best observation's, reduced by equally good contradictions."""
-    mine = [observation for observation in track.observations if observation.name == name]
+    mine = [look for look in track.observations if look.name == name]
     if not mine:
         return 0.0
     best = max(mine, key=worth)
-    against = max((worth(observation) for observation in track.observations if observation.name != name), default=0.0)
-    together = 1 - float(np.prod([1 - observation.right for observation in sorted(mine, key=worth)[-2:]]))
+    against = max((worth(look) for look in track.observations if look.name != name), default=0.0)
+    together = 1 - float(np.prod([1 - look.right for look in sorted(mine, key=worth)[-2:]]))
     return min(0.999, together if len(mine) > 1 else best.right) * (
         1 - 0.5 * min(1.0, against / max(worth(best), 1e-6))
     )
@@ -215,23 +203,13 @@ def _certain(track: Track, name: int, sure: float) -> bool:
 
     A moving card is blurred, and a single look can deceive. Two observations at nearly the same moment count as one.
     """
-    mine = [
-        observation
-        for observation in track.observations
-        if observation.name == name and observation.right >= sure and not _contrary(observation)
-    ]
-    whole = [observation for observation in mine if observation.visible >= WHOLE and observation.inside >= WHOLE]
+    mine = [look for look in track.observations if look.name == name and look.right >= sure and not _contrary(look)]
+    whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
     against = [
-        observation
-        for observation in track.observations
-        if observation.name != name and observation.right > NAMED and observation.visible >= WHOLE
+        look for look in track.observations if look.name != name and look.right > NAMED and look.visible >= WHOLE
     ]
     apart = bool(mine) and mine[-1].at - mine[0].at >= APART
-    return (
-        bool(whole)
-        and not against
-        and (apart or any(observation.still and observation.right >= ALONE for observation in whole))
-    )
+    return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
 
 
 def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]) -> bool:
@@ -242,36 +220,28 @@ def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]
 
 def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
     """Whether both are seen at the same moment, or one was laid where others lay on the first."""
-    mine, theirs = (
-        [observation for observation in each.observations if observation.name == name] for each in (track, other)
-    )
+    mine, theirs = ([look for look in each.observations if look.name == name] for each in (track, other))
     if any(one.at == two.at and iou(one.quad, two.quad) < GHOST for one in mine for two in theirs):
         return True
     between = [each for each in tracks if each is not track and each is not other]
-    return any(
-        laid_anew(observation, Track([each for each in theirs if each.at < observation.at]), between)
-        for observation in mine
-    )
+    return any(laid_anew(look, Track([each for each in theirs if each.at < look.at]), between) for look in mine)
 
 
-def _contrary(observation: Observation) -> bool:
+def _contrary(look: Observation) -> bool:
     """Whether it is clearly more similar to a card other than its name, which came from numeral or index."""
-    return (
-        not observation.certain
-        and float(observation.similarity.max() - observation.similarity[observation.name]) > CONTRARY
-    )
+    return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > CONTRARY
 
 
 def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
     """Whether it is only the edge of a card that was seen better before others covered it."""
-    if any(observation.visible >= WHOLE for observation in track.observations):
+    if any(look.visible >= WHOLE for look in track.observations):
         return False
     before = [
         other
         for other in tracks
         if other is not track
-        and any(on_top(observation) and observation.at < track.since for observation in other.observations)
-        and any(iou(other.best.place, observation.place) > SAME_PLACE for observation in track.observations)
+        and any(on_top(look) and look.at < track.since for look in other.observations)
+        and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.observations)
     ]
     return bool(before) and not _covers(track, before, tracks, usual)
 
@@ -282,29 +252,25 @@ def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usua
     It must be as similar to its name as cards here are (`usual`). No other card may have that name, and those before
     must be out of sight.
     """
-    clear = [observation for observation in _clear(track, tracks, usual) if observation.visible >= HALF]
+    clear = [look for look in _clear(track, tracks, usual) if look.visible >= HALF]
     return bool(clear) and not any(
-        observation.right > NAMED and observation.at > track.until
-        for other in before
-        for observation in other.observations
+        look.right > NAMED and look.at > track.until for other in before for look in other.observations
     )
 
 
 def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
     """Whether an observation of at most `most` of it surely shows a card that was not seen otherwise."""
-    return any(
-        observation.right >= ALONE and observation.visible <= most for observation in _clear(track, tracks, usual)
-    )
+    return any(look.right >= ALONE and look.visible <= most for look in _clear(track, tracks, usual))
 
 
 def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Observation]:
     """Observations that identify the card, as similar as cards here are (`usual`), with a name no other card has."""
     others = {other.best.name for other in tracks if other is not track and other.whole}
     return [
-        observation
-        for observation in track.observations
-        if bears(observation)
-        and observation.shares.max() > LIKELY
-        and observation.similarity.max() > usual - 2 * UNLIKE
-        and observation.name not in others
+        look
+        for look in track.observations
+        if bears(look)
+        and look.shares.max() > LIKELY
+        and look.similarity.max() > usual - 2 * UNLIKE
+        and look.name not in others
     ]

@@ -25,8 +25,6 @@ from vision.arrays import Pixels
 from vision.errors import BadImage
 from vision.io.strip import pixels_only
 
-__all__ = ["MAX_BYTES", "QUICK_SIDE", "WORKING_SIDE", "BadImage", "Photo", "load", "opened", "upright"]
-
 # Called directly: `Image.open` refuses 179 million pixels, and raising its limit would affect the whole process.
 DECODERS: dict[str, type[ImageFile]] = {"JPEG": JpegImageFile, "PNG": PngImageFile, "WEBP": WebPImageFile}
 MAX_BYTES = 32 * 1024 * 1024
@@ -107,11 +105,6 @@ def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) ->
 def opened(photo: bytes | Photo, enough: int | None = None) -> Photo:
     """An already decoded photograph, or `load` it; raises BadImage."""
     return photo if isinstance(photo, Photo) else load(photo, enough=enough)
-
-
-def upright(data: bytes, longest: int = SHOWN_SIDE) -> bytes:
-    """Re-encode a photograph for display: upright JPEG without metadata, at most `longest` pixels; raises BadImage."""
-    return load(data, longest).jpeg(longest)
 
 
 @contextmanager

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 
 from vision.errors import BadImage
 
-__all__ = ["MOST_SCANS", "SCANNED_PIXELS", "pixels_only"]
-
 MOST_SCANS = 64
 """Most scans of a progressive JPEG. Encoders write 10, those that minimise the file size about 20."""
 SCANNED_PIXELS = 50_000_000

@@ -9,14 +9,13 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from math import exp
+from typing import Any
 
 import numpy as np
 
 from vision.arrays import Array
 from vision.nets.activations import sigmoid
 from vision.nets.versions import FOLDER
-
-NEVER = 2.0  # a threshold that no probability reaches
 
 
 @dataclass(frozen=True)
@@ -86,17 +85,12 @@ class Calibration:
 def calibration() -> Calibration:
     """The calibration of the committed weights."""
     stored = json.loads((FOLDER / "calibration.json").read_text())
-    card, unread = (Logistic(tuple(stored[name]["weights"]), stored[name]["bias"]) for name in ("card", "unread"))
-    verdict = _verdict(stored["verdict"])
-    # Without a stored second verdict, it is never surer than the first.
-    latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
-    sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
-    sure_read = stored.get("sure_read", sure_latin)
-    indexed, doubted = _verdict(stored["indexed"]), stored["doubted"]
-    return Calibration(
-        *(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin, sure_read, indexed, doubted)
-    )
+    return Calibration(**{name: _model(part) for name, part in stored.items()})
 
 
-def _verdict(stored: dict[str, list[float]]) -> Verdict:
-    return Verdict(*(np.array(stored[part]) for part in ("mean", "spread", "hidden", "out")))
+def _model(stored: Any) -> Any:
+    if not isinstance(stored, dict):
+        return stored
+    if "weights" in stored:
+        return Logistic(tuple(stored["weights"]), stored["bias"])
+    return Verdict(**{part: np.array(numbers) for part, numbers in stored.items()})

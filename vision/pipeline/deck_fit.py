@@ -7,7 +7,7 @@ costs one product of matrices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -61,11 +61,6 @@ class Fit:
     each: Array
     near: Array
 
-    @property
-    def evidence(self) -> dict[str, float]:
-        """The log-likelihood of each deck by all outlines together."""
-        return dict(zip(self.names, self.each.sum(axis=0).tolist(), strict=True))
-
 
 @cache
 def _whitening() -> Floats:
@@ -93,11 +88,28 @@ class Decks:
 
     def compared(self, seen: Floats) -> Fit:
         """How the unit embeddings `seen` (N, 128) of outlines fit each of them."""
-        return compared(seen, [deck for deck in self.taught if deck.name not in PATTERNS], self.patterns)
+        views, mine = _views(), seen @ _whitening()
+        if self.patterns is not None:
+            views = views.only(np.array([name in self.patterns for name in views.of.tolist()]))
+        for deck in self.taught:
+            if deck.name not in PATTERNS:
+                shown = deck.examples.embeddings if deck.examples else deck.embeddings
+                views = views.and_(_viewed(np.full(len(shown), deck.name), shown))
+        apart = (mine**2).sum(axis=1)[:, None] + (views.whitened**2).sum(axis=1) - 2 * mine @ views.whitened.T
+        names = tuple(dict.fromkeys(views.of.tolist()))
+        nearest = np.stack([apart[:, views.of == name].min(axis=1) for name in names], axis=1)
+        alike = seen @ views.unit.T
+        near = np.stack([alike[:, views.of == name].max(axis=1) for name in names], axis=1)
+        chance = -(FREEDOM + seen.shape[1]) / 2 * np.log1p(np.maximum(nearest, 0) / FREEDOM)
+        shares = np.exp(chance - chance.max(axis=1, keepdims=True))
+        return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + FLOOR), near)
 
     def guessed(self, fit: Fit) -> DeckGuess:
         """Which of them lies there, and how sure."""
-        return guessed(fit, self.family)
+        if not len(fit.each):
+            return DeckGuess(None, 0.0, True, (), "", {})
+        evidence = dict(zip(fit.names, fit.each.sum(axis=0).tolist(), strict=True))
+        return said(evidence, float(np.median(fit.near.max(axis=1))), len(fit.each), self.family)
 
     def family(self, name: str) -> str | None:
         """The family of one of them; a reader's process may not find a taught one by its name."""
@@ -143,43 +155,12 @@ def _stored(name: str) -> EnrolledDeck:
     return deck
 
 
-def compared(seen: Floats, taught: Iterable[KnownDeck] = (), patterns: Container[str] | None = None) -> Fit:
-    """How the unit embeddings `seen` (N, 128) of outlines fit the known `patterns`, by default all, and the decks
-    `taught`.
-    """
-    views, mine = _views(), seen @ _whitening()
-    if patterns is not None:
-        views = views.only(np.array([name in patterns for name in views.of.tolist()]))
-    for deck in taught:
-        views = views.and_(_views_of(deck))
-    apart = (mine**2).sum(axis=1)[:, None] + (views.whitened**2).sum(axis=1) - 2 * mine @ views.whitened.T
-    names = tuple(dict.fromkeys(views.of.tolist()))
-    nearest = np.stack([apart[:, views.of == name].min(axis=1) for name in names], axis=1)
-    alike = seen @ views.unit.T
-    near = np.stack([alike[:, views.of == name].max(axis=1) for name in names], axis=1)
-    chance = -(FREEDOM + seen.shape[1]) / 2 * np.log1p(np.maximum(nearest, 0) / FREEDOM)
-    shares = np.exp(chance - chance.max(axis=1, keepdims=True))
-    return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + FLOOR), near)
-
-
-def _views_of(deck: KnownDeck) -> Views:
-    shown = deck.examples.embeddings if deck.examples else deck.embeddings
-    return _viewed(np.full(len(shown), deck.name), shown)
-
-
 def cards_of(found: Detections) -> npt.NDArray[np.intp]:
     """The outlines that say of which deck they are: cards of which enough is seen."""
     return np.flatnonzero((found.score >= CARD) & (found.visible >= SEEN))
 
 
 Family = Callable[[str], str | None]
-
-
-def guessed(fit: Fit, family: Family = family_of) -> DeckGuess:
-    """Which deck lies there, and how sure."""
-    if not len(fit.each):
-        return DeckGuess(None, 0.0, True, (), "", {})
-    return said(fit.evidence, float(np.median(fit.near.max(axis=1))), len(fit.each), family)
 
 
 def said(evidence: Mapping[str, float], near: float, cards: int, family: Family = family_of) -> DeckGuess:

@@ -22,28 +22,12 @@ from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import unread
 from vision.detection import geometry
 from vision.detection.detector import detect
-from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.errors import BadImage, BadPhotos, Refusal
 from vision.io import photo as photos
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.pipeline.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
-
-__all__ = [
-    "ENROLLABLE",
-    "BadName",
-    "BadPhotos",
-    "Lesson",
-    "Refusal",
-    "Sheet",
-    "asked",
-    "cards_on",
-    "deck_of",
-    "embeddings_of",
-    "enrol",
-    "lessons",
-    "look",
-]
 
 ENROLLABLE = ("italian", "french", "tarot", "piemontese")  # families whose decks can be enrolled
 JOKERS, TRUMPS = "JOKER", "T"

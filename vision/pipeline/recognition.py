@@ -17,13 +17,12 @@ from vision.classification.classifier import UNSURE, Reading, embed, on_their_si
 from vision.classification.confidence import SHOWS
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
-from vision.decks.catalogue import AUTO, deck_names
+from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, SAME, Detections, detect
 from vision.detection.geometry import overlaps
-from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
 from vision.io.photo import Photo
@@ -33,8 +32,6 @@ from vision.nets.calibration import calibration
 from vision.pipeline import columns, deck_fit, rectify, second_pass
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
-
-__all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005  # probability of another card, up to which it is not mentioned beside a name that is certain

@@ -17,9 +17,10 @@ import numpy.typing as npt
 from vision.arrays import Array
 from vision.classification.classifier import UNSURE, Reading, embed
 from vision.classification.prototypes import LIKE, KnownDeck
+from vision.detection import geometry
 from vision.detection.detector import FITS, SEEN
 from vision.detection.geometry import overlaps
-from vision.detection.plane import CROOKED, FEW, Table, ends, measured, within
+from vision.detection.plane import CROOKED, FEW, Table, ends, within
 from vision.io.pyramid import Pyramid
 
 # Visible share and probability of a card from which an outline says how large a card looks there.
@@ -123,8 +124,7 @@ def _ways(quad: Array, table: Table | None, aspect: float) -> list[Array]:
 
 def _shaped(quad: Array, aspect: float) -> list[Array]:
     """The outline made as long as its width says, and as wide as its length says, at either end."""
-    long, wide = np.exp(measured(quad))
-    longer = float(wide / long / aspect)
+    longer = float(geometry.area(quad) / geometry.length(quad[None])[0] ** 2 / aspect)
     return [
         *(within(quad, (0.0, 1.0), part) for part in ends(longer)),
         *(within(quad, part, (0.0, 1.0)) for part in ends(1 / longer)),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from scoring.adjust import LONGEST_REASON
-from scoring.asking import NOT_IN_HAND
+from scoring.asking import NOT_IN_HAND, CloseError
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
@@ -375,6 +375,11 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     ),
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     NOT_IN_HAND: sentence(lazy_gettext("Not in the hand: %(cards)s.")),
+    CloseError.NO_DISCARD: sentence(
+        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
+    ),
+    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
+    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     UNKNOWN_MATCH: _unknown_match,

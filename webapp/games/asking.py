@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.cards import Card
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,9 @@ class Slot:
         return self.full == 1
 
 
+ALLOWED: Mapping[str, LazyProxy] = {"yes": lazy_gettext("It is allowed"), "no": lazy_gettext("It is not allowed")}
+
+
 @dataclass(frozen=True)
 class OwnQuestion:
     """A question to the referee that the game defines completely: cards tapped in `slots`, then `flags` of the form.
@@ -65,8 +68,8 @@ class OwnQuestion:
     `taps`: by slot, the request while it has fewer cards than `least` (by default: than fill it). The contract's
     question has a field for each slot, a list or one card, and the set flags. `document` converts the slots' fields to
     the contract's, if they differ. The ruling is `headline` and `reasons`, below the rows of cards from `shown`, each
-    with its name. `choices`: decisions open to the table, as (stored text, words). `photographed`: slots whose cards
-    can be photographed.
+    with its name; a reason may be a problem, which has its sentence. `choices`: decisions open to the table, stored
+    text -> words. `photographed`: slots whose cards can be photographed.
     """
 
     title: LazyProxy
@@ -76,9 +79,9 @@ class OwnQuestion:
     taps: Mapping[str, LazyProxy]
     answer: type
     headline: Callable[[Any], str]
-    reasons: Callable[[Any], list[str]]
+    reasons: Callable[[Any], Sequence[str | Problem]]
     shown: Callable[[Any], Iterable[tuple[LazyProxy | str, Sequence[Card]]]]
-    choices: Callable[[Any], Iterable[tuple[str, str]]]
+    choices: Mapping[str, LazyProxy] = field(default_factory=lambda: ALLOWED)
     least: Mapping[str, int] = field(default_factory=dict)
     flags: Mapping[str, LazyProxy] = field(default_factory=dict)
     photographed: Sequence[str] = ()
@@ -88,3 +91,21 @@ class OwnQuestion:
         """The request for the next cards if the slots hold these numbers of cards; None if nothing is missing."""
         short = (slot.name for slot in self.slots if held[slot.name] < self.least.get(slot.name, slot.full or 1))
         return next((str(self.taps[name]) for name in short), None)
+
+
+def laying_question(photographed: Sequence[str] = (), **declared: Any) -> OwnQuestion:
+    """The question whether a card may be laid to a meld, with the game's answer and words."""
+    meld, card = lazy_gettext("The meld"), lazy_gettext("The card")
+    return OwnQuestion(
+        title=lazy_gettext("May I lay this card there?"),
+        icon="hand",
+        slots=(Slot("meld", meld), Slot("card", card, full=1)),
+        taps={
+            "meld": lazy_gettext("Tap the cards of the meld on the table."),
+            "card": lazy_gettext("Now tap “The card” and the card to be laid there."),
+        },
+        least={"meld": 3},
+        shown=lambda answer: [(meld, answer.lying.cards), (card, [answer.card])],
+        photographed=photographed,
+        **declared,
+    )

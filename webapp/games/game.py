@@ -82,6 +82,14 @@ class Called:
     field: str
 
 
+@dataclass(frozen=True)
+class Afterwards:
+    """What may be said of a round once it is counted, with one tap: the `words` of its button, and its `fields`."""
+
+    words: str
+    fields: Entry
+
+
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The defaults: every game offers them first, under this name or its own."""
 
@@ -248,6 +256,10 @@ class Game:
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """A round without the entries of sides that are `out` and do not play it."""
         return entry
+
+    def afterwards(self, board: BoardView) -> Sequence[Afterwards]:
+        """What the result of the last round allows to add to it."""
+        return ()
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
         """The number for every side in the headline of a round: its points."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from scoring.elimination import came_back
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
-from webapp.games.game import HAND, Game
+from webapp.games.game import HAND, Afterwards, Game
+from webapp.games.last_in_ways import LeftWay
 from webapp.games.protocols import BoardView, Entry
 
 DANGER_FROM = 0.8
@@ -69,6 +71,23 @@ class LastInGame(Game):
         if not board.score.rounds or not totals:
             return ()
         return tuple(side for side, total in totals.items() if total == min(totals.values()))
+
+    def afterwards(self, board: BoardView) -> Sequence[Afterwards]:
+        """Sides that the last round put out may come back, where that is played."""
+        score, totals = board.score, board.score.totals
+        if not score.rounds or score.finished or board.parsed.options.rejoin == "none":
+            return ()
+        last, rule = score.rounds[-1], next(way.back for way in self.ways if isinstance(way, LeftWay))
+        played = {line.side for line in last.lines} - came_back(score.rounds, rule)
+        fallen = [side for side in score.out if side in played]
+        back = [line.side for line in last.lines if line.rule == rule]
+        highest = max(total for side, total in totals.items() if side not in score.out)
+        return [
+            Afterwards(
+                gettext("Back in: %(side)s, with %(total)s", side=side, total=highest), {"rejoin": [*back, side]}
+            )
+            for side in fallen
+        ]
 
     def danger(self, board: BoardView) -> int:
         """The total from which a side is shown in danger."""

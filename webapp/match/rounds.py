@@ -21,6 +21,7 @@ from scoring.adjust import ADJUST
 from scoring.problems import InvalidMatch
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
+from webapp.base.storage.tokens import new_token
 from webapp.decks import examples, learning
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
@@ -195,6 +196,18 @@ def correct(match_id: int, number: int, device: str) -> None:
         if load_draft(match_id, number, device) is None and number <= len(match.rounds):
             counted = match.rounds[number - 1]
             _open_draft(session, match, number, device, counted, base_version=counted.version)
+
+
+def add_to_last(match_id: int, number: int, save_token: str, choice: int) -> None:
+    """Add to the last round what its game offers once it is counted (`Game.afterwards`); a second tap does nothing."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        last = match.rounds[-1] if match.rounds else None
+        offered = game_of(match).afterwards(Scoreboard(match))
+        if last is None or (last.number, last.save_token) != (number, save_token) or not 0 <= choice < len(offered):
+            return
+        last.entry, last.save_token = {**last.entry, **offered[choice].fields}, new_token()
+        match.version += 1
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:

@@ -104,6 +104,14 @@ def undo() -> Response:
     return htmx.redirect(url_for(".board", undone=number if undone else None))
 
 
+@match.post(f"{ROUND}/afterwards")
+def afterwards(number: int) -> Response:
+    """Add to the last round what its result allows, such as a side that comes back in."""
+    choice = request.form.get("choice", type=int, default=-1)
+    rounds.add_to_last(g.match.id, number, request.form.get("save_token", ""), choice)
+    return htmx.redirect(url_for(".board", counted=number))
+
+
 @match.post(f"{ROUND}/delete")
 def delete_round(number: int) -> Response:
     """Delete any round; the board offers to undo this."""

@@ -39,14 +39,8 @@ class Fan:
         named = np.full((2 * len(codes), cards), (1 - sure) / (cards - 1), np.float32)
         named[rows, self.chosen] = sure
         nothing = np.repeat([[0.0], [1.0]], len(codes), axis=0).astype(np.float32)
-        self.index = index_reader.IndexReading(
-            index_reader.both_ends(named, nothing, index_reader.LEAST),
-            index_reader.clearly(named, nothing),
-            index_reader.loudest(named, nothing),
-            np.zeros((len(codes), len(FRENCH_RANKS)), np.float32),
-            np.stack(np.split(named, 2), axis=1),
-            np.stack(np.split(1 - nothing[:, 0], 2), axis=1),
-        )
+        printed = np.zeros((2 * len(codes), len(FRENCH_RANKS)), np.float32)
+        self.index = index_reader.IndexReading.of(named, nothing, printed)
 
     def printing(self, *printed: str, sure: float = 0.98) -> Fan:
         """The same, with these letters clearly printed on its cards."""
@@ -128,7 +122,8 @@ def test_a_court_card_whose_letter_is_not_clear_and_that_is_less_like_its_card_i
 
 def test_a_court_card_that_one_end_says_clearly_is_not_doubted_because_the_other_is_nearly_as_legible() -> None:
     fan = Fan("JS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
-    fan.index.loudest[0] *= 0.85
+    fan.index.ends[0, 1], fan.index.there[0, 1] = fan.index.ends[0, 0], 0.95
+    fan.index.ends[0, 0] *= 0.85
     assert not fan.doubted()[0]
 
 

@@ -125,12 +125,14 @@ def test_an_index_is_clear_where_one_corner_says_it_and_the_other_does_not_deny_
         named[row, card] = 0.97
     named[4, 2] = 0.97
     nothing[[5, 3, 8, 9]] = 1.0
-    assert index_reader.clearly(named, nothing).tolist() == [1, 1, -1, -1, -1]
-    assert index_reader.clearly(named / 2, nothing).tolist() == [-1, -1, -1, -1, -1]
+    printed = np.zeros((10, 14), np.float32)
+    assert index_reader.IndexReading.of(named, nothing, printed).clear.tolist() == [1, 1, -1, -1, -1]
+    assert index_reader.IndexReading.of(named / 2, nothing, printed).clear.tolist() == [-1, -1, -1, -1, -1]
 
 
 def test_the_louder_end_is_the_one_that_is_likelier_to_bear_an_index() -> None:
     """Rows: only the first end bears one, only the second, neither: of that nothing is said."""
     named = np.array([[0.8, 0.2], [0.5, 0.5], [0.1, 0.9], [0.3, 0.7], [0.6, 0.4], [0.2, 0.8]], np.float32)
     nothing = np.array([[0.1], [0.9], [0.8], [0.9], [0.2], [0.9]], np.float32)
-    assert index_reader.loudest(named, nothing) == pytest.approx(np.array([[0.8, 0.2], [0.6, 0.4], [1.0, 1.0]]))
+    read = index_reader.IndexReading.of(named, nothing, np.zeros((6, 14), np.float32))
+    assert read.loudest == pytest.approx(np.array([[0.8, 0.2], [0.6, 0.4], [1.0, 1.0]]))

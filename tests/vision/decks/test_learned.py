@@ -15,7 +15,8 @@ from vision.arrays import Floats
 from vision.classification.prototypes import known
 from vision.decks import enrolled, store
 from vision.decks.catalogue import builtin_names, family_of
-from vision.decks.enrolled import MOST_MEETINGS, BadName, EnrolledDeck, met
+from vision.decks.enrolled import MOST_MEETINGS, EnrolledDeck, met
+from vision.errors import BadName
 from vision.pipeline.enrolment import asked, cards_on
 
 CODES = tuple(card.code for card in ITALIAN.cards)

@@ -19,7 +19,8 @@ from tests.hostile_pictures import (
     with_chunks,
     with_segments,
 )
-from vision.io.photo import BadImage, load, upright
+from vision.errors import BadImage
+from vision.io.photo import load
 from vision.io.strip import MOST_SCANS, pixels_only
 
 MARKED = Image.fromarray(
@@ -83,7 +84,7 @@ def test_what_is_shown_again_carries_no_metadata() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x010E] = "taken at home"
-    again = Image.open(io.BytesIO(upright(encoded(MARKED, "JPEG", exif=exif), longest=100)))
+    again = Image.open(io.BytesIO(load(encoded(MARKED, "JPEG", exif=exif)).jpeg(100)))
     assert again.size == (67, 100)
     assert not dict(again.getexif())
     assert "taken at home" not in str(again.info)
@@ -92,7 +93,9 @@ def test_what_is_shown_again_carries_no_metadata() -> None:
 def test_the_decoded_photograph_is_encoded_for_display_as_the_bytes_would_be() -> None:
     """One decoding serves both; the two pictures differ by rounding and JPEG only."""
     data = encoded(MARKED.resize((1500, 1000)), "JPEG")
-    pictures = [np.asarray(Image.open(io.BytesIO(jpeg)), int) for jpeg in (load(data).jpeg(600), upright(data, 600))]
+    pictures = [
+        np.asarray(Image.open(io.BytesIO(jpeg)), int) for jpeg in (load(data).jpeg(600), load(data, 600).jpeg(600))
+    ]
     assert pictures[0].shape == pictures[1].shape == (400, 600, 3)
     assert np.abs(pictures[0] - pictures[1]).max() <= 6
     small = load(encoded(MARKED, "JPEG"))
@@ -162,8 +165,6 @@ def test_what_is_no_photograph_is_refused_with_the_reason(data: bytes, reason: s
     with pytest.raises(BadImage) as refusal:
         load(data)
     assert refusal.value.reason == reason
-    with pytest.raises(BadImage):
-        upright(data)
 
 
 def seconds_to_refuse(data: bytes, reason: str) -> float:
@@ -252,7 +253,7 @@ def talkative(kind: str) -> bytes:
 def test_of_what_a_file_says_nothing_is_kept(kind: str) -> None:
     data = talkative(kind)
     assert data.count(SAID) > 3
-    for kept in (load(data).jpeg(), upright(data), load(data).part(0, 0, 80, 80).jpeg()):
+    for kept in (load(data).jpeg(), load(data).part(0, 0, 80, 80).jpeg()):
         again = Image.open(io.BytesIO(kept))
         assert set(again.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
         assert SAID not in kept

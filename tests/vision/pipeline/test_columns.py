@@ -68,8 +68,9 @@ def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(mo
 
 
 def test_a_clear_index_leaves_hardly_anything_to_other_cards_where_it_is_trusted() -> None:
-    shares = np.array([[0.8, 0.1, 0.1]] * 3, np.float32)
-    read = replace(IndexReading.nothing(3, 3), shares=shares, clear=np.array([0, 0, -1]))
+    shares, first = np.array([[0.8, 0.1, 0.1]] * 3, np.float32), np.array([[1.0, 0.0]] * 3, np.float32)
+    ends = np.array([[[0.95, 0.05, 0.0]] * 2] * 2 + [[[0.8, 0.1, 0.1]] * 2], np.float32)
+    read = replace(IndexReading.nothing(3, 3), shares=shares, ends=ends, there=first)
     sharper = read.trusted(np.array([True, False, True])).shares
     assert sharper[0, 0] > 0.99
     assert np.allclose(sharper[1:], shares[1:])

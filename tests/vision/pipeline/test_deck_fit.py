@@ -19,7 +19,7 @@ from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.nets import sessions
 from vision.pipeline import deck_fit
-from vision.pipeline.deck_fit import agreed, compared, guessed, other_deck, read_by, strays
+from vision.pipeline.deck_fit import Decks, agreed, other_deck, read_by, strays
 from vision.types import DeckGuess
 
 RENDERED = Path(__file__).parents[3].parent / "shared" / "photos" / "rendered"
@@ -36,7 +36,8 @@ def pile(pattern: str, cards: int = 12, seed: int = 3) -> Floats:
 
 
 def looks_like(seen: Floats) -> DeckGuess:
-    return guessed(compared(seen))
+    decks = Decks()
+    return decks.guessed(decks.compared(seen))
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -87,19 +88,20 @@ def test_a_taught_deck_is_one_of_those_that_a_pile_may_be_of() -> None:
     drawn = rng.normal(size=(40, 128)).astype(np.float32)
     drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
     mine = known(EnrolledDeck("mine", "italian", tuple(card.code for card in ITALIAN.cards), drawn))
-    guess = guessed(compared(drawn[:9], [mine]))
+    decks = Decks(taught=(mine,))
+    guess = decks.guessed(decks.compared(drawn[:9]))
     assert (guess.name, guess.doubtful) == ("mine", False)
     assert other_deck(guess, mine) == ""
-    assert other_deck(guessed(compared(pile("napoletane"), [mine])), mine) == "napoletane"
+    assert other_deck(decks.guessed(decks.compared(pile("napoletane"))), mine) == "napoletane"
 
 
 def test_two_decks_in_one_pile_are_told_from_one() -> None:
     mixed = np.concatenate([pile("napoletane", 9), pile("siciliane", 3)])
-    fit = compared(mixed)
-    assert guessed(fit).name == "napoletane"
+    fit = Decks().compared(mixed)
+    assert Decks().guessed(fit).name == "napoletane"
     assert set(strays(fit, "napoletane").tolist()) <= {9, 10, 11}
     assert len(strays(fit, "napoletane")) >= 2
-    assert len(strays(compared(pile("napoletane")), "napoletane")) == 0
+    assert len(strays(Decks().compared(pile("napoletane")), "napoletane")) == 0
 
 
 def test_photographs_of_one_deck_decide_together_and_of_different_ones_not() -> None:
@@ -141,7 +143,7 @@ def test_a_pile_that_says_its_deck_is_looked_at_once(
 
 
 def test_in_doubt_a_pile_is_named_by_the_one_likely_deck_of_its_family() -> None:
-    decks = deck_fit.Decks()
+    decks = Decks()
     single = DeckGuess("triestine", 0.7, True, (("piemontese", 0.3), ("romagnole", 0.02)), "italian")
     likeliest = decks.likeliest(single)
     assert likeliest is not None

@@ -15,9 +15,9 @@ from vision.classification import index_reader
 from vision.classification.prototypes import known
 from vision.decks import enrolled
 from vision.decks.catalogue import builtin_names, deck_names
-from vision.decks.enrolled import BadName
+from vision.errors import BadName, BadPhotos
 from vision.pipeline import enrolment
-from vision.pipeline.enrolment import BadPhotos, asked, deck_of, embeddings_of, enrol, look
+from vision.pipeline.enrolment import asked, deck_of, embeddings_of, enrol, look
 from vision.pipeline.recognition import recognise
 
 look_once = cache(look)

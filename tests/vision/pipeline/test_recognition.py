@@ -15,9 +15,11 @@ from PIL import Image
 from scoring.cards import FRENCH, ITALIAN, JOKER
 from tests.photographs import compose
 from vision.classification.prototypes import known
+from vision.decks.catalogue import deck_names
+from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
-from vision.io.photo import BadImage, Photo
-from vision.pipeline.recognition import UnknownDeck, deck_names, recognise
+from vision.io.photo import Photo
+from vision.pipeline.recognition import recognise
 from vision.types import Recognition
 
 PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos"

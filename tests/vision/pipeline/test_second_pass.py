@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +14,7 @@ from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import LIKE, known
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
-from vision.nets import calibration as calibrating
 from vision.nets.calibration import Calibration, Verdict, calibration
-from vision.nets.sessions import FOLDER
 from vision.pipeline import second_pass
 from vision.pipeline.recognition import told_from
 
@@ -152,17 +148,6 @@ def test_an_empty_table_is_no_pile() -> None:
     nothing = Detections.proposed(np.zeros((0, 4, 2)), np.zeros(0))
     reading = read(PYRAMID, nothing, known("napoletane"))
     assert not len(second_pass.again(PYRAMID, reading, known("napoletane")).found)
-
-
-def test_weights_calibrated_before_there_was_a_second_verdict_have_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stored = json.loads((FOLDER / "calibration.json").read_text())
-    older = {name: part for name, part in stored.items() if name not in ("latin", "sure_latin", "sure_read")}
-    (tmp_path / "calibration.json").write_text(json.dumps(older))
-    monkeypatch.setattr(calibrating, "FOLDER", tmp_path)
-    assert calibration.__wrapped__().sure_latin > 1
-    assert calibration.__wrapped__().sure_read > 1
 
 
 def test_a_name_is_guessed_on_strange_artwork_only_and_only_where_a_card_is() -> None:

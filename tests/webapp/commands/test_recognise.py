@@ -11,8 +11,8 @@ from scoring.cards import FRENCH, ITALIAN
 from tests.hostile_pictures import blank, progressive_jpeg
 from tests.photographs import compose
 from tests.webapp.commands.terminal import Terminal, codes
-from vision.io.photo import BadImage
-from vision.pipeline import recognition
+from vision.decks.catalogue import deck_names
+from vision.errors import BadImage
 from vision.types import DeckGuess, Note, Recognition, SeenCard
 from webapp import explain
 from webapp.photos.work.readers import Readers
@@ -142,5 +142,5 @@ def test_the_reasons_of_the_recogniser_have_sentences() -> None:
     assert len({explain.image_text(reason) for reason in reasons}) == len(reasons)
     notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
     assert len(set(notes)) == 5
-    assert recognition.deck_names()
-    assert FRENCH.name in recognition.deck_names()
+    assert deck_names()
+    assert FRENCH.name in deck_names()

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import PILE_SIMILARITY, SHOWS, SIZE, UNREAD, VISIBLE
+from vision.classification.confidence import SHOWS, SIZE, UNREAD, VISIBLE
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
@@ -36,6 +36,7 @@ FAMILIAR = 20  # percentile of the right deck's pile similarity; at most this is
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
 # The verdict on indices: networks whose mean it is, their weight decay, the confidence below which a name is marked.
 SEVERAL, SHRINK_INDEXED, DOUBTED = 4, 0.003, 0.92
+PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
 PATH = sessions.FOLDER / "calibration.json"
 
 

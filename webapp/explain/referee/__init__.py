@@ -25,6 +25,7 @@ from scoring.referee import (
     Unannounced,
     Verdict,
 )
+from webapp.explain.problems import problem_text
 from webapp.explain.referee.attach import attach_headline, attach_reasons
 from webapp.explain.referee.captures import captures_headline, captures_text, refusal_text
 from webapp.explain.referee.close import close_headline, close_reasons
@@ -60,6 +61,13 @@ __all__ = [
 _OWN: Mapping[type, OwnQuestion] = {
     asked.own.answer: asked.own for game in GAMES.values() for asked in game.questions if asked.own
 }
+
+
+def _in_sentences(own: OwnQuestion) -> Callable[[Any], list[str]]:
+    """The reasons of a game's own question, its problems in their sentences."""
+    return lambda answer: [each if isinstance(each, str) else problem_text(each) for each in own.reasons(answer)]
+
+
 TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
     Deal: deal_text,
@@ -94,7 +102,7 @@ REASONS: Mapping[type, Callable[[Any], list[str]]] = {
     Declare: declare_reasons,
     Play: play_reasons,
     Trick: trick_reasons,
-    **{answer: own.reasons for answer, own in _OWN.items()},
+    **{answer: _in_sentences(own) for answer, own in _OWN.items()},
 }
 """Type of an answer -> the function for its reasons, for pages that list them below the headline."""
 

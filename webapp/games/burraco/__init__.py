@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from scoring.burraco import Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
-from scoring.cards import Card
 from scoring.lines import Reason
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
-from webapp.games.asking import OwnQuestion, Slot
+from webapp.base.language.i18n import lazy_gettext
+from webapp.games.asking import OwnQuestion, Slot, laying_question
 from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
 from webapp.games.counting import Count, card_count
@@ -22,8 +21,7 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 from webapp.games.way import GROUPS
 
-THE_MELD, THE_CARD = lazy_gettext("The meld"), lazy_gettext("The card")
-TAP_MELD = lazy_gettext("Tap the cards of the meld.")
+THE_MELD = lazy_gettext("The meld")
 RULES = ("code", "burracos")
 
 
@@ -41,44 +39,24 @@ class BurracoFinishForm(FinishForm):
         return {"counted": {side: {} for side in sides}, "pots": list(sides), "adjust": given}
 
 
-def _yes_or_no(answer: Any) -> Iterator[tuple[str, str]]:
-    yield "yes", gettext("It is allowed")
-    yield "no", gettext("It is not allowed")
-
-
-def _shown(name: LazyProxy, cards: Sequence[Card]) -> list[tuple[LazyProxy | str, Sequence[Card]]]:
-    return [(name, cards)] if cards else []
-
-
 MELD = OwnQuestion(
     title=lazy_gettext("Is that a burraco?"),
     help=lazy_gettext("What cards make, where the wild card lies, and what they bring."),
     icon="hand",
     slots=(Slot("meld", THE_MELD),),
-    taps={"meld": TAP_MELD},
+    taps={"meld": lazy_gettext("Tap the cards of the meld.")},
     least={"meld": 3},
     answer=MeldAnswer,
     headline=words.meld_headline,
     reasons=words.meld_reasons,
-    shown=lambda answer: _shown(THE_MELD, answer.meld.cards if answer.meld else answer.cards),
-    choices=_yes_or_no,
+    shown=lambda answer: [(THE_MELD, answer.meld.cards if answer.meld else answer.cards)],
     photographed=("meld",),
 )
-ATTACH = OwnQuestion(
-    title=lazy_gettext("May I lay this card there?"),
+ATTACH = laying_question(
     help=lazy_gettext("A card laid to a meld of one’s own side, and what it is then."),
-    icon="hand",
-    slots=(Slot("meld", THE_MELD), Slot("card", THE_CARD, full=1)),
-    taps={
-        "meld": lazy_gettext("Tap the cards of the meld on the table."),
-        "card": lazy_gettext("Now tap “The card” and the card to be laid there."),
-    },
-    least={"meld": 3},
     answer=AttachAnswer,
     headline=words.attach_headline,
     reasons=words.attach_reasons,
-    shown=lambda answer: [*_shown(THE_MELD, answer.lying.cards), *_shown(THE_CARD, [answer.card])],
-    choices=_yes_or_no,
     photographed=("meld",),
 )
 LAID_TO = "laid"
@@ -114,7 +92,6 @@ CLOSE = OwnQuestion(
     headline=words.close_headline,
     reasons=words.close_reasons,
     shown=lambda answer: [(words.kind_text(meld), meld.cards) for meld in answer.melds],
-    choices=_yes_or_no,
 )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from scoring.asking import NOT_IN_HAND
 from scoring.burraco import Options, Rule
-from scoring.burraco.asking import AttachAnswer, CloseAnswer, CloseError, MeldAnswer
+from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Fault, Meld, points
 from scoring.burraco.options import Burraco, RoundFault
@@ -14,7 +13,7 @@ from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, 
 from scoring.lines import COPIES, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Kind
-from scoring.problems import Code, Problem
+from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from webapp.words.cards import capital, card_name, cards_text
 from webapp.words.wording import CheckWords, OptionWords, sentence
@@ -198,12 +197,12 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
         lazy_gettext("Nothing left in the hand of %(sides)s? Only whoever closed has no cards.")
     ),
     RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
-    CloseError.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
-    CloseError.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),
-    CloseError.NO_CLEAN_BURRACO: sentence(
+    ClosingFault.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
+    ClosingFault.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),
+    ClosingFault.NO_CLEAN_BURRACO: sentence(
         lazy_gettext("There is no clean burraco. The international rules ask for one.")
     ),
-    CloseError.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
+    ClosingFault.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
 }
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {}
@@ -275,31 +274,12 @@ def attach_reasons(answer: AttachAnswer) -> list[str]:
 
 def close_headline(answer: CloseAnswer) -> str:
     """Whether the hand closes."""
-    return gettext("Yes, that closes: 100 points.") if answer.legal else gettext("It does not close.")
+    return gettext("Yes, that closes: 100 points.") if not answer.errors else gettext("It does not close.")
 
 
-def close_reasons(answer: CloseAnswer) -> list[str]:
+def close_reasons(answer: CloseAnswer) -> Sequence[str | Problem]:
     """All errors, or the fulfilled conditions."""
-    if answer.legal:
-        return [
-            gettext("A pot taken, a burraco laid, and the last card discarded."),
-            gettext("No card shows when the pot was taken, nor whether a wild card was moved rightly."),
-        ]
-    return [_said(error) for error in answer.errors]
-
-
-def _said(error: Problem) -> str:
-    said_by = PROBLEMS.get(error.why or "") or PROBLEMS.get(error.code) or _OF_CLOSING[error.code]
-    return said_by(error)
-
-
-_OF_CLOSING: dict[str, Callable[[Problem], str]] = {
-    CloseError.NO_DISCARD: sentence(
-        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
-    ),
-    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
-    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
-    NOT_IN_HAND: sentence(lazy_gettext("Not in the hand: %(cards)s.")),
-    Code.TOO_MANY_COPIES: sentence(lazy_gettext("More than the packs have: %(cards)s.")),
-}
-"""Sentences about a hand that does not close, beside those in `PROBLEMS`."""
+    return answer.errors or [
+        gettext("A pot taken, a burraco laid, and the last card discarded."),
+        gettext("No card shows when the pot was taken, nor whether a wild card was moved rightly."),
+    ]

@@ -8,9 +8,9 @@ from scoring.cards import Card
 from scoring.chinchon import DEALT
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.referee import BestMelding, CloseError, Closing, LayingOff
+from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.games.asking import OwnQuestion, Slot
-from webapp.games.chinchon.words import PROBLEMS
+from webapp.games.asking import OwnQuestion, Slot, laying_question
 from webapp.games.game import Asked
 from webapp.words.cards import cards_text, the
 
@@ -67,16 +67,9 @@ def _close_headline(answer: Closing) -> str:
             return gettext("It does not close: some cards are not in the hand.")
 
 
-def _close_reasons(answer: Closing) -> list[str]:
-    said = [PROBLEMS[error.code](error) for error in answer.errors if error.code in PROBLEMS]
-    if answer.found.left and not answer.errors:
-        said.append(gettext("Left over: %(cards)s.", cards=cards_text(answer.found.left)))
-    return [*said, gettext("Nobody closes before the second turn (juegoacartas).")]
-
-
-def _close_choices(answer: Closing) -> Iterator[tuple[str, str]]:
-    yield "closes", gettext("It closes")
-    yield "not", gettext("It does not close")
+def _close_reasons(answer: Closing) -> list[str | Problem]:
+    left = [gettext("Left over: %(cards)s.", cards=cards_text(answer.found.left))] if answer.found.left else []
+    return [*(answer.errors or left), gettext("Nobody closes before the second turn (juegoacartas).")]
 
 
 def _attach_headline(answer: LayingOff) -> str:
@@ -96,16 +89,6 @@ def _attach_reasons(answer: LayingOff) -> list[str]:
     return said
 
 
-def _attach_rows(answer: LayingOff) -> Rows:
-    yield lazy_gettext("The meld"), answer.meld.cards
-    yield lazy_gettext("The card"), (answer.card,)
-
-
-def _attach_choices(answer: LayingOff) -> Iterator[tuple[str, str]]:
-    yield "laid", gettext("It may be laid there")
-    yield "not", gettext("It may not be laid there")
-
-
 MELDING = OwnQuestion(
     title=lazy_gettext("What is left of a hand?"),
     help=lazy_gettext("The best melds of seven cards. Of eight, which to discard."),
@@ -117,7 +100,7 @@ MELDING = OwnQuestion(
     headline=_melding_headline,
     reasons=_melding_reasons,
     shown=lambda answer: _rows(answer.found),
-    choices=lambda answer: (),
+    choices={},
     photographed=("hand",),
 )
 CLOSE = OwnQuestion(
@@ -133,24 +116,15 @@ CLOSE = OwnQuestion(
     headline=_close_headline,
     reasons=_close_reasons,
     shown=lambda answer: _rows(answer.found),
-    choices=_close_choices,
+    choices={"closes": lazy_gettext("It closes"), "not": lazy_gettext("It does not close")},
     photographed=("hand",),
 )
-ATTACH = OwnQuestion(
-    title=lazy_gettext("May I lay this card there?"),
+ATTACH = laying_question(
     help=lazy_gettext("Laying a card to a meld of whoever closed."),
-    icon="hand",
-    slots=(Slot("meld", lazy_gettext("The meld")), Slot("card", lazy_gettext("The card"), full=1)),
-    least={"meld": 3},
-    taps={
-        "meld": lazy_gettext("Tap the cards of the meld on the table."),
-        "card": lazy_gettext("Now tap “The card” and the card to be laid there."),
-    },
     answer=LayingOff,
     headline=_attach_headline,
     reasons=_attach_reasons,
-    shown=_attach_rows,
-    choices=_attach_choices,
+    choices={"laid": lazy_gettext("It may be laid there"), "not": lazy_gettext("It may not be laid there")},
     flags={"all_melded": lazy_gettext("Whoever closed has melded all seven cards")},
 )
 CARDS = ("pack", "packs", "wild")

@@ -8,7 +8,6 @@ from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
-from scoring.referee.close import CloseError
 from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
@@ -166,11 +165,6 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
         lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s.")
     ),
     Fault.BELOW_OPENING: _below_opening,
-    CloseError.NO_DISCARD: sentence(
-        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
-    ),
-    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
-    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
 }
 """Errors and warnings of this game only."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scoring.tressette.accusi import HAND, Accusing
 from scoring.tressette.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext
@@ -28,11 +26,6 @@ def _reasons(answer: Accusing) -> list[str]:
     return [*said, rule_help(Rule.ACCUSI, answer.options)]
 
 
-def _choices(answer: Accusing) -> Iterator[tuple[str, str]]:
-    yield "valid", gettext("It may be declared")
-    yield "not", gettext("It may not be declared")
-
-
 ACCUSO = Asked(
     "accuso",
     ("accusi", "coda"),
@@ -47,7 +40,7 @@ ACCUSO = Asked(
         headline=_headline,
         reasons=_reasons,
         shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
-        choices=_choices,
+        choices={"valid": lazy_gettext("It may be declared"), "not": lazy_gettext("It may not be declared")},
         photographed=("hand",),
     ),
 )

@@ -44,7 +44,7 @@ def own_kind(ask: str, own: OwnQuestion) -> QuestionKind:
         read=read,
         headline=lambda question: str(own.title),
         document=asked,
-        choices=own.choices,
+        choices=lambda answer: [(choice, str(words)) for choice, words in own.choices.items()],
         extras=lambda question: {"own": own},
         places={name: labels[name] for name in own.photographed},
         strips=labels,

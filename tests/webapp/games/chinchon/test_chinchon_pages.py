@@ -96,3 +96,22 @@ def test_who_has_won_without_a_match(anna: Visitor) -> None:
     assert "Side 2 wins. Out: Side 1." in ruling.words
     ruling = anna.send(anna.get(question.path), question.path, button="ask", **{**told, "award_chinchon": "1"})
     assert "Side 2 wins with a chinchón." in ruling.words
+
+
+def test_who_went_out_comes_back_with_one_tap_once_the_round_is_counted(app: Flask, anna: Visitor) -> None:
+    """Who is out is known only then; it was to be said before, or the round to be corrected."""
+    board = begin(anna, option_limit="50", option_rejoin="highest-once")
+    page = anna.get(f"{board.path}rounds/1/entry/?by=numbers")
+    anna.send(page, "/quick", button="count", closer="0", penalty_0="0", penalty_1="20", penalty_2="60")
+    counted = anna.get(f"{board.path}?counted=1")
+    assert "Out past 50" in counted.words
+    back = anna.send(counted, "/afterwards", button="0")
+    assert "Back in: Carla, from 60 to 20" in back.words
+    assert "Back in: Carla, with 20" in counted.words
+    assert "Back in" not in anna.get(f"{board.path}?counted=1").words
+    assert rows(app, Round)[0].entry["rejoin"] == ["Carla"]
+    anna.send(counted, "/afterwards", button="0")  # a second tap
+    assert len(rows(app, Round)) == 1
+    page = anna.get(f"{board.path}rounds/2/entry/?by=numbers")
+    anna.send(page, "/quick", button="count", closer="0", penalty_0="0", penalty_1="5", penalty_2="60")
+    assert "Back in" not in anna.get(f"{board.path}?counted=2").words
