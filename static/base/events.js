@@ -171,7 +171,7 @@ async function sendAll() {
     const text = await answer?.text();
     if (isRound(to)) {
       const token = going.at(-1).event.id;
-      if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer } }));
+      if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer, text } }));
       if (next()[0]?.to === to) return later(); // the page says that it waits
       continue;
     }

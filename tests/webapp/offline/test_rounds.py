@@ -124,6 +124,7 @@ def test_a_round_without_a_token_is_refused(anna: Visitor, app: Flask) -> None:
     assert stored(app)[0] == []
     strangers = anna.send_raw(anna.get(f"{board.path}offline/"), "rounds/1/", button="count", **{"card-0": ["QQ"]})
     assert strangers.status_code == 400
+    assert "There is no such card in this deck" in strangers.get_data(as_text=True)
     form = {"csrf_token": page.form("offline/rounds/1/quick", "count")[1]["csrf_token"], "piles": "1", "card-0": "QQ"}
     answer = anna.client.post(f"{board.path}rounds/1/entry/ways/piles/set/sweeps_0/1", data=form)
     assert answer.status_code == 422
