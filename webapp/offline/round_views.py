@@ -79,9 +79,9 @@ def show(path: str) -> str | Response:
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
     act_at(screen.number, "ways", way.name)
-    form = shown_by(screen, way)
-    form.token.data = new_token()
     now = answering.screen_now(screen.number)
+    form = shown_by(screen, way, now.rows)
+    form.token.data = new_token()
     return render_template(
         "offline/round.html",
         screen=screen,
