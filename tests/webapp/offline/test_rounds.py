@@ -159,6 +159,19 @@ def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
     assert len(stored(app)[0]) == 1
 
 
+def test_every_row_of_plus_or_minus_points_that_is_begun_has_its_place_without_a_network(anna: Visitor) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    row = {"adjust_side_0": "1", "adjust_sign_0": "minus", "adjust_points_0": "2", "adjust_reason_0": "misdeal"}
+    page = anna.send(table.form(anna, board), "/quick", button="more", **row)
+    anna.send_raw(page, "/quick", **{name.replace("_0", "_1"): value for name, value in row.items()})
+    page = anna.get(f"{board.path}offline/quick")
+    begun = next(json.loads(form.get("data-begun", "")) for form in page.root.iter("form") if form.get("data-begun"))
+    places = {field.get("name") for field in page.root.iter("input")}
+    assert sum(name.startswith("adjust_reason") and value == "misdeal" for name, value in begun) == 2
+    assert {name for name, value in begun if value == "misdeal"} <= places
+
+
 def test_a_round_that_waited_counts_where_it_repeats_what_was_called(anna: Visitor, app: Flask) -> None:
     table = table_of("scopa")
     board = table.begin(anna)
