@@ -89,10 +89,8 @@ class Briscola(race.Race):
         """Read one round; report everything wrong with it, and then return None."""
         faults = len(report.problems)
         removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
-        entered = cardpoints.read_piles_or_points(entry, deck_without(removed), state.sides, report)
-        together = sum(entered.points.values())
-        if entered.points and len(entered.points) == len(state.sides) and together != ALL_POINTS:
-            report.add(NOT_120, field=cardpoints.CARD_POINTS, sides=state.sides, value=together)
+        deck = deck_without(removed)
+        entered = cardpoints.read_piles_or_points(entry, deck, state.sides, report, ALL_POINTS, NOT_120)
         return None if len(report.problems) > faults else Round(entered.piles, entered.points, removed)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:

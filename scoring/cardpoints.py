@@ -25,9 +25,12 @@ class PilesOrPoints:
 
 
 def read_piles_or_points(
-    entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report
+    entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report, together: int, wrong: str
 ) -> PilesOrPoints:
-    """Read the piles or the points. Piles with any error are left out, and so are sides without points."""
+    """Read the piles or the points. Piles with any error are left out, and so are sides without points.
+
+    `wrong` is the error of points that do not make `together`.
+    """
     given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
     if given_piles is None and given_points is None:
         report.add(Code.BAD_ROUND, field="piles", allowed=", ".join(FIELDS), why=Why.NEITHER)
@@ -38,7 +41,10 @@ def read_piles_or_points(
         faults = len(report.problems)
         read = read_piles(given_piles, deck, sides, report)
         piles = read if len(report.problems) == faults else None
-    return PilesOrPoints(piles, {} if given_points is None else _read_points(given_points, sides, report))
+    points = {} if given_points is None else _read_points(given_points, sides, report)
+    if len(points) == len(sides) and sum(points.values()) != together:
+        report.add(wrong, field=CARD_POINTS, sides=sides, value=sum(points.values()))
+    return PilesOrPoints(piles, points)
 
 
 def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:

@@ -6,13 +6,15 @@ Shared by Scala 40 and Chinchón. Each game adds its limits of a hand and its ot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 
 from scoring.cards import Card, Deck
+from scoring.elimination import came_back
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.lines import MatchState
 from scoring.melds import surplus
-from scoring.piles import is_count, is_side, read_by_side, read_cards, report_unknown_sides, report_unreadable
+from scoring.piles import is_count, is_side, read_by_side, read_cards, read_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
 FIELDS: Fields = {
@@ -27,8 +29,12 @@ FIELDS: Fields = {
 class HandsReading:
     """Reads one round with `packs` of a deck, field by field, and collects all errors."""
 
-    def __init__(self, entry: Mapping[str, object], deck: Deck, packs: int, state: MatchState, report: Report) -> None:
-        self.entry, self.deck, self.packs, self.state, self.report = entry, deck, packs, state, report
+    def __init__(
+        self, entry: Mapping[str, object], options: Any, packs: int, state: MatchState, report: Report
+    ) -> None:
+        self.entry, self.options, self.packs, self.state, self.report = entry, options, packs, state, report
+        self.deck: Deck = options.deck
+        self.faults = len(report.problems)
         self.sides = state.sides
         # After the end of the match a round is only shown (rules.md, the head), whoever plays it.
         self.knows_who_is_in = len(state.rounds) == (report.round or 0) and not state.outcome.finished
@@ -66,14 +72,7 @@ class HandsReading:
 
     def named(self, field: str) -> tuple[str, ...]:
         """The sides that a list names, each once."""
-        given = self.entry.get(field)
-        if given is None:
-            return ()
-        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-            report_unreadable(given, self.report, field)
-            return ()
-        report_unknown_sides(dict.fromkeys(given), self.sides, self.report, field)
-        return tuple(name for name in dict.fromkeys(given) if name in self.sides)
+        return tuple(dict.fromkeys(read_sides(self.entry.get(field), self.sides, self.report, field)))
 
     def report_out(self, field: str, named: Iterable[str]) -> None:
         """Report sides that are entered in the round although they are out."""
@@ -81,19 +80,17 @@ class HandsReading:
             if side in self.out:
                 self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
 
-    def check_rejoin(
-        self, rejoin: Collection[str], option: str, before: Collection[str], out: Collection[str] | None
-    ) -> None:
-        """Report sides that cannot rejoin: those that did `before`, and those not `out` after the round (None:
-        unknown).
+    def check_rejoin(self, rejoin: Collection[str], rule: str, out_after: Callable[[], Collection[str]]) -> None:
+        """Report sides that cannot come back, as a line of `rule` shows: those that did before, and those not out.
 
-        After the round, at least two sides must still be in (rules.md, section 4).
+        `out_after`: who is out after the round without them, asked only if nothing is wrong with it. At least two sides
+        must still be in (rules.md, section 4).
         """
-        if rejoin and option == "none":
+        if rejoin and self.options.rejoin == "none":
             self.report.add(Code.BAD_ROUND, field="rejoin", sides=rejoin, why=Why.NOT_PLAYED)
+        if not rejoin or self.options.rejoin == "none" or not self.knows_who_is_in:
             return
-        if not self.knows_who_is_in:
-            return
+        out, before = out_after() if self.is_sound else None, came_back(self.state.rounds, rule)
         for side in rejoin:
             why = None
             if out is not None and side not in out:
@@ -104,6 +101,11 @@ class HandsReading:
                 why = Why.LAST_IN
             if why:
                 self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong with the round so far."""
+        return len(self.report.problems) == self.faults
 
     def _hands(
         self, given: Mapping[str, object], closer: str | None, laid: Iterable[Card]

@@ -66,6 +66,17 @@ def read_side(given: object, sides: Sequence[str], report: Report, field: str) -
     return given if given is not None and is_side(given, sides, report, field) else None
 
 
+def read_sides(given: object, sides: Sequence[str], report: Report, field: str) -> list[str]:
+    """Read a list of sides that may be left out, in its order; names that are none are reported."""
+    if given is None:
+        return []
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        report_unreadable(given, report, field)
+        return []
+    report_unknown_sides(dict.fromkeys(given), sides, report, field)
+    return [name for name in given if name in sides]
+
+
 def read_flag(given: object, report: Report, field: str) -> bool | None:
     """Read a flag: true, false or null; anything else is reported."""
     if given is None or isinstance(given, bool):

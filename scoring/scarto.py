@@ -169,12 +169,9 @@ class Scarto:
         """Read one round; report everything wrong with it, and then return None."""
         faults, sides = len(report.problems), state.sides
         dealer = read_side(entry.get("dealer"), sides, report, "dealer")
-        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
+        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report, ALL_POINTS, NOT_78)
         if entered.piles is not None and len(sides) in self.seats:
             _check_piles(entered.piles, options, report)
-        together = sum(entered.points.values())
-        if len(entered.points) in self.seats and together != ALL_POINTS:
-            report.add(NOT_78, field=CARD_POINTS, sides=sides, value=together)
         if len(report.problems) > faults:
             return None
         return Round(entered.piles, entered.points, dealer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from scoring.asking import read_lots
 from scoring.burraco.count import CARDS, HAND, Round
 from scoring.burraco.melds import Meld, judge
 from scoring.burraco.options import WORTH, Options, RoundFault
@@ -13,11 +14,11 @@ from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.melds import surplus
 from scoring.piles import (
     is_count,
-    is_side,
     read_by_side,
     read_cards,
+    read_side,
+    read_sides,
     report_unknown_fields,
-    report_unknown_sides,
     report_unreadable,
 )
 from scoring.problems import Code, Report, Why
@@ -51,7 +52,7 @@ class Reading:
     def read(self) -> Round | None:
         """The round, or None if anything is wrong."""
         faults = len(self.report.problems)
-        pots, closed_by = self._pots(), self._closed_by()
+        pots, closed_by = self._pots(), read_side(self.entry.get("closed_by"), self.sides, self.report, "closed_by")
         by_cards = any(self.entry.get(name) is not None for name in ("melds", "hands"))
         by_numbers = self.entry.get("counted") is not None
         if by_cards and by_numbers:
@@ -65,22 +66,10 @@ class Reading:
         return played if len(self.report.problems) == faults else None
 
     def _pots(self) -> tuple[str, ...]:
-        given = self.entry.get("pots")
-        if given is None:
-            return ()
-        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-            report_unreadable(given, self.report, "pots")
-            return ()
-        report_unknown_sides(dict.fromkeys(given), self.sides, self.report, "pots")
-        for side in [side for side, number in Counter(given).items() if number > 1 and side in self.sides]:
+        pots = read_sides(self.entry.get("pots"), self.sides, self.report, "pots")
+        for side in [side for side, number in Counter(pots).items() if number > 1]:
             self.report.add(Code.BAD_ROUND, field="pots", side=side, why=RoundFault.TWICE)
-        return tuple(side for side in self.sides if side in given)
-
-    def _closed_by(self) -> str | None:
-        given = self.entry.get("closed_by")
-        if given is None or not is_side(given, self.sides, self.report, "closed_by"):
-            return None
-        return given
+        return tuple(dict.fromkeys(pots))
 
     def _by_side(self, field: str) -> dict[str, object]:
         """The raw values of `field` by side, in the order of seats."""
@@ -92,21 +81,13 @@ class Reading:
         return {side: tuple(self._laid(side, laid)) for side, laid in self._by_side("melds").items()}
 
     def _laid(self, side: str, laid: object) -> Iterator[Meld]:
-        if not isinstance(laid, list):
-            report_unreadable(laid, self.report, "melds", side)
-            return
-        for number, listed in enumerate(laid, start=1):
-            field = f"melds.{side}.{number}"
-            if not isinstance(listed, list):
-                report_unreadable(listed, self.report, field, side)
-                continue
-            cards = read_cards(listed, FRENCH, self.report, field, side)
+        for number, (cards, whole) in enumerate(read_lots(laid, FRENCH, self.report, f"melds.{side}", side), start=1):
             self.lying += [(side, card) for card in cards]
             meld = judge(cards, self.options)
             if isinstance(meld, Meld):
                 yield meld
-            elif len(cards) == len(listed):
-                self.report.add(Code.INVALID_MELD, field=field, side=side, cards=cards, why=meld.why)
+            elif whole:
+                self.report.add(Code.INVALID_MELD, field=f"melds.{side}.{number}", side=side, cards=cards, why=meld.why)
 
     def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
         """The cards left in every hand, in deck order; only the side that closed may have none."""

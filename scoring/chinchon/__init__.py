@@ -67,7 +67,7 @@ class Chinchon:
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; return None and report every error if anything is wrong."""
-        return Reading(entry, options, state, report).read()
+        return Reading(entry, options, options.packs, state, report).read()
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """The cards left to each side in seat order, then the sides that come back."""

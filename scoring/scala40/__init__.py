@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from scoring.cards import FRENCH
 from scoring.elimination import LAST_STANDING, is_out, last_in
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore
+from scoring.melds import PACKS
 from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
@@ -57,7 +58,7 @@ class Scala40:
         If an earlier round could not be read, nobody knows who is out; then entries for sides in or out are not
         refused.
         """
-        return Reading(entry, options, state, report).read()
+        return Reading(entry, options, PACKS, state, report).read()
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """Score the round: the hand of each side in seat order, then the bonus and sides that rejoin."""

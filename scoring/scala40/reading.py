@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import hands_left
 from scoring.cards import Card
-from scoring.elimination import came_back
 from scoring.fields import SIDE, VALUE, Fields, ListOf
-from scoring.lines import MatchState
-from scoring.melds import PACKS
 from scoring.piles import read_flag
-from scoring.problems import Code, Report, Why
+from scoring.problems import Code, Why
 from scoring.scala40.count import Round, score, sides_out
-from scoring.scala40.options import DEALT, Options, Rule
+from scoring.scala40.options import DEALT, Rule
 
 FIELDS: Fields = {**hands_left.FIELDS, "in_hand": VALUE, "unopened": ListOf(SIDE)}
 """The fields of a round."""
@@ -25,13 +21,8 @@ CLOSER_HAS_CARDS = "closer_has_cards"
 class Reading(hands_left.HandsReading):
     """Reads one round, field by field, and collects everything wrong with it."""
 
-    def __init__(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> None:
-        super().__init__(entry, options.deck, PACKS, state, report)
-        self.options = options
-
     def read(self) -> Round | None:
         """The round, or None if anything is wrong."""
-        faults = len(self.report.problems)
         closer = self.read_closer()
         in_hand = read_flag(self.entry.get("in_hand"), self.report, "in_hand") is True
         hands, penalties = self.read_left(closer)
@@ -43,13 +34,13 @@ class Reading(hands_left.HandsReading):
         held = {side: hand for side, hand in hands.items() if hand}
         counted = {side: penalty for side, penalty in penalties.items() if side != closer}
         played = Round(closer or "", in_hand, held, counted, unopened, rejoin)
-        out = None
-        if len(self.report.problems) == faults and self.knows_who_is_in:
-            # Whether a side is out after the round depends on its score.
-            without = score(replace(played, rejoin=()), self.options, self.state)
-            out = sides_out(self.state, without, self.options.limit, self.options.out_at)
-        self.check_rejoin(rejoin, self.options.rejoin, came_back(self.state.rounds, Rule.REJOIN), out)
-        return played if len(self.report.problems) == faults else None
+        self.check_rejoin(rejoin, Rule.REJOIN, lambda: self._out_after(replace(played, rejoin=())))
+        return played if self.is_sound else None
+
+    def _out_after(self, played: Round) -> tuple[str, ...]:
+        """Who is out after the round: it depends on its score."""
+        counted = score(played, self.options, self.state)
+        return sides_out(self.state, counted, self.options.limit, self.options.out_at)
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """Who closed holds nothing, everybody else something."""

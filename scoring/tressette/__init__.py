@@ -120,10 +120,7 @@ class Tressette(race.Race):
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         faults, sides = len(report.problems), state.sides
-        entered = cardpoints.read_piles_or_points(entry, ITALIAN, sides, report)
-        together = sum(entered.points.values())
-        if entered.points and len(entered.points) == len(sides) and together != ALL_POINTS:
-            report.add(NOT_11, field=cardpoints.CARD_POINTS, sides=sides, value=together)
+        entered = cardpoints.read_piles_or_points(entry, ITALIAN, sides, report, ALL_POINTS, NOT_11)
         held = {side: len(pile) for side, pile in (entered.piles or {}).items()} or entered.points
         last = read_side(entry.get(LAST_TRICK), sides, report, LAST_TRICK)
         if entry.get(LAST_TRICK) is None and entry.get("piles") is not None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from flask import Flask
 from playwright.sync_api import expect
 
 from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from webapp.base.storage.tokens import new_token
+from webapp.match import store
 
 ALL = codes(ITALIAN.cards)
 ANNA, BRUNO = ALL[:20], ALL[20:]
@@ -55,3 +58,19 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
     anna.page.locator(".question .choice input").first.check(force=True)
     anna.confirm_pile()
     anna.count(1)
+
+
+def test_melds_are_tapped_one_after_another(served: tuple[Flask, str], anna: Phone) -> None:
+    """A new meld was offered only once a card was picked: all the cards tapped lay in one meld."""
+    with served[0].test_request_context():
+        new = store.NewMatch("burraco", {}, ["Anna", "Bruno"], ["Anna", "Bruno"], 0, "french")
+        anna.open(f"/m/{store.create(new, 'another phone', new_token()).play_token}/rounds/1/entry/piles/0")
+    groups = anna.page.locator("#groups .meld-group")
+    for number, meld in enumerate(["KS KD KC", "4H 5H 6H"], start=1):
+        for code in meld.split():
+            anna.page.locator(f"#card-{code}").check(force=True)
+        expect(groups.nth(number)).to_contain_text(["set", "run"][number - 1])
+        if number == 1:
+            anna.tap("New meld")
+            expect(groups).to_have_count(3)
+    expect(groups.nth(1)).to_contain_text("30")

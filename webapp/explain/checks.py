@@ -6,11 +6,10 @@ from scoring.lines import Check
 from scoring.match import Match
 from webapp.games import GAMES
 from webapp.words.checks import SHARED_CHECKS
-from webapp.words.wording import CheckWords
+from webapp.words.wording import CheckWords, own
 
 
 def check_text(check: Check, match: Match) -> str:
-    """A check as a sentence."""
     return str(_words(check, match).sentence) % {"sum": check.value}
 
 
@@ -22,4 +21,4 @@ def check_words(check: Check, match: Match) -> str:
 
 def _words(check: Check, match: Match) -> CheckWords:
     """The game's own texts, or the shared ones."""
-    return GAMES[match.game.name].words.CHECKS.get(check.code) or SHARED_CHECKS[check.code]
+    return own(GAMES[match.game.name].words, "CHECKS").get(check.code) or SHARED_CHECKS[check.code]

@@ -7,6 +7,7 @@ from scoring.match import Match
 from webapp.games import GAMES
 from webapp.words import adjustments
 from webapp.words.cards import capital
+from webapp.words.wording import own
 
 
 def line_text(line: Line, match: Match) -> str:
@@ -28,7 +29,7 @@ def rule_in_a_count(game: str, rule: str) -> str:
 
 def with_rule(game: str, rule: str) -> str:
     """The category with which a side reached the target: "with the settebello"."""
-    return str(adjustments.WITH if rule == ADJUSTMENT else GAMES[game].words.WITH[rule])
+    return str(adjustments.WITH if rule == ADJUSTMENT else own(GAMES[game].words, "WITH")[rule])
 
 
 def rule_help(rule: str, match: Match) -> str:

@@ -18,7 +18,7 @@ from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
-from webapp.words.wording import sentence
+from webapp.words.wording import own, sentence
 
 
 def problem_text(problem: Problem) -> str:
@@ -31,8 +31,8 @@ def problem_text(problem: Problem) -> str:
 
 def _sentence(problem: Problem) -> Callable[[Problem], str]:
     """The function for a problem's text: of the game that has the reason or code, or the shared one for the code."""
-    own = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
-    return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
+    known = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
+    return known.get(problem.why or "") or _SENTENCES.get(problem.code) or known[problem.code]
 
 
 def _given(problem: Problem) -> str:
@@ -135,9 +135,9 @@ def _named(problem: Problem) -> str:
     """The name of a problem's field; a category has its own name."""
     if (problem.field or "").startswith("awards."):
         return _award(problem)
-    own = {field: name for game in GAMES.values() for field, name in game.words.FIELDS.items()}
+    names = {field: name for game in GAMES.values() for field, name in own(game.words, "FIELDS").items()}
     path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
-    return field_name(path, own)
+    return field_name(path, names)
 
 
 def _bad_count(problem: Problem) -> str:
@@ -246,7 +246,6 @@ _INSTEAD = {
 
 
 def impossible_award_line(problem: Problem) -> str:
-    """An impossible award in one line."""
     if problem.why is Why.TOGETHER:
         rules = problem.value if isinstance(problem.value, list) else []
         return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))

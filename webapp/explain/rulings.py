@@ -11,7 +11,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text, people
+from webapp.words.wording import at_target_text, own, people
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
@@ -22,20 +22,20 @@ _AUTHORITIES = {
 
 def authority_name(authority: str) -> str:
     """The name of an authority: an id of rules.md section 7, or `house`."""
-    named = {key: name for game in GAMES.values() for key, name in game.words.AUTHORITIES.items()}
+    named = {key: name for game in GAMES.values() for key, name in own(game.words, "AUTHORITIES").items()}
     return str((named | _AUTHORITIES)[authority])
 
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
     """Why the match ended as it did, or goes on although sides are at the target."""
-    own = GAMES[match.game.name].words.RULINGS
-    return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
+    rulings = own(GAMES[match.game.name].words, "RULINGS")
+    return (rulings.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 
 
 def ruling_headline(ruling: Ruling, match: Match) -> str:
     """The ruling in one line: the winner and the reason, or why nobody has won."""
-    own = GAMES[match.game.name].words.HEADLINES
-    return (own.get(ruling.code) or _IN_SHORT[ruling.code])(ruling, match)
+    headlines = own(GAMES[match.game.name].words, "HEADLINES")
+    return (headlines.get(ruling.code) or _IN_SHORT[ruling.code])(ruling, match)
 
 
 def _counted(ruling: Ruling, match: Match) -> str:

@@ -13,13 +13,13 @@ from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, nge
 from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import sentence
+from webapp.words.wording import own, sentence
 
 
 def warning_text(problem: Problem) -> str:
     """A warning in one line; its page shows the number of the round."""
-    own = {code: line for game in GAMES.values() for code, line in game.words.WARNINGS.items()}
-    line = own.get(problem.code) or _LINES.get(problem.code)
+    lines = {code: line for game in GAMES.values() for code, line in own(game.words, "WARNINGS").items()}
+    line = lines.get(problem.code) or _LINES.get(problem.code)
     return line(problem) if line else problem_text(replace(problem, round=None))
 
 

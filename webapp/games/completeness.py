@@ -16,7 +16,7 @@ from scoring.race import RaceRuling
 from webapp.games.game import Game
 from webapp.words.checks import SHARED_CHECKS
 from webapp.words.fields import NAMES
-from webapp.words.wording import Wording
+from webapp.words.wording import Wording, own
 
 DECLARED = ("words", "ways", "prominent", "family", "first_deck")
 """Attributes of `Game` without a default."""
@@ -71,7 +71,7 @@ def _fields(game: Game) -> Iterator[str]:
     for field, by in named.items():
         if field not in fields:
             yield f"{by} of “{name}” enters the field “{field}”: it belongs into `fields` of the game in scoring."
-    for field in game.words.FIELDS:
+    for field in own(game.words, "FIELDS"):
         if field.partition(".")[0] not in fields:
             yield f"“{name}” has words for “{field}”, which is missing in `fields` of the game in scoring."
 
@@ -86,11 +86,11 @@ def _words(game: Game) -> Iterator[str]:
         ("check", rules.checks, "CHECKS", SHARED_CHECKS),
         ("field", round_shape(rules).parts, "FIELDS", NAMES),
         ("house rule", (option.name for option in describe(rules.options)), "OPTIONS", ()),
-        ("ruling", words.RULINGS, "HEADLINES", tuple(RaceRuling)),
+        ("ruling", own(words, "RULINGS"), "HEADLINES", tuple(RaceRuling)),
     )
     for kind, names, table, shared in needed:
         for name in names:
-            if name not in getattr(words, table) and name not in shared:
+            if name not in own(words, table) and name not in shared:
                 yield f"“{game.name}” has no words for its {kind} “{name}”: they belong into {table} of its words."
 
 

@@ -1,4 +1,4 @@
-"""Sums over cards that a game declares once, and the server and the browser both compute."""
+"""What a game counts along: sums over cards, which the browser computes too, and tallies over many rounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.cards import Card
-from webapp.base.language.i18n import gettext, ngettext
+from scoring.lines import Line, Reason
+from webapp.base.language.i18n import LazyProxy, gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -79,3 +80,22 @@ def points_count(worth: CardSum, cards: Sequence[Card]) -> Count:
     """The value of a pile, `worth` by card, in card points."""
     points = worth.of(cards)
     return Count("points", gettext("card points"), worth, points, ngettext("card point", "card points", points))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a side got lines of `rule`. `adds`: their points are added up, because several sweeps are one line.
+
+    `reason`: only lines with it count, whatever their points. `name`: the rule's own by default.
+    """
+
+    rule: str
+    adds: bool = False
+    reason: Reason | None = None
+    name: LazyProxy | None = None
+
+    def of(self, line: Line) -> int:
+        """The amount that a line of `rule` adds for its side."""
+        if self.reason is not None:
+            return int(line.reason is self.reason)
+        return line.points if self.adds else int(line.points > 0)

@@ -16,11 +16,10 @@ from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.asking import OwnQuestion
-from webapp.games.counting import Count
+from webapp.games.counting import Count, Tally
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
-from webapp.games.tallies import Tally
 from webapp.games.way import CardWay, Way
 from webapp.words.wording import Wording
 

@@ -13,6 +13,7 @@ from scoring.fields import Fields
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy
 from webapp.games.asking import Missing, place_of
+from webapp.games.beside import Ask
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 
@@ -44,18 +45,23 @@ class Way:
     draft_fields: Fields = MappingProxyType({})
     """Additional fields of a draft from `read`, with their types."""
 
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """What the form asks by side (`webapp.games.beside`); other inputs a way adds to `form`, `read` and `data`."""
+        return ()
+
     def form(self, screen: EntryView) -> type[Form]:
         """The form for this round, without its token and the CSRF protection, which the entry adds."""
-        no_fields: type[Form] = Form
-        return no_fields
+        inputs = {name: field for each in self.asks(screen) for name, field in each.inputs().items()}
+        return type("AskedForm", (Form,), inputs)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from the form; they replace fields of the same names."""
-        return {}
+        there = [each for each in self.asks(screen) if all(name in form for name in each.inputs())]
+        return {field: said for each in there for field, said in each.read(form).items()}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """The form data for the draft: the inverse of `read`."""
-        return {}
+        return {name: said for each in self.asks(screen) for name, said in each.data(screen.fields).items()}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's JSON of the draft's round."""

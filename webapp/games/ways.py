@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from wtforms import Form, HiddenField
 
 from scoring.fields import SIDE, Fields
-from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
+from webapp.games.beside import Ask, AskNumber, seats_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
@@ -98,13 +98,13 @@ class PointsWay(NumberWay):
         if "places" not in vars(cls):
             cls.places = {cls.field: "points_%d"}
 
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """A number for each side: `points_0` and so on."""
+        numbers = AskNumber(self.field, seats_of(screen), "points", self.field_label, self.most)
+        return [*super().asks(screen), numbers]
+
     def form(self, screen: EntryView) -> type[Form]:
-        """A number for each side: `points_0` and so on; `follows` is the seat of the automatic one."""
-        label = str(self.field_label)
-        fields: dict[str, Any] = {
-            f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
-            for index, side in enumerate(screen.match.sides)
-        }
+        """The numbers; `follows` is the seat of the automatic one."""
         way = self
 
         class Filled(Form):
@@ -114,7 +114,7 @@ class PointsWay(NumberWay):
                 way.fill_in(self, screen)
                 return bool(super().validate(extra_validators))
 
-        return type("PointsForm", (Filled,), fields | {FOLLOWS: HiddenField(default="")})
+        return type("PointsForm", (Filled, super().form(screen)), {FOLLOWS: HiddenField(default="")})
 
     def fill_in(self, form: Any, screen: EntryView) -> None:
         """Fill in the only missing number, or one that followed from the others and was not changed since."""
@@ -133,10 +133,7 @@ class PointsWay(NumberWay):
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The entered numbers, and whose number followed from the others."""
-        sides = screen.match.sides
-        data = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
-        follower = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
-        return {self.field: {side: points for side, points in data.items() if points is not None}, FOLLOWS: follower}
+        return {**super().read(form, screen), FOLLOWS: seats_of(screen).get(form[FOLLOWS].data)}
 
     def left_of(self, numbers: Iterable[int]) -> int | None:
         """The remainder of `together` beside these numbers, None if none follows."""
@@ -154,9 +151,9 @@ class PointsWay(NumberWay):
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show the entered numbers, and the automatic one."""
-        counted, follower, sides = self.counted(screen), self.follower(screen), screen.match.sides
-        shown: dict[str, Any] = {f"points_{index}": counted.get(side) for index, side in enumerate(sides)}
-        return shown | {FOLLOWS: str(list(sides).index(follower)) if follower in sides else ""}
+        follower = self.follower(screen)
+        seat = next((seat for seat, side in seats_of(screen).items() if side == follower), "")
+        return {**super().data(screen), FOLLOWS: seat}
 
     def counted(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""

@@ -40,7 +40,6 @@ from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import kind_named, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import QuestionScreen
-from webapp.referee.store import QuestionPlaces
 
 referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))
@@ -63,8 +62,7 @@ def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
-    """A question as a sentence."""
-    return kind_of(question).headline(question)
+    return kind_of(question).as_sentence(question)
 
 
 @referee.app_template_global()
@@ -134,7 +132,6 @@ def _deck(game: str) -> str:
 @referee.get(f"{QUESTION}/")
 @match_referee.get(f"{QUESTION}/")
 def show(question_token: str) -> Response:
-    """Show the form of the question."""
     return form_page(load(question_token))
 
 
@@ -149,16 +146,17 @@ def save(question_token: str) -> Response:
     choice, other_cards = choice_in(request.form.get("choose", "")), False
 
     def keep(question: Question) -> None:
+        places = QuestionScreen(question, kind)
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
             question.entry = {**kind.told(request.form, question), **_open_tab(kind, question)}
-            holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
+            holders.answer(places, answers_in(request.form.items()))
         if choice is not None:
-            holders.choose(QuestionPlaces(question), choice)
+            holders.choose(places, choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):
             nonlocal other_cards
             other_cards = lay_deck(question, request.form["deck"])
         if action.startswith("remove-"):
-            holders.remove(QuestionPlaces(question), action.removeprefix("remove-"))
+            holders.remove(places, action.removeprefix("remove-"))
 
     try:
         question = questions.edit_question(question_token, match_id(), keep)
@@ -230,7 +228,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, question_token: st
     """One field of a question, as it is photographed; 404 for one without cards, and for a film where none is taken."""
     question = load(question_token)
     kind = kind_of(question)
-    if place not in kind.places or (films and not kind.films):
+    if place not in kind.places(question) or (films and not kind.films):
         abort(404)
     side = kind.extras(question).get("sides", {}).get(place)
     here = partial(url_for, ".show", question_token=question_token)
@@ -246,7 +244,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, question_token: st
         title=gettext("Live: the cards of %(side)s", side=side)
         if side
         else gettext("Live: the last cards on the table"),
-        heading=side or str(kind.places[place]),
+        heading=side or str(kind.places(question)[place]),
     )
 
 

@@ -15,7 +15,7 @@ from cachetools import LRUCache, cached
 from scoring.lines import RoundScore
 from scoring.problems import Code
 from webapp.games import game_of
-from webapp.games.tallies import Tally
+from webapp.games.counting import Tally
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables.people import people_of
@@ -30,7 +30,7 @@ class Played:
 
     `people` are the names of each side's people. `over`: somebody has won, nobody can any more, or the players stopped.
     `winners` are indexes of sides, empty if nobody won. `rounds` are the points of each round that counts, `tallies`
-    the counts of `webapp.games.tallies`. With `fewer_is_better`, points are penalties. `goal` is the target.
+    the counts of `webapp.games.counting`. With `fewer_is_better`, points are penalties. `goal` is the target.
     `open_number` is the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it. `colours` are
     those of the sides.
     """

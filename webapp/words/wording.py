@@ -48,7 +48,8 @@ class Wording(Protocol):
     Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
     `webapp/words/fields.py`. `CHECKS`: code -> its `CheckWords`; shared ones are in `webapp/words/checks.py`.
 
-    A game's own ruling or check overrides the shared one with its code; a problem's sentence only by its reason.
+    A game's own ruling or check overrides the shared one with its code; a problem's sentence only by its reason. A
+    module leaves out the tables that it does not need (`own`).
     """
 
     @property
@@ -58,31 +59,10 @@ class Wording(Protocol):
     def RULES(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
 
     @property
-    def WITH(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
-
-    @property
-    def AUTHORITIES(self) -> Mapping[str, LazyProxy]: ...  # noqa: N802
-
-    @property
     def OPTIONS(self) -> Mapping[str, OptionWords]: ...  # noqa: N802
 
     @property
-    def RULINGS(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
-
-    @property
-    def HEADLINES(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
-
-    @property
     def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
-
-    @property
-    def WARNINGS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
-
-    @property
-    def FIELDS(self) -> Mapping[str, LazyProxy]: ...  # noqa: N802
-
-    @property
-    def CHECKS(self) -> Mapping[str, CheckWords]: ...  # noqa: N802
 
     def undecided_text(self, options: Any) -> str:
         """The sentence that the match goes on, and what is missing for its end."""
@@ -94,8 +74,13 @@ class Wording(Protocol):
         """The explanation of how a category is won."""
 
 
+def own(words: Wording, table: str) -> Mapping[str, Any]:
+    """A table of a game's words, empty where it has none of its own."""
+    found: Mapping[str, Any] = getattr(words, table, {})
+    return found
+
+
 def heading(words: Wording, rule: str) -> str:
-    """The name of a category as a heading."""
     return capital(str(words.RULES[rule]))
 
 

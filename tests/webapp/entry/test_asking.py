@@ -18,7 +18,7 @@ from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
 from webapp.games.fishing import Awards, FishingFinishForm
-from webapp.games.fishing_ways import FishingAwards
+from webapp.games.fishing.ways import FishingAwards
 from webapp.match.models import Round
 from webapp.words.inshort import fits
 

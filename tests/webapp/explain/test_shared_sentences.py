@@ -21,6 +21,7 @@ from webapp.explain import rulings
 from webapp.explain.checks import check_text, check_words
 from webapp.games import GAMES
 from webapp.words.checks import SHARED_CHECKS
+from webapp.words.wording import own
 
 CHECKED_IN = {ALL_CARDS: {"piles"}, FIFTEENS: {"piles", "rest"}}
 """The fields of a round that the sentence of each shared check speaks of: no game without them verifies it."""
@@ -41,7 +42,7 @@ def shared_rulings(game: str) -> Iterator[tuple[Ruling, Match]]:
         for authority in (HOUSE, *match.game.authorities):
             winners = () if code in (RaceRuling.SILENT, RaceRuling.PLAY_ON) else match.sides[:1]
             counted = code in (RaceRuling.CATEGORY_ORDER, RaceRuling.COUNTING_ORDER)
-            if not counted and code not in GAMES[game].words.RULINGS:
+            if not counted and code not in own(GAMES[game].words, "RULINGS"):
                 yield Ruling(code, authority, winners, totals, 12), match
 
 

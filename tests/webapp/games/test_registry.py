@@ -20,6 +20,7 @@ from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game
 from webapp.games.way import Way
 from webapp.referee.questions import kind_named
+from webapp.words.wording import own
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
 
@@ -152,7 +153,7 @@ def test_a_check_without_words_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_field_has_the_same_name_in_every_game() -> None:
     named: dict[str, str] = {}
     for game in GAMES.values():
-        for field, name in game.words.FIELDS.items():
+        for field, name in own(game.words, "FIELDS").items():
             assert named.setdefault(field, str(name)) == str(name), field
 
 

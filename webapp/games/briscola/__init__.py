@@ -12,11 +12,10 @@ from scoring.lines import RoundScore
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
-from webapp.games.counting import CardSum, Count, card_count, points_count
+from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
 from webapp.games.finish import FinishForm
 from webapp.games.game import Game
 from webapp.games.protocols import EntryView, MatchView
-from webapp.games.tallies import Tally
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
 """The value of a pile."""

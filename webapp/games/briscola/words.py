@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
 from scoring.lines import Line, Reason, Ruling
@@ -19,8 +19,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
 }
 """Names of the authorities on the end of a match, besides the rule text."""
-WITH: Mapping[str, LazyProxy] = {}
-"""No category decides by the order of the count here."""
 RULES = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(
@@ -55,8 +53,6 @@ def rule_help(rule: str, options: Options) -> str:
     )
 
 
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""First lines of the warnings of this game only."""
 CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(lazy_gettext("The card points make 120."), CARD_POINTS_IN_SHORT)}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}

@@ -13,12 +13,11 @@ from webapp.base.language.i18n import lazy_gettext
 from webapp.games.asking import OwnQuestion, Slot, laying_question
 from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
-from webapp.games.counting import Count, card_count
+from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Asked, Bundle, CardWords, Game
 from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, EntryView, MatchView
-from webapp.games.tallies import Tally
 from webapp.games.way import GROUPS
 
 THE_MELD = lazy_gettext("The meld")
@@ -124,7 +123,6 @@ class Burraco(Game):
     )
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
-    style = "burraco/style.css"
     questions = (
         Asked("meld", RULES, own=MELD),
         Asked("attach", RULES, own=ATTACH),

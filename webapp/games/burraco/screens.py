@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtforms import BooleanField, Form, RadioField
+from wtforms import Form
 from wtforms.validators import Optional
 
 from scoring.burraco.count import CARDS, HAND
@@ -16,6 +16,7 @@ from scoring.fields import CARD, VALUE, BySide, Fields, ListOf
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.beside import Ask, AskSide, seats_of
 from webapp.games.burraco import words
 from webapp.games.finish import NOBODY
 from webapp.games.layout import DraftView
@@ -36,29 +37,11 @@ class _End(Way):
     keeps_unfinished = True
     draft_fields = END
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """The form of pots and closer."""
-        seats = {str(seat): side for seat, side in enumerate(screen.match.sides)}
-        label = gettext("Who closed?")
-        closed = RadioField(label, choices={**seats, NOBODY: gettext("Nobody")}, validate_choice=False)
-        pots = {f"pot_{seat}": BooleanField(side) for seat, side in seats.items()}
-        return type("EndForm", (Form,), {"closed": closed, **pots})
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields in the form."""
-        sides = {str(seat): side for seat, side in enumerate(screen.match.sides)}
-        return {
-            "pots": [side for seat, side in sides.items() if form[f"pot_{seat}"].data],
-            "closed_by": sides.get(form.closed.data or ""),
-            NOBODY: form.closed.data == NOBODY,
-        }
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the entered values."""
-        fields, sides = screen.fields, list(screen.match.sides)
-        closer = fields.get("closed_by")
-        closed = str(sides.index(closer)) if closer in sides else NOBODY if fields.get(NOBODY) else None
-        return {"closed": closed, **{f"pot_{seat}": side in fields.get("pots", ()) for seat, side in enumerate(sides)}}
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """Pots and closer."""
+        seats = seats_of(screen)
+        closed = AskSide("closed_by", seats, "closed", gettext("Who closed?"), gettext("Nobody"))
+        return (Ask("pots", seats, "pot"), closed)
 
     def end(self, draft: DraftView) -> Entry:
         """Who took a pot and who closed."""
@@ -77,7 +60,7 @@ class Melds(_End, CardWay):
     label = lazy_gettext("By cards")
     fields = "burraco/end.html"
     row = "burraco/row.html"
-    groups = "burraco/groups.html"
+    groups = "entry/groups.html"
     draft_fields: Fields = {**END, GROUPS: BySide(ListOf(ListOf(CARD)))}
     places: Mapping[str, str] = {**END_PLACES, "melds": "pile-%d", "hands": "pile-%d"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from scoring.burraco import Options, Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
@@ -10,7 +10,7 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.melds import Fault, Meld, points
 from scoring.burraco.options import Burraco, RoundFault
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Line, Reason, Ruling
+from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Problem
@@ -44,7 +44,6 @@ KINDS: dict[Burraco, LazyProxy] = {
     Burraco.EIGHT_WILD: lazy_gettext("eight of a rank and a wild card"),
 }
 """The kinds of burraco on a score sheet and beside a meld."""
-WITH: Mapping[str, LazyProxy] = {}
 FIELDS: dict[str, LazyProxy] = {
     "counted": lazy_gettext("What was counted"),
     "pots": lazy_gettext("Who took a pot"),
@@ -204,9 +203,6 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     ),
     ClosingFault.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
 }
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-RULINGS: dict[str, Callable[[Ruling, Match], str]] = {}
-HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {}
 
 
 def undecided_text(options: Options) -> str:

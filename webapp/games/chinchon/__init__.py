@@ -13,13 +13,12 @@ from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
 from webapp.games.chinchon.screens import Hands, Numbers, options_of
-from webapp.games.counting import Count, card_count
+from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import side_at
 from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
-from webapp.games.tallies import Tally
 
 
 class ChinchonFinish(LastInFinish):

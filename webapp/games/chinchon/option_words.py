@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.last_in_words import OUT_AT, REJOIN
+from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.words.wording import OptionWords
 
 OPTIONS = {

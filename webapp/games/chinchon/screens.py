@@ -10,7 +10,7 @@ from scoring.chinchon.melding import Melding, best
 from scoring.options import read_options
 from scoring.problems import Report
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.games.last_in_ways import HandsWay, LeftWay, NumbersWay
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 

@@ -19,9 +19,9 @@ from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games import last_in_words
 from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
-from webapp.games.last_in_words import undecided_text as undecided_text
+from webapp.games.last_in import words as last_in_words
+from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
 from webapp.words.wording import CheckWords, people, sentence, totals_of
 
@@ -42,7 +42,6 @@ RULES = {
     Rule.WILD_CHINCHON: lazy_gettext("chinchón with a wild card"),
     Rule.BUY_BACK: lazy_gettext("back in"),
 }
-WITH: Mapping[str, LazyProxy] = {}
 
 
 CHECKS: dict[str, CheckWords] = {

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from scoring.escoba import TOO_MANY_ESCOBAS, Rule
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.counting import Count
+from webapp.games.counting import Count, Tally
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import AWARDS, EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.protocols import EntryView
-from webapp.games.tallies import Tally
 
 
 class EscobaFinishForm(FishingFinishForm):

@@ -23,15 +23,13 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
+from webapp.games.fishing.words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import CheckWords, at_target_text, counts_of
+from webapp.words.wording import at_target_text, counts_of
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
 
-CHECKS: dict[str, CheckWords] = {}
-"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
 """Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {

@@ -9,13 +9,12 @@ from scoring.cards import FRENCH, Card, Deck
 from scoring.lines import Line, Reason
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.counting import CardSum, Count, card_count
+from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.game import Asked, Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
 from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
-from webapp.games.tallies import Tally
 
 
 class Scala40Finish(LastInFinish):

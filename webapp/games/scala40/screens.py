@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.scala40 import Rule
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
-from webapp.games.last_in_ways import HandsWay, LeftWay, NumbersWay
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.protocols import EntryView
 
 FLAG_PLACES: Mapping[str, str] = {"in_hand": "closer", "unopened": "unopened"}

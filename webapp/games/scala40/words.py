@@ -16,11 +16,11 @@ from scoring.scala40 import (
     pips,
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
-from webapp.games.last_in_words import HEADLINES as HEADLINES
-from webapp.games.last_in_words import PROBLEMS as SHARED_PROBLEMS
-from webapp.games.last_in_words import RULINGS as RULINGS
-from webapp.games.last_in_words import back_in_text
-from webapp.games.last_in_words import undecided_text as undecided_text
+from webapp.games.last_in.words import HEADLINES as HEADLINES
+from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
+from webapp.games.last_in.words import RULINGS as RULINGS
+from webapp.games.last_in.words import back_in_text
+from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
 from webapp.words.wording import CheckWords, sentence
@@ -42,8 +42,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "tg24": lazy_gettext("tg24.sky.it"),
 }
 """Names of the authorities on the end of a match, besides the rule text."""
-WITH: Mapping[str, LazyProxy] = {}
-"""No category decides by the order of the count here."""
 RULES = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -167,7 +165,3 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Fault.BELOW_OPENING: _below_opening,
 }
 """Errors and warnings of this game only."""
-
-
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""No warning has a first line of its own here."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
@@ -15,8 +13,6 @@ from webapp.words.checks import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OptionWords, people, sentence
 
 GAME = lazy_gettext("Scarto")
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""First lines of the warnings of this game only."""
 
 
 CHECKS: dict[str, CheckWords] = {
@@ -25,10 +21,6 @@ CHECKS: dict[str, CheckWords] = {
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """Fields of this game only."""
-AUTHORITIES: dict[str, LazyProxy] = {}
-"""Names of the authorities on the end of a match, besides the rule text."""
-WITH: Mapping[str, LazyProxy] = {}
-"""No category decides by the order of the count here."""
 RULES = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "deals": OptionWords(

@@ -8,14 +8,13 @@ from typing import Any
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.scopa import SITS_OUT, Rule
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.counting import Count
+from webapp.games.counting import Count, Tally
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
-from webapp.games.tallies import Tally
 
 QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
 """The variant of a question without a match that asks about fifteens, or about declared hands."""

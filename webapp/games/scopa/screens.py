@@ -16,7 +16,7 @@ from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.finish import NOBODY
 from webapp.games.fishing import BESIDE_PLACES, Awards
-from webapp.games.fishing_ways import FishingAwards, FishingPiles, FishingWay
+from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words

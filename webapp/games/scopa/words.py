@@ -11,7 +11,7 @@ from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
+from webapp.games.fishing.words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
 from webapp.words.wording import CheckWords, at_target_text, people, sentence

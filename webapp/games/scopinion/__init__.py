@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scoring.scopinion import IMPOSSIBLE_COUNTS, Rule
+from webapp.games.counting import Tally
 from webapp.games.game import Game
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
-from webapp.games.tallies import Tally
 
 
 class Scopinion(Game):

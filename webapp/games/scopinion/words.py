@@ -12,13 +12,9 @@ from scoring.scopinion import FIELDS as PARTS
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import CheckWords, OptionWords, counts_of, people, sentence
+from webapp.words.wording import OptionWords, counts_of, people, sentence
 
 GAME = lazy_gettext("Scopinion")
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""First lines of the warnings of this game only."""
-CHECKS: dict[str, CheckWords] = {}
-"""Checks of this game only."""
 PLACES: dict[str, LazyProxy] = {
     "vault": lazy_gettext("Vault"),
     "display": lazy_gettext("Display"),
@@ -40,10 +36,6 @@ FIELDS: dict[str, LazyProxy] = {
     },
 }
 """Fields of this game only."""
-AUTHORITIES: dict[str, LazyProxy] = {}
-"""Names of the authorities on the end of a match, besides the rule text."""
-WITH: Mapping[str, LazyProxy] = {}
-"""No category decides by the order of the count here."""
 RULES = {
     Rule.VAULT: lazy_gettext("vault"),
     Rule.DISPLAY: lazy_gettext("display"),

@@ -11,11 +11,10 @@ from scoring.tressette import thirds
 from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS
 from scoring.tressette.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.counting import CardSum, Count, card_count
+from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.finish import FinishForm, number_in, numbers, side_at
 from webapp.games.game import Asked, Game
 from webapp.games.protocols import Entry, EntryView
-from webapp.games.tallies import Tally
 from webapp.games.tressette import words
 from webapp.games.tressette.asked import ACCUSO
 from webapp.games.tressette.screens import TressettePiles, TressettePoints

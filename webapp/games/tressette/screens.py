@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtforms import BooleanField, Form, RadioField, SelectField
+from wtforms import BooleanField, Form, SelectField
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Suit, codes
 from scoring.tressette import ALL_POINTS, CAPPOTTO, LAST_TRICK, thirds
 from scoring.tressette.accusi import ACCUSI, ACCUSI_POINTS, HONOURS, RANKS, Accuso, accuso_of
 from scoring.tressette.options import FOUR, Options, Rule
-from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
+from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.beside import Ask, AskNumber, AskSide, seats_of
 from webapp.games.finish import side_at
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -55,20 +56,21 @@ class _Beside(Way):
     by_cards: bool
     places: Mapping[str, str] = {LAST_TRICK: LAST_TRICK, ACCUSI: ACCUSI, ACCUSI_POINTS: ACCUSI, CAPPOTTO: CAPPOTTO}
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """The form of the way with a field for each of these that is asked for."""
-        sides, options, draft = screen.match.sides, screen.options, screen.fields
-        fields: dict[str, Any] = {}
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The last trick, and the points of accusi, as far as they are asked for."""
+        seats, draft, asked = seats_of(screen), screen.fields, list[Ask](super().asks(screen))
         if self.by_cards or draft.get(LAST_TRICK):
-            seats = {str(seat): side for seat, side in enumerate(sides)}
-            fields[LAST_TRICK] = RadioField(gettext("Who took the last trick?"), choices=seats, validate_choice=False)
-        if options.accusi and (self.by_cards or draft.get(ACCUSI)):
-            fields |= {name: _choice(found, sides) for name, found in _rows(options).items()}
-        if options.accusi and (not self.by_cards or any(draft.get(ACCUSI_POINTS, {}).values())):
-            for seat, side in enumerate(sides):
-                label = gettext("Points of accusi of %(side)s", side=side)
-                limits = [Between(0, MOST_ACCUSI)]
-                fields[f"said_{seat}"] = WholeNumber(label, default=0, empty=0, validators=limits)
+            asked.append(AskSide(LAST_TRICK, seats, label=gettext("Who took the last trick?")))
+        if screen.options.accusi and (not self.by_cards or any(draft.get(ACCUSI_POINTS, {}).values())):
+            label = lazy_gettext("Points of accusi of %(side)s")
+            asked.append(AskNumber(ACCUSI_POINTS, seats, "said", label, MOST_ACCUSI, empty=0))
+        return asked
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """The form of the way with the combinations, and whether a side took everything, where they are asked for."""
+        options, fields = screen.options, dict[str, Any]()
+        if options.accusi and (self.by_cards or screen.fields.get(ACCUSI)):
+            fields |= {name: _choice(found, screen.match.sides) for name, found in _rows(options).items()}
         if options.cappotto == "tricks" and not self.by_cards:
             fields[CAPPOTTO] = BooleanField(gettext("Eleven points and all forty cards: cappotto"))
         return type("TressetteForm", (super().form(screen),), fields)
@@ -80,13 +82,9 @@ class _Beside(Way):
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The values of the fields shown; the draft keeps the others."""
         sides, said = screen.match.sides, super().read(form, screen)
-        if LAST_TRICK in form:
-            said[LAST_TRICK] = side_at(form[LAST_TRICK].data or "", sides)
         chosen = [form[name].data.partition(":") for name in _rows(screen.options) if name in form and form[name].data]
         if "accuso_D" in form:
             said[ACCUSI] = [{"side": side_at(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
-        if "said_0" in form:
-            said[ACCUSI_POINTS] = {side: form[f"said_{seat}"].data or 0 for seat, side in enumerate(sides)}
         points = said.get(CARD_POINTS) if CAPPOTTO in form and form[CAPPOTTO].data else None
         return said | {CAPPOTTO: max(points, key=points.get) if points else None}
 
@@ -94,14 +92,12 @@ class _Beside(Way):
         """Show what was said."""
         sides, draft = screen.match.sides, screen.fields
         data = super().data(screen) | {CAPPOTTO: bool(draft.get(CAPPOTTO))}
-        data[LAST_TRICK] = _seat(draft.get(LAST_TRICK), sides)
         for each in draft.get(ACCUSI) or ():
             accuso = accuso_of([ITALIAN.parse(code) for code in each["cards"]], coda=True)
             free = [name for name, found in _rows(screen.options).items() if accuso in found and name not in data]
             if accuso and free:
-                data[free[0]] = f"{_seat(each['side'], sides)}:{','.join(codes(accuso.cards))}"
-        points = draft.get(ACCUSI_POINTS) or {}
-        return data | {f"said_{seat}": points.get(side, 0) for seat, side in enumerate(sides)}
+                data[free[0]] = f"{sides.index(each['side'])}:{','.join(codes(accuso.cards))}"
+        return data
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The round with these fields, as far as they are played; rules may have changed since they were entered."""
@@ -162,7 +158,3 @@ def _choice(found: Sequence[Accuso], sides: Sequence[str]) -> SelectField:
             text = side if len(found) == 1 else f"{side}: {told}"
             choices[f"{seat}:{','.join(codes(accuso.cards))}"] = text
     return SelectField(heading(found[0]), choices=choices, default="", invalid_choice_message=NOT_OFFERED)
-
-
-def _seat(side: object, sides: Sequence[str]) -> str:
-    return str(list(sides).index(str(side))) if side in sides else ""

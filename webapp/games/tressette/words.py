@@ -158,8 +158,6 @@ def _not_11(problem: Problem) -> str:
 
 
 _TWICE = sentence(lazy_gettext("Declared twice by %(sides)s: %(cards)s."))
-WARNINGS: dict[str, Callable[[Problem], str]] = {}
-"""The sentences of PROBLEMS are short enough."""
 PROBLEMS: dict[str, Callable[[Problem], str]] = {
     NOT_11: _not_11,
     NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),

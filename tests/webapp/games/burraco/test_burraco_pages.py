@@ -34,6 +34,7 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     board = TABLE.begin(anna)
     page = laid(anna, board, 0, CLEAN, KINGS, ["3S", "4S"])
     assert "clean, 200" in page.words
+    assert "In hand \N{MINUS SIGN}10" in page.words
     assert "Sum 270" in page.words
     anna.send(page, "/piles/0", button="done", card=[*CLEAN, *KINGS, "3S", "4S"])
     page = laid(anna, board, 1, ["QS", "QD", "QH", "JOKER"], ["5C", "AD"])

@@ -48,6 +48,11 @@ def test_pile_and_rest_the_last_trick_and_an_accuso(app: Flask, anna: Visitor) -
     board = begin(anna)
     entry = half_each(anna, board)
     assert "16 thirds" in entry.words
+    assert "10 of 11 points" in entry.words
+    again = anna.send(entry, "/entry/", button="rest/nobody")
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    assert "10 of 11 points" in pile.words, "the rest is Bruno's already"
+    entry = anna.send(again, "/entry/", button="rest/1")
     refused = anna.send(entry, "/entry/", button="count", status=422)
     assert "Who took the last trick?" in refused.words
     shown = {"last_trick": "1", "accuso_D": "0:1D,2D,3D", "accuso_3": "1:3C,3S,3B"}

@@ -6,17 +6,17 @@ left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.elimination import came_back
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
@@ -66,50 +66,15 @@ class LeftWay(Way):
         """The closer and the flags, as far as they are entered."""
         return screen.fields.get("closer")
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """The form of the closer and the flags by side."""
-        inside = {str(index): side for index, side in self.inside(screen)}
-        fields: dict[str, Any] = {
-            "closer": RadioField(
-                gettext("Who closed?"),
-                choices=inside,
-                validators=[AnyOf(list(inside), message=gettext("Who closed?"))],
-                validate_choice=False,
-            ),
-            **{flag: BooleanField(str(label)) for flag, label in self.flags.items()},
-        }
-        for index, side in self.inside(screen):
-            fields[f"penalty_{index}"] = Penalty(gettext("Cards in the hand of %(side)s", side=side), empty=None)
-            fields |= {f"{flag}_{index}": BooleanField(side) for flag in self.flags_of_sides}
-        for index, side in self.may_rejoin(screen):
-            fields[f"rejoin_{index}"] = BooleanField(side)
-        return type("LeftForm", (Form,), fields)
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields in the form: closer, flags, and sides that come back."""
-        inside = {str(index): side for index, side in self.inside(screen)}
-        return {
-            "closer": inside.get(form.closer.data or ""),
-            **{flag: bool(form[flag].data) for flag in self.flags},
-            **{
-                flag: [side for index, side in self.inside(screen) if form[f"{flag}_{index}"].data]
-                for flag in self.flags_of_sides
-            },
-            "rejoin": [side for index, side in self.may_rejoin(screen) if form[f"rejoin_{index}"].data],
-        }
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the entered values."""
-        fields, sides = screen.fields, screen.match.sides
-        closer = fields.get("closer")
-        data: dict[str, Any] = {
-            "closer": str(list(sides).index(closer)) if closer in sides else None,
-            **{flag: bool(fields.get(flag)) for flag in self.flags},
-        }
-        for index, side in enumerate(sides):
-            data[f"penalty_{index}"] = fields.get("penalties", {}).get(side)
-            data |= {f"{flag}_{index}": side in fields.get(flag, ()) for flag in (*self.flags_of_sides, "rejoin")}
-        return data
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The closer, the flags, and the sides that come back."""
+        inside, who = {str(seat): side for seat, side in self.inside(screen)}, gettext("Who closed?")
+        return [
+            AskSide("closer", inside, label=who, validators=(AnyOf(list(inside), message=who),)),
+            *(AskFlag(flag, inside, label=label) for flag, label in self.flags.items()),
+            *(Ask(flag, inside) for flag in self.flags_of_sides),
+            Ask("rejoin", {str(seat): side for seat, side in self.may_rejoin(screen)}),
+        ]
 
     def has_hand(self, hands: Mapping[str, list[str]], side: str) -> bool:
         """Whether the cards of a side are entered; an empty hand counts where one may be empty."""
@@ -199,11 +164,13 @@ class NumbersWay(LeftWay, NumberWay):
     fields = "last_in/numbers.html"
     places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
 
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The fields of both ways, and `penalties`."""
-        numbers = {side: form[f"penalty_{index}"].data for index, side in self.inside(screen)}
-        counted = {side: number for side, number in numbers.items() if number is not None}
-        return super().read(form, screen) | {"penalties": counted}
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """What both ways ask, and a number for each hand."""
+        inside, label = (
+            {str(seat): side for seat, side in self.inside(screen)},
+            gettext("Cards in the hand of %(side)s"),
+        )
+        return [*super().asks(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a number takes precedence over a hand."""

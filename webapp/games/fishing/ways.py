@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from wtforms import Form, RadioField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, codes
-from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
+from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.beside import Ask, AskNumber, seats_of
 from webapp.games.finish import NOBODY, side_at
 from webapp.games.fishing import MOST_SWEEPS, Awards
 from webapp.games.layout import DraftView
@@ -45,18 +46,16 @@ class FishingWay(Way):
         """Whether the page asks for the last table cards under these house rules."""
         return self.takes_rest
 
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The sweeps of each side that plays."""
+        inside = seats_of(screen, self.absent(screen.match, screen.fields))
+        return [AskNumber("sweeps", inside, label=self.sweeps_label, most=MOST_SWEEPS, empty=0)]
+
     def form(self, screen: EntryView) -> type[Form]:
-        """The form of the sweeps of each side that plays, and of the last table cards."""
-        absent = self.absent(screen.match, screen.fields)
-        inside = {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in absent}
-        fields: dict[str, Any] = {
-            f"sweeps_{seat}": WholeNumber(
-                str(self.sweeps_label) % {"side": side}, default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
-            )
-            for seat, side in inside.items()
-        }
+        """The form of the sweeps, and of the last table cards."""
+        fields: dict[str, Any] = {}
         if self.asks_rest(screen):
-            takers = inside | {UNKNOWN: gettext("Not entered")}
+            takers = seats_of(screen, self.absent(screen.match, screen.fields)) | {UNKNOWN: gettext("Not entered")}
             names = {card.code: card_name(card) for card in ITALIAN.cards}
             fields["rest_side"] = RadioField(
                 gettext("Who captured last"), choices=takers, default=UNKNOWN, validate_choice=False, validators=[]
@@ -64,25 +63,22 @@ class FishingWay(Way):
             fields["rest_cards"] = SelectMultipleField(
                 gettext("The last cards on the table"), choices=names, validate_choice=False
             )
-        return type("BesideForm", (Form,), fields)
+        return type("BesideForm", (super().form(screen),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from the form; of the last table cards also who took them, None if not entered."""
-        seats = {str(seat): side for seat, side in enumerate(screen.match.sides)}
-        counts = {side: form[f"sweeps_{seat}"].data or 0 for seat, side in seats.items() if f"sweeps_{seat}" in form}
-        if "rest_side" not in form:
-            return {"sweeps": counts}
-        given = set(form.rest_cards.data or ())
-        cards = [code for code in codes(ITALIAN.cards) if code in given]
-        return {"sweeps": counts, "rest": {"side": seats.get(form.rest_side.data), "cards": cards}}
+        said = super().read(form, screen)
+        if "rest_side" in form:
+            given = set(form.rest_cards.data or ())
+            cards = [code for code in codes(ITALIAN.cards) if code in given]
+            said["rest"] = {"side": seats_of(screen).get(form.rest_side.data), "cards": cards}
+        return said
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """The form data: the inverse of `read`."""
-        seats = {side: str(seat) for seat, side in enumerate(screen.match.sides)}
-        counts, rest = screen.fields.get("sweeps", {}), screen.fields.get("rest") or {}
-        data: dict[str, Any] = {f"sweeps_{seat}": counts.get(side, 0) for side, seat in seats.items()}
-        taker = seats.get(str(rest.get("side")), UNKNOWN)
-        return data | {"rest_side": taker, "rest_cards": list(rest.get("cards", ()))}
+        rest = screen.fields.get("rest") or {}
+        taker = next((seat for seat, side in seats_of(screen).items() if side == rest.get("side")), UNKNOWN)
+        return super().data(screen) | {"rest_side": taker, "rest_cards": list(rest.get("cards", ()))}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft, without those of sides that sit out; zero sweeps count as not entered."""

@@ -10,7 +10,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Afterwards, Game
-from webapp.games.last_in_ways import LeftWay
+from webapp.games.last_in.ways import LeftWay
 from webapp.games.protocols import BoardView, Entry
 
 DANGER_FROM = 0.8

@@ -1,0 +1,121 @@
+"""What a way asks by side, declared as data: each becomes inputs of its form, and a field of the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wtforms import BooleanField, RadioField
+
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import LazyProxy
+from webapp.games.finish import NOBODY
+from webapp.games.protocols import Entry, EntryView
+
+Inputs = dict[str, Any]
+
+
+def seats_of(screen: EntryView, but: Sequence[str] = ()) -> dict[str, str]:
+    """Seat -> side, without some."""
+    return {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in but}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A `field` of the draft, asked of the sides at `seats`; `input` is the name of its inputs, by default the field's.
+
+    The inputs of several sides end in the seat: `penalty_0`.
+    """
+
+    field: str
+    seats: Mapping[str, str]
+    input: str = ""
+
+    def name(self, seat: str | None = None) -> str:
+        """The name of an input."""
+        return "_".join([self.input or self.field, *([] if seat is None else [seat])])
+
+    def inputs(self) -> Inputs:
+        """The inputs of the form, by name."""
+        return {self.name(seat): BooleanField(side) for seat, side in self.seats.items()}
+
+    def read(self, form: Any) -> Entry:
+        """The draft's fields, from the form: by default a list of sides."""
+        return {self.field: [side for seat, side in self.seats.items() if form[self.name(seat)].data]}
+
+    def data(self, fields: Entry) -> Inputs:
+        """The form's data, from the draft: the inverse of `read`."""
+        return {self.name(seat): side in (fields.get(self.field) or ()) for seat, side in self.seats.items()}
+
+
+@dataclass(frozen=True)
+class AskSide(Ask):
+    """One side; with `nobody`, the draft tells that answer from none by its field `NOBODY`."""
+
+    label: str | LazyProxy = ""
+    nobody: str = ""
+    validators: tuple[Any, ...] = ()
+
+    def inputs(self) -> Inputs:
+        """A radio button a side."""
+        choices = {**self.seats, NOBODY: self.nobody} if self.nobody else self.seats
+        field = RadioField(str(self.label), choices=choices, validators=self.validators, validate_choice=False)
+        return {self.name(): field}
+
+    def read(self, form: Any) -> Entry:
+        """The side, None for no answer."""
+        said = form[self.name()].data or ""
+        return {self.field: self.seats.get(said), **({NOBODY: said == NOBODY} if self.nobody else {})}
+
+    def data(self, fields: Entry) -> Inputs:
+        """The seat of the side."""
+        seat = next((seat for seat, side in self.seats.items() if side == fields.get(self.field)), None)
+        return {self.name(): NOBODY if seat is None and self.nobody and fields.get(NOBODY) else seat}
+
+
+@dataclass(frozen=True)
+class AskNumber(Ask):
+    """A number of each side up to `most`; `label` has its name, `empty` counts where nothing is entered."""
+
+    label: str | LazyProxy = ""
+    most: int = 99
+    empty: int | None = None
+    kind: type[WholeNumber] = WholeNumber
+
+    def inputs(self) -> Inputs:
+        """A whole number a side."""
+        limits = [Between(0, self.most)] if self.kind is WholeNumber else []
+        options: Inputs = {"default": self.empty, "empty": self.empty, "validators": limits}
+        labels = {seat: str(self.label) % {"side": side} for seat, side in self.seats.items()}
+        return {self.name(seat): self.kind(label, **options) for seat, label in labels.items()}
+
+    def read(self, form: Any) -> Entry:
+        """The numbers that are entered."""
+        said = {side: form[self.name(seat)].data for seat, side in self.seats.items()}
+        counted = {side: self.empty if number is None else number for side, number in said.items()}
+        return {self.field: {side: number for side, number in counted.items() if number is not None}}
+
+    def data(self, fields: Entry) -> Inputs:
+        """The numbers by input."""
+        numbers = fields.get(self.field) or {}
+        return {self.name(seat): numbers.get(side, self.empty) for seat, side in self.seats.items()}
+
+
+@dataclass(frozen=True)
+class AskFlag(Ask):
+    """Yes or no of the round."""
+
+    label: str | LazyProxy = ""
+
+    def inputs(self) -> Inputs:
+        """A box to tick."""
+        return {self.name(): BooleanField(str(self.label))}
+
+    def read(self, form: Any) -> Entry:
+        """True or false."""
+        return {self.field: bool(form[self.name()].data)}
+
+    def data(self, fields: Entry) -> Inputs:
+        """True or false."""
+        return {self.name(): bool(fields.get(self.field))}
