@@ -106,6 +106,9 @@ function sendAgain() {
   if (!asks && !bar.hidden) askServer();
 }
 
+/** The reason on an error page of the application, without its heading; empty where it says none. */
+export const reasonOf = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("[data-error] .lead")?.textContent ?? "";
+
 /** The sentence on an error page of the application. */
 export function sentenceOf(html) {
   const page = new DOMParser().parseFromString(html, "text/html").querySelector("[data-error]");

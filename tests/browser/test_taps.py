@@ -181,6 +181,16 @@ def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 4, "Bruno": 5})
     assert finger.taps == 3
+    menu = anna.page.locator(".row-menu > summary").last
+    menu.scroll_into_view_if_needed()
+    finger.tap(menu)
+    anna.page.touchscreen.tap(180, 60)  # beside it
+    expect(anna.page.get_by_role("button", name="Delete round 1")).to_be_hidden()
+    finger.tap(menu)
+    finger.tap(anna.page.get_by_role("button", name="Delete round 1"))
+    anna.sees_totals({"Anna": 0, "Bruno": 4})
+    anna.tap("Undo")
+    anna.sees_totals({"Anna": 4, "Bruno": 5})
 
 
 def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Phone) -> None:
