@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.burraco import Options, Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Fault, Meld, points
-from scoring.burraco.options import Burraco, RoundFault
+from scoring.burraco.options import Burraco, Options, RoundFault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
 from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.chinchon import (
-    BY_CHINCHON,
-    CLOSER_HOLDS_TOO_MUCH,
-    FEWEST_POINTS,
-    IMPOSSIBLE_LEFT,
-    MELDS,
-    Options,
-    Rule,
-)
-from scoring.chinchon.options import Fault
+from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
+from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
+from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match

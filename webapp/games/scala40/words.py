@@ -8,13 +8,9 @@ from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
-from scoring.scala40 import (
-    CLOSER_HAS_CARDS,
-    DEALT,
-    Options,
-    Rule,
-    pips,
-)
+from scoring.scala40.count import pips
+from scoring.scala40.options import DEALT, Options, Rule
+from scoring.scala40.reading import CLOSER_HAS_CARDS
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in.words import HEADLINES as HEADLINES
 from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
