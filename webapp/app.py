@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from webapp.base.assets import bundle, scripts, static_files
-from webapp.base.http import compression, errors, front, refused_text, security, template_functions
+from webapp.base.http import compression, errors, front, security, template_functions
 from webapp.base.language import page_language
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db_state, housekeeping, restore
@@ -63,7 +63,7 @@ DELETE_OLD: tuple[Callable[[], int], ...] = (
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db_state, restore, cookie_key, shelf, page_language, security, refused_text),
+    *(front, db_state, restore, cookie_key, shelf, page_language, security),
     *(photo_store, reading, photo_jobs, errors, template_functions, static_files, bundle, scripts, compression),
     *(*GLOBALS, polls, housekeeping),
 )

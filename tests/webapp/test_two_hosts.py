@@ -27,6 +27,7 @@ from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
 from webapp.base.storage import cookie_key
 from webapp.base.storage.db import Database
+from webapp.base.storage.orm import now
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
@@ -135,7 +136,7 @@ def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Fl
     with one.app_context():
         device = enrolled_decks.by_deck("Nonna")
         assert device is not None
-        enrolled_decks.remove("Nonna", device.device)
+        enrolled_decks.change("Nonna", device.device, removed=now())
     assert "Nonna" not in decks_of(Visitor(two))
     with one.app_context():
         enrolled.remove("Nonna")

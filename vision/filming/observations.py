@@ -62,6 +62,11 @@ class Observation:
     certain: bool = False
     spans: bool = False
 
+    @property
+    def on_top(self) -> bool:
+        """Whether it shows a card on top of all others, with a reliable name."""
+        return self.visible >= WHOLE and self.right > NAMED
+
 
 class Observer:
     """Observes one moment after another, and keeps track of the size of cards."""
@@ -94,7 +99,7 @@ class Observer:
     def _remember(self, look: Observation) -> None:
         if look.visible >= WHOLE:
             self._whole.append(look.embedding)
-        if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
+        if look.on_top and look.inside > WHOLE:
             self._quads.append(look.quad)
             self._table = None
 

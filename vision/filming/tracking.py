@@ -16,7 +16,7 @@ from vision.classification.assignment import resolve
 from vision.classification.classifier import WHOLE
 from vision.detection.detector import SEEN
 from vision.detection.geometry import iou
-from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, on_top, worth
+from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
@@ -205,9 +205,7 @@ def _certain(track: Track, name: int, sure: float) -> bool:
     """
     mine = [look for look in track.observations if look.name == name and look.right >= sure and not _contrary(look)]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
-    against = [
-        look for look in track.observations if look.name != name and look.right > NAMED and look.visible >= WHOLE
-    ]
+    against = [look for look in track.observations if look.name != name and look.on_top]
     apart = bool(mine) and mine[-1].at - mine[0].at >= APART
     return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
 
@@ -240,7 +238,7 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
         other
         for other in tracks
         if other is not track
-        and any(on_top(look) and look.at < track.since for look in other.observations)
+        and any(look.on_top and look.at < track.since for look in other.observations)
         and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.observations)
     ]
     return bool(before) and not _covers(track, before, tracks, usual)

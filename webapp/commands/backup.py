@@ -24,7 +24,6 @@ STANDARD_OUTPUT = "-"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the target of the backup."""
     parser.add_argument(
         "file", metavar="FILE", help="a file that takes the place of one of that name; - is standard output"
     )
@@ -64,7 +63,6 @@ def reason_of(error: DBAPIError | OSError) -> str:
 
 @contextmanager
 def stored_here() -> Iterator[tuple[Database, Path]]:
-    """The configured database and data directory."""
     directory = data_directory()
     database = Database(defaults(directory)["DATABASE_URL"])
     try:

@@ -17,13 +17,11 @@ from webapp.match.models import Match
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the match and the format."""
     parser.add_argument("match", metavar="MATCH", help="its play link or watch link, or the token of one")
     parser.add_argument("--csv", action="store_true", help="a line a round instead of JSON")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the match."""
     app = create_app()
     try:
         with app.app_context():

@@ -18,7 +18,6 @@ from webapp.photos.work.readers import FILM, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the films and their deck."""
     parser.add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
     declare_deck(parser)
 

@@ -22,7 +22,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Migrate and write the revisions."""
     values()
     database = opened(database_url(prepared(data_directory())))
     before, after = db_state.migrate(database, chosen.to)

@@ -32,14 +32,12 @@ from webapp.photos.work.readers import PHOTOGRAPH, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the photographs and their deck."""
     parser.add_argument("photos", metavar="PHOTO", nargs="+")
     declare_deck(parser)
     parser.add_argument("--json", action="store_true", help="the answer is JSON always")
 
 
 def declare_deck(parser: argparse.ArgumentParser) -> None:
-    """Declare the deck of the cards to read."""
     parser.add_argument(
         "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the cards say which"
     )
@@ -89,7 +87,6 @@ def one_reader() -> Iterator[Readers]:
 
 
 def unknown(deck: str) -> Problem:
-    """The problem of an unknown deck, with the known ones."""
     return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
 
 

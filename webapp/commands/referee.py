@@ -12,12 +12,10 @@ from webapp.explain import explained
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the file of the question."""
     parser.add_argument("file", metavar="FILE", help="the question as JSON; - is standard input")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Answer the question."""
     question: Any = json_io.read(chosen.file)
     json_io.write(explained(referee(question), chosen.lang))
     return DONE

@@ -12,12 +12,10 @@ from webapp.explain import explained
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the file of the match."""
     parser.add_argument("file", metavar="FILE", help="the match as JSON; - is standard input")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Score the match."""
     match: Any = json_io.read(chosen.file)
     json_io.write(explained(score(match), chosen.lang))
     return DONE

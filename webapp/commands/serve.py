@@ -57,7 +57,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve until interrupted."""
     serve(chosen.host, chosen.port, https=chosen.https)
     return DONE
 
@@ -131,7 +130,6 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
 
 
 def tuning(app: Flask) -> dict[str, Any]:
-    """The arguments of waitress for `app`."""
     return {
         "threads": THREADS,
         "connection_limit": connections(),

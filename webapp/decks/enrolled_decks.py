@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -127,12 +128,15 @@ def rename(deck: str, device: str, name: str) -> None:
         row.name = name
 
 
-def set_learning(deck: str, device: str, *, learns: bool) -> None:
-    """Let the piles that `device` confirms improve its deck, or no longer."""
+def change(deck: str, device: str, **values: Any) -> None:
+    """Let a deck of `device` learn (`learns`) or no longer, take it off every menu (`removed`) or put it back there.
+
+    Until it is deleted, a day later, its matches are read with it.
+    """
     with database().writing() as session:
         row = _own(session, deck, device)
-        if row is not None:
-            row.learns = learns
+        for name, value in values.items() if row is not None else ():
+            setattr(row, name, value)
 
 
 def unlearn(deck: str, device: str) -> None:
@@ -141,22 +145,6 @@ def unlearn(deck: str, device: str) -> None:
         stored = enrolled.load(deck) if _own(session, deck, device) is not None else None
         if stored is not None:
             enrolled.store(stored.forgetful())
-
-
-def remove(deck: str, device: str) -> None:
-    """Take a deck of `device` off every menu. Until it is deleted, a day later, its matches are read with it."""
-    with database().writing() as session:
-        row = _own(session, deck, device)
-        if row is not None:
-            row.removed = row.removed or now()
-
-
-def restore(deck: str, device: str) -> None:
-    """Undo `remove`."""
-    with database().writing() as session:
-        row = _own(session, deck, device)
-        if row is not None:
-            row.removed = None
 
 
 def forget_device(session: Session, device: str) -> None:

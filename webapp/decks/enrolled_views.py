@@ -11,6 +11,7 @@ from vision.decks import enrolled
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id
+from webapp.base.storage.orm import now
 from webapp.decks import enrolled_decks, examples, words
 from webapp.decks.menu import games_with
 from webapp.decks.models import EnrolledDeck
@@ -37,13 +38,11 @@ def change(deck: str) -> Response:
             except (BadName, enrolled_decks.NameTaken) as refused:
                 return _page(row, 422, words.refusal_text(refused, name))
         case "learn" | "learn-no-more":
-            enrolled_decks.set_learning(deck, device_id(), learns=action == "learn")
+            enrolled_decks.change(deck, device_id(), learns=action == "learn")
         case "unlearn":
             enrolled_decks.unlearn(deck, device_id())
-        case "remove":
-            enrolled_decks.remove(deck, device_id())
-        case "restore":
-            enrolled_decks.restore(deck, device_id())
+        case "remove" | "restore":
+            enrolled_decks.change(deck, device_id(), removed=now() if action == "remove" else None)
         case _ if action.startswith("use-"):
             match = next((match for match in matches_for(deck, device_id()) if f"use-{match.id}" == action), None)
             if match is not None and switch(match.id, device_id(), deck):

@@ -25,8 +25,8 @@ from webapp.games import game_of, layout_of
 from webapp.match.models import Match
 from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import picture_of
-from webapp.photos.work import reading
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work import reader, reading
+from webapp.photos.work.readers import LEARNING, TooBusy
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
@@ -42,7 +42,9 @@ def learn_from(session: Session, draft: Draft | None, match: Match, entry: Entry
     the draft may be the table's. The pictures are taken along, for they go with the draft.
     """
     piles = game_of(match).piles_of(match, entry)
-    if draft is None or not draft.photos or not piles or not _learns(session, match.deck, device):
+    own = (EnrolledDeck.deck == match.deck, EnrolledDeck.device == device, EnrolledDeck.removed.is_(None))
+    learns = select(EnrolledDeck.id).where(*own, EnrolledDeck.learns)
+    if draft is None or not draft.photos or not piles or session.scalar(learns) is None:
         return
     confirmed = []
     for photo in draft.photos:
@@ -65,7 +67,7 @@ def _learn(deck: str, played: str, confirmed: Iterable[tuple[bytes, int, Cards]]
     met: list[tuple[str, Floats]] = []
     try:
         for picture, width, cards in confirmed:
-            embeddings = reading.embeddings(picture, [corners for _, corners in cards], width)
+            embeddings = reading.run(LEARNING, reader.embeddings, picture, [corners for _, corners in cards], width)
             codes = [enrolled_code(code, played, stored.family) for code, _ in cards]
             met += zip(codes, embeddings, strict=True)
     except (BadImage, ValueError, TooBusy) as wrong:  # the round counts all the same
@@ -77,12 +79,6 @@ def _learn(deck: str, played: str, confirmed: Iterable[tuple[bytes, int, Cards]]
         newest = enrolled.load(deck)
         if row is not None and row.removed is None and newest is not None:
             enrolled.store(enrolled.met(newest, met))
-
-
-def _learns(session: Session, deck: str, device: str) -> bool:
-    """Whether piles that `device` confirms improve a deck: it belongs to the device, and may learn."""
-    query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
-    return session.scalar(query.where(EnrolledDeck.learns, EnrolledDeck.removed.is_(None))) is not None
 
 
 def enrolled_code(code: str, played: str, family: str) -> str:

@@ -34,7 +34,6 @@ class DatabaseShelf:
             return {row.name: _label(row) for row in session.execute(_LABELS.where(DeckFile.club))}
 
     def label(self, name: str) -> Label | None:
-        """The label of a deck."""
         with self._database.writing() as session:
             row = session.execute(_LABELS.where(DeckFile.name == name)).one_or_none()
         return _label(row) if row else None
@@ -53,7 +52,6 @@ class DatabaseShelf:
             session.execute(query)
 
     def delete(self, name: str) -> None:
-        """Delete the row."""
         with self._database.writing() as session:
             session.execute(delete(DeckFile).where(DeckFile.name == name))
 

@@ -30,7 +30,6 @@ def family_name(family: str) -> str:
 
 
 def photograph_name(family: str, suit: str) -> str:
-    """Return the heading for the photograph of a suit."""
     if suit == JOKERS:
         return gettext("Jokers")
     name = gettext("Trumps and the Fool") if suit == TRUMPS else suit_name(suit, family)

@@ -98,6 +98,11 @@ class Entered:
         """The piles that are entered, to be changed and given to `enter`."""
         return self.layout.given(self)
 
+    @property
+    def all_photos(self) -> list[Photo]:
+        """The photographs of all sides."""
+        return self.photos
+
     def enter(self, piles: Piles) -> None:
         """Enter the piles of all sides."""
         self.method = self.layout.field

@@ -75,7 +75,6 @@ __all__ = [
 
 
 def game_name(game: str) -> str:
-    """The name of a game."""
     return str(GAMES[game].words.GAME)
 
 

@@ -10,7 +10,6 @@ from webapp.words.wording import CheckWords, own
 
 
 def check_text(check: Check, match: Match) -> str:
-    """A check as a sentence."""
     return str(_words(check, match).sentence) % {"sum": check.value}
 
 

@@ -246,7 +246,6 @@ _INSTEAD = {
 
 
 def impossible_award_line(problem: Problem) -> str:
-    """An impossible award in one line."""
     if problem.why is Why.TOGETHER:
         rules = problem.value if isinstance(problem.value, list) else []
         return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))

@@ -87,11 +87,6 @@ class OwnQuestion:
     photographed: Sequence[str] = ()
     document: Callable[[dict[str, Any]], dict[str, Any]] = field(default=lambda told: told)
 
-    def missing(self, held: Mapping[str, int]) -> str | None:
-        """The request for the next cards if the slots hold these numbers of cards; None if nothing is missing."""
-        short = (slot.name for slot in self.slots if held[slot.name] < self.least.get(slot.name, slot.full or 1))
-        return next((str(self.taps[name]) for name in short), None)
-
 
 def laying_question(photographed: Sequence[str] = (), **declared: Any) -> OwnQuestion:
     """The question whether a card may be laid to a meld, with the game's answer and words."""

@@ -21,7 +21,6 @@ class OnlyTrust:
         self.behind = behind
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
         if environ["REQUEST_METHOD"] in ("GET", "HEAD") and environ["PATH_INFO"].startswith(OPEN):
             return self.behind(environ, start_response)
         start_response("303 See Other", [("Location", OPEN[0]), ("Content-Length", "0"), ("Cache-Control", "no-store")])

@@ -13,6 +13,7 @@ from webapp import explain
 from webapp.base.assets import bundle
 from webapp.base.assets.static_files import asset
 from webapp.base.http.security import device_id
+from webapp.base.http.template_functions import add_functions
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks import switching
 from webapp.decks.printed import printed, printed_short
@@ -27,29 +28,13 @@ from webapp.words.wording import people
 
 
 def init_app(app: Flask) -> None:
-    """Add the functions to the templates of `app`."""
-    app.jinja_env.globals.update(
-        announcement=announcement,
-        at_match=at_match,
-        card_name=card_name,
-        card_picture=card_picture,
-        colours_of=colours_of,
-        count_text=count_text,
-        deck_on_table=deck_on_table,
-        deck_picture=deck_picture,
-        evening_of=evening_of,
-        explain=explain,
-        is_nobody=is_nobody,
-        last_change=last_change,
-        people=people,
-        printed=printed,
-        printed_short=printed_short,
-        seat=seat,
-        shown=shown,
-        signed=signed,
-        suits_of_full_deck=suits_of_full_deck,
-        the_card=the_card,
+    functions = (
+        *(announcement, at_match, card_name, card_picture, colours_of, count_text, deck_on_table, deck_picture),
+        *(evening_of, is_nobody, last_change, people, printed, printed_short, seat, shown, signed),
+        *(suits_of_full_deck, the_card),
     )
+    add_functions(app, *functions)
+    app.jinja_env.globals["explain"] = explain
     bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
@@ -91,7 +76,6 @@ def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
 
 
 def the_card(code: str, deck: str) -> str:
-    """The name of a card with its article."""
     return the(DECKS[deck].parse(code))
 
 

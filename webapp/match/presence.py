@@ -87,7 +87,6 @@ def forget_lapsed() -> int:
 
 
 def marks(match: Match) -> Sequence[Entering]:
-    """The current marks of a match."""
     with database().reading() as session:
         return session.scalars(_marks(match.id).where(Entering.seen > since())).all()
 

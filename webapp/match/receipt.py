@@ -63,7 +63,6 @@ class Receipt:
 
     @cached_property
     def score(self) -> RoundScore:
-        """The score of the round."""
         return self.board.round_score(self.number)
 
     @cached_property
@@ -85,7 +84,6 @@ class Receipt:
 
     @property
     def _put_out(self) -> list[str]:
-        """The sides that this round put out."""
         before = self.board.round_score(self.number - 1).out if self.number > 1 else ()
         return [side for side in self.score.out if side not in before]
 

@@ -107,7 +107,6 @@ class Scoreboard:
 
     @property
     def game(self) -> Game:
-        """The game's declaration for its pages."""
         return game_of(self.match)
 
     @property
@@ -184,5 +183,4 @@ class Scoreboard:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The sides that lead."""
         return self.game.leaders(self)

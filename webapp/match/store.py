@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base.storage import changed_links
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, added, now
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
@@ -278,13 +278,11 @@ def remove_untouched() -> int:
 
 def forget_old() -> int:
     """Delete some matches removed longer than `REMOVED_DAYS` ago, with their photographs; returns how many."""
-    with database().writing() as session:
-        query = select(Match.id).where(Match.removed < now() - to_think_again()).order_by(Match.id).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+
+    def pictures(session: Session, old: Sequence[int]) -> None:
         drafts = select(Draft.id).where(Draft.match_id.in_(old))
         questions = select(Question.id).where(Question.match_id.in_(old))
         photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
         delete_pictures(session.scalars(select(Photo.token).where(photos)))
-        # All other rows of a match are deleted with it (`ondelete`).
-        session.execute(delete(Match).where(Match.id.in_(old)))
-        return len(old)
+
+    return database().delete_some(Match, Match.removed < now() - to_think_again(), first=pictures)

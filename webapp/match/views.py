@@ -61,7 +61,6 @@ def our_rules() -> str:
 
 
 def shown_on_board() -> dict[str, Any]:
-    """The data that the board is drawn from."""
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)

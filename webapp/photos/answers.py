@@ -79,7 +79,9 @@ def with_choice(detections: Detections, size: tuple[int, int], choice: Choice, c
     A missed card is one detection more, and only one however often it is sent.
     """
     index = choice.index
-    said = [each.answer for each in detections if each.kind is Kind.ADDED and _lies_at(each, choice.at)]
+    said = [
+        each.answer for each in detections if each.kind is Kind.ADDED and math.dist(middle(each.corners), choice.at) < 1
+    ]
     if index is None and choice.code not in said and len(detections) < MOST_DETECTIONS:
         detections, index = (*detections, missed(detections, size, *choice.at)), len(detections)
     return detections if index is None else chosen(detections, index, choice.code, copies)
@@ -107,7 +109,3 @@ def missed(detections: Iterable[Detection], size: tuple[int, int], x: float, y: 
     first, second, third, fourth = ((corner[0], corner[1]) for corner in outline_at(frames, size, x, y))
     corners: Corners = (first, second, third, fourth)
     return Detection(Kind.ADDED, None, 0.0, corners)
-
-
-def _lies_at(detection: Detection, at: tuple[float, float]) -> bool:
-    return math.dist(middle(detection.corners), at) < 1

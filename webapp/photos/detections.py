@@ -147,12 +147,10 @@ Detections = tuple[Detection, ...]
 
 
 def detections_on(photo: Photo) -> Detections:
-    """The detections of a stored photograph."""
     return tuple(Detection.from_json(stored) for stored in photo.detections)
 
 
 def set_detections(photo: Photo, detections: Iterable[Detection]) -> None:
-    """Store what is known of a photograph now."""
     photo.detections = as_json(detections)
 
 
@@ -200,7 +198,6 @@ class PhotoCard:
 
 
 def cards_on(photo: Photo) -> list[PhotoCard]:
-    """Every detection of a photograph."""
     return [PhotoCard(photo, index, detection) for index, detection in enumerate(detections_on(photo))]
 
 

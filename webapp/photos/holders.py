@@ -6,7 +6,6 @@ A `Holder` owns the photographs. Each of its places, a side's pile or a field of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from vision import Recognition
@@ -21,7 +20,7 @@ from webapp.photos.detections import (
     proposed,
     set_detections,
 )
-from webapp.photos.filming.films import Sheet
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
 
 
@@ -29,7 +28,7 @@ class Holder(Protocol):
     """An owner of photographs."""
 
     @property
-    def photos(self) -> list[Photo]:
+    def all_photos(self) -> list[Photo]:
         """The photographs of all places."""
 
     @property
@@ -49,26 +48,6 @@ class Holder(Protocol):
         """Code -> place of the cards that can lie at one place only."""
 
 
-@dataclass(frozen=True)
-class ReadPhoto:
-    """A photograph that was read: its `token`, the clean JPEG, what was seen.
-
-    `replaces` is the token of the photograph that it was taken again for, empty without one. `sheet`: the grid of the
-    contact sheet that it is, of a film.
-    """
-
-    token: str
-    picture: bytes
-    seen: Recognition
-    replaces: str = ""
-    sheet: Sheet | None = None
-
-    @property
-    def sure_deck(self) -> str:
-        """The deck that it surely shows; empty where it is none, or in doubt."""
-        return self.seen.deck.sure if self.seen.deck else ""
-
-
 def add(holder: Holder, place: str, read: ReadPhoto) -> None:
     """Keep a photograph of one place and put the cards that it names there.
 
@@ -76,16 +55,16 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
     replaces another takes out the cards that only the other showed. A card that lies at another place stays there until
     a player says otherwise.
     """
-    if any(photo.token == read.token for photo in holder.photos):
+    if any(photo.token == read.token for photo in holder.all_photos):
         return
     layout, held = holder.layout, holder.held(place)
-    for old in [photo for photo in holder.photos if photo.side == place and photo.token == read.replaces]:
+    for old in [photo for photo in holder.all_photos if photo.side == place and photo.token == read.replaces]:
         holder.drop(old)
         left = shown_at(holder, place)
         held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
     detections = detected(read.seen, place, holder.owners(), layout)
     holder.hold(place, layout.with_seen(held, proposed(detections)))
-    holder.photos.append(stored(place, read, detections))
+    holder.all_photos.append(stored(place, read, detections))
 
 
 def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
@@ -114,18 +93,18 @@ def _value(value: float | str) -> str:
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:
     """The codes that each photograph of a place shows, without the photograph `but`."""
-    return [proposed(detections_on(photo)) for photo in holder.photos if photo.side == place and photo is not but]
+    return [proposed(detections_on(photo)) for photo in holder.all_photos if photo.side == place and photo is not but]
 
 
 def remove(holder: Holder, token: str) -> None:
     """Delete a photograph; the cards stay at their place."""
-    for photo in [photo for photo in holder.photos if photo.token == token]:
+    for photo in [photo for photo in holder.all_photos if photo.token == token]:
         holder.drop(photo)
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:
     """Write answers (token -> index -> code) into the photographs, of one `place` only where it is given."""
-    for photo in holder.photos:
+    for photo in holder.all_photos:
         if photo.token in answers and place in (None, photo.side):
             replace_detections(holder, photo, answered(detections_on(photo), answers[photo.token], holder.layout))
 
@@ -135,7 +114,7 @@ def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
     layout = holder.layout
     if choice.code != NO_CARD and not layout.has(choice.code):
         return
-    for photo in holder.photos:
+    for photo in holder.all_photos:
         if photo.token == choice.token and place in (None, photo.side):
             size = (photo.width, photo.height)
             after = with_choice(detections_on(photo), size, choice, layout.copies(choice.code))

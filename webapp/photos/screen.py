@@ -77,7 +77,6 @@ class PhotoScreen(ABC):
         return None
 
     def photos(self, place: str) -> list[Photo]:
-        """The photographs of one place."""
         return [photo for photo in self.all_photos if photo.side == place]
 
     def questions(self, place: str) -> list[PhotoCard]:

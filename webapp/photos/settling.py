@@ -116,7 +116,6 @@ class Judged:
         return {*seen.known, *(each.card for each in frames if each.card and not each.doubtful)}
 
     def photographed(self, pile: int) -> bool:
-        """Whether a pile comes from photographs."""
         return any(photo.side == self.held[pile].side for photo in self.photos)
 
     def lies_elsewhere(self, code: str | None, side: str) -> bool:

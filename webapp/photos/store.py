@@ -15,7 +15,7 @@ from flask import Flask, Response, abort, current_app, make_response
 from sqlalchemy import ColumnElement, delete, select
 
 from webapp.base.running import background
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import is_token
 from webapp.entry.models import Draft
@@ -32,7 +32,6 @@ def init_app(app: Flask) -> None:
 
 
 def save(token: str, picture: bytes) -> None:
-    """Store the picture of a photograph."""
     with database().writing() as session:
         session.add(Picture(token=token, data=picture))
 
@@ -77,11 +76,7 @@ def delete_pictures(tokens: Iterable[str]) -> None:
 
 def prune() -> int:
     """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
-    with database().writing() as session:
-        query = select(Picture.token).where(Picture.created < _oldest()).order_by(Picture.created).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
-        session.execute(delete(Picture).where(Picture.token.in_(old)))
-        return len(old)
+    return database().delete_some(Picture, Picture.created < _oldest())
 
 
 def _oldest() -> datetime:

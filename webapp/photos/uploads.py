@@ -18,7 +18,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
 from webapp.decks.models import Enrolment
@@ -84,7 +84,6 @@ def delete_pieces(film: str) -> None:
 
 
 def _delete_frames(session: Session, upload: Upload) -> None:
-    """Delete the frames of a live film."""
     for table in (LiveFrame, LiveFilm):
         session.execute(delete(table).where(table.upload_id == upload.id))
 
@@ -252,11 +251,7 @@ def waiting() -> Sequence[Upload]:
 def forget_old() -> int:
     """Delete some of the uploads older than `PHOTO_DAYS`, read or not; how many."""
     oldest = now() - timedelta(days=current_app.config["PHOTO_DAYS"])
-    with database().writing() as session:
-        query = select(Upload.id).where(Upload.created < oldest).order_by(Upload.created).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
-        session.execute(delete(Upload).where(Upload.id.in_(old)))
-        return len(old)
+    return database().delete_some(Upload, Upload.created < oldest)
 
 
 def forget_pieces() -> int:

@@ -166,7 +166,6 @@ class Standing:
 
 
 def standing(upload: Upload, here: str) -> Standing:
-    """How an upload stands."""
     is_open = upload.state in uploads.OPEN
     anybody = not is_open or jobs.is_read()
     slow = is_open and now() - upload.created > timedelta(seconds=current_app.config["PHOTO_SLOW"])

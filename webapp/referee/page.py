@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from flask import abort, g, url_for
@@ -43,7 +43,6 @@ def load(token: str) -> Question:
 
 
 def kind_of(question: Question) -> QuestionKind:
-    """The kind of a question."""
     kind = kind_named(question.game, question.ask)
     if kind is None:
         abort(404)
@@ -52,29 +51,22 @@ def kind_of(question: Question) -> QuestionKind:
 
 def answer_to(question: Question) -> Answer:
     """The referee's answer; raises `InvalidQuestion`."""
-    return answer(kind_of(question).document(question))
+    return answer(kind_of(question).asked(question))
 
 
-@dataclass(frozen=True)
-class Live:
-    """The live part of the form: the answer, or a hint what to tap next."""
-
-    answer: Answer | None
-    hint: str | None = None
-
-
-def _live(question: Question) -> Live | None:
+def _live(question: Question) -> dict[str, Answer | str] | None:
+    """The live part of the form: the `answer`, or a `hint` what to tap next."""
     kind = kind_of(question)
     if not kind.live:
         return None
     if unanswered := open_questions(question.photos):
-        return Live(None, unanswered_text(unanswered))
+        return {"hint": unanswered_text(unanswered)}
     if missing := kind.unready(question):
-        return Live(None, missing[0].text)
+        return {"hint": missing[0].text}
     try:
-        return Live(answer_to(question))
+        return {"answer": answer_to(question)}
     except InvalidQuestion as invalid:
-        return Live(None, " ".join(sentences(invalid)))
+        return {"hint": " ".join(sentences(invalid))}
 
 
 def sentences(invalid: InvalidQuestion) -> list[str]:
@@ -88,7 +80,6 @@ def decks_of(question: Question) -> dict[str, str]:
 
 
 def context_of(question: Question) -> dict[str, Any]:
-    """The context of every template of a question."""
     kind = kind_of(question)
     screen = QuestionScreen(question, kind)
     about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
@@ -104,7 +95,7 @@ def form_page(
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
     context["under_way_here"] = [
         photo_views.standing(upload, url_for(".follow", question_token=question.token, place=place, token=upload.token))
-        for place in kind.places
+        for place in kind.places(question)
         if place != refused
         for upload in uploads.at_place(question, place, device_id())
     ]

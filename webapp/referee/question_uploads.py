@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from sqlalchemy.orm import selectinload
 
 from vision.decks.catalogue import AUTO
@@ -12,13 +10,17 @@ from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.decks.menu import candidates, decks_for
 from webapp.match.models import Match
-from webapp.photos import uploads
-from webapp.photos.holders import ReadPhoto
+from webapp.photos import holders, uploads
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Upload
+from webapp.photos.store import save
 from webapp.photos.work import jobs
 from webapp.photos.work.reading import Refused
 from webapp.referee import store as questions
+from webapp.referee.models import Question
+from webapp.referee.questions import kind_named
 from webapp.referee.questions.kind import deck_named, deck_of, layout_of
+from webapp.referee.screen import QuestionScreen
 
 QUESTION_UPLOAD = "question"
 
@@ -52,7 +54,13 @@ class QuestionUploads:
         question = questions.by_id(upload.question_id)
         if question is None:
             return False
-        add = partial(questions.add_photo, place=upload.place, read=seen)
+
+        def add(question: Question) -> None:
+            if all(photo.token != seen.token for photo in question.photos):
+                save(seen.token, seen.picture)
+            if kind := kind_named(question.game, question.ask):
+                holders.add(QuestionScreen(question, kind), upload.place, seen)
+
         return questions.edit_question(question.token, question.match_id, add) is not None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
+from webapp.photos.store import delete_pictures
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of, tap_only
 from webapp.words.wording import USUAL
@@ -21,15 +22,24 @@ from webapp.words.wording import USUAL
 
 @dataclass(frozen=True)
 class QuestionScreen(PhotoScreen):
-    """A question with its kind."""
+    """A question with its kind, and the holder of its photographs (`webapp.photos.holders.Holder`)."""
 
     question: Question
     kind: QuestionKind
 
     @property
     def takes_films(self) -> bool:
-        """Whether a film may be sent."""
         return self.kind.films
+
+    @property
+    def places(self) -> dict[str, LazyProxy | str]:
+        """The fields that can be photographed, with their labels."""
+        return self.kind.places(self.question)
+
+    @property
+    def strips(self) -> dict[str, LazyProxy | str]:
+        """The fields shown in small, with their labels."""
+        return self.kind.labelled(self.question, self.kind.strips)
 
     @property
     def layout(self) -> Layout:
@@ -38,38 +48,43 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def pattern(self) -> str:
-        """The pattern of the question's cards."""
         return self.question.deck
 
     @property
-    def all_photos(self) -> Sequence[Photo]:
-        """The photographs of all fields."""
+    def all_photos(self) -> list[Photo]:
         return self.question.photos
 
     @property
     def unclaimed(self) -> list[str]:
         """The codes in none of the fields that can be photographed."""
-        return self.layout.unclaimed({place: self.held(place) for place in self.kind.places})
+        return self.layout.unclaimed({place: self.held(place) for place in self.places})
 
     def held(self, place: str) -> list[str]:
-        """The codes of a field."""
         return codes_in(self.question, place)
+
+    def hold(self, place: str, codes: list[str]) -> None:
+        """Put these codes into a field."""
+        self.question.entry = {**self.question.entry, place: codes}
+
+    def drop(self, photo: Photo) -> None:
+        self.question.photos.remove(photo)
+        delete_pictures([photo.token])
+
+    def owners(self) -> Mapping[str, str]:
+        """Empty, because a card may be in several fields."""
+        return self.owner_of
 
     @property
     def deck(self) -> Deck:
-        """The deck of the cards."""
         return self.layout.deck
 
     def page_address(self, photo: Photo) -> str:
-        """The address of the question's page."""
         return url_for(".show", question_token=self.question.token)
 
     def photo_address(self, photo: Photo) -> str:
-        """The address of a photograph's picture."""
         return url_for(".photo", question_token=self.question.token, token=photo.token)
 
     def card_address(self, photo: Photo, where: int | str) -> str:
-        """The address of the page that asks about one card of a photograph."""
         return url_for(".card", question_token=self.question.token, token=photo.token, where=where)
 
     def suits_differ(self, decks: Iterable[str]) -> bool:
@@ -83,11 +98,9 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def headline(self) -> str:
-        """The question as a sentence."""
-        return self.kind.headline(self.question)
+        return self.kind.as_sentence(self.question)
 
     def cards(self, name: str) -> list[Card]:
-        """The cards of a field."""
         return [self.deck.parse(code) for code in codes_in(self.question, name)]
 
     @property

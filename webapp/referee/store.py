@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,24 +11,20 @@ from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
 from webapp.base.storage.tokens import new_token
-from webapp.games.layout import Layout
 from webapp.match.models import Match, locked
-from webapp.photos import holders
 from webapp.photos.models import Photo
-from webapp.photos.store import delete_pictures, save
+from webapp.photos.store import delete_pictures
 from webapp.referee.models import Question
 from webapp.referee.questions import kind_named
-from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
 LISTED = 30
 
 
 def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry: Entry) -> Question:
-    """Store a new question of `device`."""
     with database().writing() as session:
         question = Question(
             token=new_token(),
@@ -47,12 +43,11 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
 def forget_old() -> int:
     """Delete some questions without a match older than `QUESTION_DAYS`; returns how many."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
-    with database().writing() as session:
-        query = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+
+    def pictures(session: Session, old: Sequence[int]) -> None:
         delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
-        session.execute(delete(Question).where(Question.id.in_(old)))
-        return len(old)
+
+    return database().delete_some(Question, Question.match_id.is_(None), Question.created < oldest, first=pictures)
 
 
 def forget_device(session: Session, device: str) -> None:
@@ -139,44 +134,3 @@ def decided(match_id: int) -> list[Question]:
     query = _QUESTIONS.where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
         return _found(session, query.order_by(Question.decided, Question.id))
-
-
-class QuestionPlaces:
-    """The card fields of a question, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
-
-    def __init__(self, question: Question) -> None:
-        self.question = question
-
-    @property
-    def photos(self) -> list[Photo]:
-        """The photographs of all fields."""
-        return self.question.photos
-
-    @property
-    def layout(self) -> Layout:
-        """The deck of the question, and how many packs of it."""
-        return layout_of(self.question)
-
-    def held(self, place: str) -> list[str]:
-        """The codes of a field."""
-        return codes_in(self.question, place)
-
-    def hold(self, place: str, codes: list[str]) -> None:
-        """Put these codes into a field."""
-        self.question.entry = {**self.question.entry, place: codes}
-
-    def drop(self, photo: Photo) -> None:
-        """Delete a photograph with its picture."""
-        self.question.photos.remove(photo)
-        delete_pictures([photo.token])
-
-    def owners(self) -> Mapping[str, str]:
-        """Empty, because a card may be in several fields."""
-        return {}
-
-
-def add_photo(question: Question, place: str, read: holders.ReadPhoto) -> None:
-    """Store a photograph of one field, and put the cards named on it into that field."""
-    if all(photo.token != read.token for photo in question.photos):
-        save(read.token, read.picture)
-    holders.add(QuestionPlaces(question), place, read)

@@ -47,7 +47,6 @@ from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import kind_named, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import QuestionScreen
-from webapp.referee.store import QuestionPlaces
 
 referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))
@@ -70,8 +69,7 @@ def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
-    """A question as a sentence."""
-    return kind_of(question).headline(question)
+    return kind_of(question).as_sentence(question)
 
 
 @referee.app_template_global()
@@ -141,7 +139,6 @@ def _deck(game: str) -> str:
 @referee.get(f"{QUESTION}/")
 @match_referee.get(f"{QUESTION}/")
 def show(question_token: str) -> Response:
-    """Show the form of the question."""
     return form_page(load(question_token))
 
 
@@ -156,16 +153,17 @@ def save(question_token: str) -> Response:
     choice, other_cards = choice_in(request.form.get("choose", "")), False
 
     def keep(question: Question) -> None:
+        places = QuestionScreen(question, kind)
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
             question.entry = {**kind.told(request.form, question), **_open_tab(kind, question)}
-            holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
+            holders.answer(places, answers_in(request.form.items()))
         if choice is not None:
-            holders.choose(QuestionPlaces(question), choice)
+            holders.choose(places, choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):
             nonlocal other_cards
             other_cards = lay_deck(question, request.form["deck"])
         if action.startswith("remove-"):
-            holders.remove(QuestionPlaces(question), action.removeprefix("remove-"))
+            holders.remove(places, action.removeprefix("remove-"))
 
     try:
         question = questions.edit_question(question_token, match_id(), keep)
@@ -259,7 +257,7 @@ def film_live(question_token: str, place: str) -> Response:
         title=gettext("Live: the cards of %(side)s", side=side)
         if side
         else gettext("Live: the last cards on the table"),
-        heading=side or kind_of(question).places[place],
+        heading=side or kind_of(question).places(question)[place],
         seat=None,
         confirms=None,
         here=request.path,
@@ -288,7 +286,6 @@ def live_standing(question_token: str, place: str, token: str) -> Response:
 @referee.post(f"{QUESTION}/places/<place>/live/<token>")
 @match_referee.post(f"{QUESTION}/places/<place>/live/<token>")
 def finish_live(question_token: str, place: str, token: str) -> Response:
-    """Finish a live film of these cards."""
     _filmed(question_token, place)
     return live_views.finish(token, partial(_followed, question_token, place))
 
@@ -297,7 +294,7 @@ def _filmed(question_token: str, place: str) -> Question:
     """The question, if it takes films of this field; otherwise 404."""
     question = load(question_token)
     kind = kind_of(question)
-    if place not in kind.places or not kind.films:
+    if place not in kind.places(question) or not kind.films:
         abort(404)
     return question
 
@@ -308,7 +305,7 @@ def _followed(question_token: str, place: str, token: str) -> str:
 
 def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
     question = _filmed(question_token, place) if film else load(question_token)
-    if place not in kind_of(question).places:
+    if place not in kind_of(question).places(question):
         abort(404)
     upload = uploads.made(QUESTION_UPLOAD, question, place, question.deck)
     refuse, follow = partial(_refused, question_token, place, film=film), partial(_followed, question_token, place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, request
 
 from webapp.base.http.security import device_id
+from webapp.base.http.template_functions import add_functions
 from webapp.match import store as matches
 from webapp.match.models import Match
 from webapp.tables import store, words
@@ -19,21 +20,10 @@ NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "c
 
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and put matches started at a table on it."""
-    app.jinja_env.globals.update(
-        amount=words.amount,
-        category_name=words.category_name,
-        evening_day=evening_of,
-        known_tables=known_tables,
-        new_match_table=new_match_table,
-        outcome=words.outcome,
-        pairing=words.pairing,
-        percent=words.percent,
-        race_drawing=race_drawing,
-        result_of=result_of,
-        table_of_match=table_of_match,
-        total_of=words.total_of,
-        wins=words.wins,
-    )
+    add_functions(app, known_tables, new_match_table, race_drawing, result_of, table_of_match)
+    add_functions(app, words.amount, words.category_name, words.outcome, words.pairing, words.percent)
+    add_functions(app, words.total_of, words.wins)
+    app.jinja_env.globals["evening_day"] = evening_of
     app.url_defaults(_keep_table)
     matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
 
@@ -48,7 +38,6 @@ def _keep_table(endpoint: str, values: dict[str, object]) -> None:
 
 
 def known_tables() -> list[OurTable]:
-    """The tables that this device has opened."""
     return store.known_to(device_id())
 
 
@@ -64,7 +53,6 @@ def race_drawing(match: Match) -> Drawing | None:
 
 
 def result_of(match: Match) -> str:
-    """The result of a match as text."""
     return words.result_text(played(match))
 
 

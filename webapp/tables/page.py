@@ -48,7 +48,6 @@ class TablePage:
 
     @cached_property
     def seasons(self) -> list[Season]:
-        """The seasons of the table."""
         return seasons_of(self.table) if self.table else []
 
     @property
@@ -78,7 +77,6 @@ class TablePage:
 
     @cached_property
     def ranking(self) -> list[Standing]:
-        """The ranking of all people."""
         return ranking(each.played for each in self.counted)
 
     @cached_property
@@ -94,7 +92,6 @@ class TablePage:
         return found.pop() if len(found) == 1 else None
 
     def duels_of(self, people: Sequence[str]) -> list[Duel]:
-        """The duels among these people, by name."""
         among = {person(name) for name in people}
         return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
 
@@ -125,5 +122,4 @@ class TablePage:
         return {day: Evening(matches) for day, matches in found.items()}
 
     def of_evening(self, day: date) -> list[OnTable]:
-        """The matches of one evening, in order."""
         return [each for each in reversed(self.matches) if evening_of(each.played.created) == day]

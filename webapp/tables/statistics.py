@@ -34,7 +34,6 @@ class Standing:
 
     @property
     def share(self) -> Fraction:
-        """Share of matches won."""
         return self.won / self.played
 
 
@@ -73,7 +72,6 @@ class Category:
     shares: tuple[Share, ...]
 
     def of(self, name: str) -> Share:
-        """The share of one person."""
         return next(each for each in self.shares if person(each.name) == person(name))
 
     @property
@@ -94,7 +92,6 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name of the side."""
         return self.match.sides[self.side]
 
 
@@ -137,7 +134,7 @@ def ranking(matches: Iterable[Played]) -> list[Standing]:
 def _standing(who: str, name: str, over: Sequence[Played]) -> Standing:
     won, played, running, longest = Fraction(), 0, 0, 0
     for match in over:
-        seat = seat_of(who, match)
+        seat = next((seat for seat, team in enumerate(match.people) if who in map(person, team)), None)
         if seat is None:
             continue
         played += 1
@@ -146,11 +143,6 @@ def _standing(who: str, name: str, over: Sequence[Played]) -> Standing:
         running = running + 1 if match.won_alone == seat else 0
         longest = max(longest, running)
     return Standing(0, name, won, played, running, longest)
-
-
-def seat_of(who: str, match: Played) -> int | None:
-    """The index of the side that a person was on."""
-    return next((seat for seat, team in enumerate(match.people) if who in map(person, team)), None)
 
 
 def head_to_head(matches: Iterable[Played]) -> list[Duel]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage import changed_links
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
@@ -92,11 +93,7 @@ def _gone_before() -> datetime:
 
 def forget_old() -> int:
     """Delete some removed tables whose time is over; returns how many. Their matches stay."""
-    with database().writing() as session:
-        query = select(OurTable.id).where(OurTable.removed < _gone_before()).limit(AT_ONCE)
-        old = session.scalars(query.with_for_update(skip_locked=True)).all()
-        session.execute(delete(OurTable).where(OurTable.id.in_(old)))
-        return len(old)
+    return database().delete_some(OurTable, OurTable.removed < _gone_before())
 
 
 def _tables() -> Select[OurTable]:
@@ -162,23 +159,10 @@ def forget_device(session: Session, device: str) -> None:
     session.execute(update(OurTable).where(OurTable.device == device).values(device=None))
 
 
-def rename(table_id: int, name: str) -> None:
-    """Rename a table."""
+def change(table_id: int, **values: Any) -> None:
+    """Rename a table (`name`), remove it (`removed`: no list has it, its matches keep their place) or restore it."""
     with database().writing() as session:
-        session.get_one(OurTable, table_id).name = name
-
-
-def remove(table_id: int) -> None:
-    """Mark a table as removed: it is in no list any more; its matches keep their place."""
-    with database().writing() as session:
-        table = session.get_one(OurTable, table_id)
-        table.removed = table.removed or now()
-
-
-def restore(table_id: int) -> None:
-    """Restore a removed table."""
-    with database().writing() as session:
-        session.get_one(OurTable, table_id).removed = None
+        session.execute(update(OurTable).where(OurTable.id == table_id).values(**values))
 
 
 def begin_season(table_id: int, seasons: int) -> None:
@@ -217,7 +201,6 @@ def _put(session: Session, match_id: int, token: str, device: str) -> bool:
 
 
 def take_off(match_id: int) -> None:
-    """Take a match off its table."""
     with database().writing() as session:
         session.execute(delete(TableMatch).where(TableMatch.match_id == match_id))
 

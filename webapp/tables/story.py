@@ -41,12 +41,10 @@ class Evening:
 
     @cached_property
     def ranking(self) -> list[Standing]:
-        """The ranking of these matches."""
         return ranking(self._counted)
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """The race of these matches."""
         race = race_of_evening(self._counted)
         return Drawing(race) if race else None
 
@@ -65,7 +63,6 @@ class Story:
 
     @cached_property
     def categories(self) -> list[Category]:
-        """Each side's share of every category."""
         return categories([by_sides(self.match)])
 
     @cached_property
@@ -75,7 +72,6 @@ class Story:
 
     @cached_property
     def led(self) -> list[int | None]:
-        """The side that led after each round."""
         return lead_by_round(self.match)
 
     @property
@@ -85,7 +81,6 @@ class Story:
 
     @property
     def remarks(self) -> list[str]:
-        """The highlights, a sentence each."""
         return [sentence for sentence in (self._won_by(), self._best(), *self._leads()) if sentence]
 
     def _won_by(self) -> str | None:

@@ -12,6 +12,7 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match.links import public
@@ -101,11 +102,10 @@ def evening(day: str) -> str:
 
 @our_table.post("/name")
 def rename() -> Response:
-    """Rename the table."""
     name = clean(request.form.get("table_name"))
     if problem := _problem(name):
         return htmx.page("tables/table.html", status=422, **_page(problem))
-    store.rename(g.table.id, name)
+    store.change(g.table.id, name=name)
     return _back()
 
 
@@ -127,14 +127,13 @@ def season() -> Response:
 @our_table.post("/remove")
 def remove() -> Response:
     """Remove the table; its page offers to restore it."""
-    store.remove(g.table.id)
+    store.change(g.table.id, removed=now())
     return _back()
 
 
 @our_table.post("/restore")
 def restore() -> Response:
-    """Restore a removed table."""
-    store.restore(g.table.id)
+    store.change(g.table.id, removed=None)
     return _back()
 
 

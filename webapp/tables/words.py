@@ -46,7 +46,6 @@ def percent(share: float | Fraction) -> str:
 
 
 def category_name(game: str, rule: str) -> str:
-    """The name of a category of a game."""
     tally = next(tally for tally in GAMES[game].tallies if tally.rule == rule)
     return str(tally.name or explain.rule_name(game, rule))
 

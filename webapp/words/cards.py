@@ -117,7 +117,6 @@ def _suit(suit: str, deck: str) -> _SuitWords:
 
 
 def card_name(card: Card) -> str:
-    """The name of a card in words."""
     return _card_name(card, current_language())
 
 

@@ -85,7 +85,6 @@ _FILM_NOTES = {
 
 
 def film_note_text(code: str, value: float | str | None = None) -> str:
-    """The text of a note on a film."""
     return str(_FILM_NOTES[code]) if code in _FILM_NOTES else note_text(code, value)
 
 

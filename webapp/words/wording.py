@@ -81,7 +81,6 @@ def own(words: Wording, table: str) -> Mapping[str, Any]:
 
 
 def heading(words: Wording, rule: str) -> str:
-    """The name of a category as a heading."""
     return capital(str(words.RULES[rule]))
 
 

@@ -21,7 +21,7 @@ from vision.classification.prototypes import prototypes
 from vision.decks import enrolled
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
-from webapp.photos.work import reading
+from webapp.photos.work import reader, reading
 from webapp.photos.work.readers import PHOTOGRAPH, Limits, Readers
 
 pytestmark = pytest.mark.slow
@@ -127,7 +127,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
     readers: Readers = app.extensions["photo_readers"]
     try:
         with app.app_context():
-            read = reading.read(picture, reading.expected("settebello", ITALIAN))
+            read = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("settebello", ITALIAN))
             seen = read.seen
             here = recognition.recognise(picture, "settebello")
             assert seen.size == here.size
@@ -136,16 +136,16 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
             ]
             assert read.picture.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
-                reading.read(picture, reading.expected("nonna", ITALIAN))
+                reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN))
             # A deck learned a moment ago, stored in a place that the started reader does not read.
             monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]
             enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
-            seen = reading.read(picture, reading.expected("nonna", ITALIAN)).seen
+            seen = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN)).seen
             assert [card.card.code for card in seen.cards if card.card] == cards
             with pytest.raises(BadImage, match="kind"):
-                reading.look(b"GIF89a")
+                reading.run(PHOTOGRAPH, reader.look, b"GIF89a")
         foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
         assert not foreign & set(readers.run(SHORT, hostile.loaded))
     finally:

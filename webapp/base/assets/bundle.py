@@ -66,7 +66,6 @@ def address() -> str:
 
 @bundles.get(f"{static_files.ADDRESS}/bundle.css")
 def serve(version: str) -> Response:
-    """Serve the style sheet."""
     made = _made(Path(str(current_app.static_folder)), *current_app.extensions["bundled styles"])
     return static_files.kept(Response(made, mimetype="text/css"), version)
 

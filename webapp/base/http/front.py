@@ -39,7 +39,6 @@ class Front:
         self.health = Health(app)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
         if (answer := self.health.answer(environ, start_response)) is not None:
             return answer
         began = perf_counter()

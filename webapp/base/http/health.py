@@ -22,7 +22,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from webapp.base.running import background, metrics
-from webapp.base.storage import collected, cookie_key, db_state
+from webapp.base.storage import cookie_key, db_state, orm
 from webapp.base.storage.db import CANNOT_STORE, Database
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
@@ -83,7 +83,7 @@ class Health:
     def photographs(self) -> dict[str, int]:
         """Number of uploads in each state, over all servers and workers; {} if the database is unreachable."""
         database: Database = self.app.extensions["database"]
-        state = collected.tables()["upload"].c.state
+        state = orm.tables()["upload"].c.state
         try:
             with database.reading() as session:
                 found = session.execute(select(state, func.count()).group_by(state))
@@ -97,7 +97,7 @@ def _stores(database: Database) -> bool:
 
     Two transactions: SQLite writes nothing for a row inserted and deleted in one.
     """
-    picture = collected.tables()["picture"]
+    picture = orm.tables()["picture"]
     gone = delete(picture).where(picture.c.token == PROBE)
     try:
         with database.writing() as session:

@@ -42,7 +42,6 @@ def is_address(name: str) -> bool:
 
 @cache
 def own_names() -> frozenset[str]:
-    """The names of this machine."""
     full = socket.gethostname().lower()
     short = full.partition(".")[0]
     return frozenset({"localhost", full, short, f"{short}.local"})

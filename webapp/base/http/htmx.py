@@ -14,7 +14,6 @@ from jinja2_fragments.flask import render_block
 
 
 def is_htmx() -> bool:
-    """Whether htmx sent this request."""
     return request.headers.get("HX-Request") == "true"
 
 

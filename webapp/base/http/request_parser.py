@@ -84,7 +84,6 @@ class Channel(HTTPChannel):
 
 
 def channel_class(app: Flask) -> type[HTTPChannel]:
-    """The connection class for a server of `app`."""
     most, films = app.config["PHOTO_BYTES"] + MEGABYTE, staticmethod(film_addresses(app))
     parser = type("BoundedParser", (RequestParser,), {"body_bytes": most, "takes_film": films})
     return type("BoundedChannel", (Channel,), {"parser_class": parser})

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Flask, Response, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limit, Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from werkzeug.datastructures import MultiDict
 
 from webapp.base.storage.tokens import new_token
 
@@ -64,6 +65,7 @@ new_deck_limit = _limit("LIMIT_NEW_DECK")
 
 FILM_VIEW = ".upload_film"
 """End of the endpoint names of views that take a film."""
+NUL = "\x00"
 FILES = ("static", "bundle.serve")
 """Endpoints whose answers are the same for everybody."""
 
@@ -117,13 +119,31 @@ def device_id() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Protect `app`."""
     app.session_interface = Sessions()
     # The order matters: the body size is limited before the CSRF protection reads the body.
     app.before_request(_bound_body)
     limiter.init_app(app)
     csrf.init_app(app)
     app.after_request(_add_headers)
+    # Runs before the blueprints look up the match of a link by the values of the address.
+    app.url_value_preprocessor(_check_address)
+    app.before_request(_check_form)
+
+
+def _check_address(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Refuse NUL, which PostgreSQL stores in no text and no browser sends on a player's behalf."""
+    if NUL in request.path or _has_nul(request.args):
+        abort(404)
+
+
+def _check_form() -> None:
+    # A multipart part without a name has None as its name, whatever the types say.
+    if request.method == "POST" and (None in {*request.form, *request.files} or _has_nul(request.form)):
+        abort(400)
+
+
+def _has_nul(fields: MultiDict[str, str]) -> bool:
+    return any(NUL in name or NUL in value for name, value in fields.items(multi=True))
 
 
 def _bound_body() -> None:
@@ -143,7 +163,6 @@ def takes_photo() -> bool:
 
 
 def takes_film() -> bool:
-    """Whether the view of this request takes a film."""
     return (request.endpoint or "").endswith(FILM_VIEW)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import segno
@@ -43,16 +43,20 @@ class Templates(Environment):
 
 
 def init_app(app: Flask) -> None:
-    """Add the functions to the templates of `app`."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(
-        app_version=__version__,
-        new_token=new_token,
-        qr=qr,
-        listed=listed,
-        short_date=short_date,
-        poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
-    )
+    add_functions(app, new_token, qr, listed, short_date, poll_seconds)
+    app.jinja_env.globals["app_version"] = __version__
+
+
+def add_functions(app: Flask, *functions: Callable[..., object]) -> None:
+    """Let templates of `app` call these functions by their names."""
+    app.jinja_env.globals.update({each.__name__: each for each in functions})
+
+
+def poll_seconds() -> int:
+    """Seconds until this page polls again."""
+    seconds: int = current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"]
+    return seconds
 
 
 def short_date(day: datetime.date) -> str:

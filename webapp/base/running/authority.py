@@ -113,7 +113,6 @@ def _is_good(server: Path, authority: x509.Certificate, wanted: frozenset[Addres
 def _issue(
     directory: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
 ) -> None:
-    """Create the server certificate."""
     secret = ec.generate_private_key(ec.SECP256R1())
     host = socket.gethostname()
     names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", host, f"{host}.local"))]

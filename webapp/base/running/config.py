@@ -311,7 +311,6 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FILM_ROOM": 1000 * MEGABYTE,  # all films together that wait to be read
         "FRAME_BYTES": MEGABYTE,  # body of a request with a frame of a live film
         "FORM_BYTES": 256 * KILOBYTE,  # body of any other request
-        "PHOTO_LONGEST_SIDE": 1600,  # pixels; size of the displayed picture
         "HOUSEKEEPING_SECONDS": 600,  # seconds between two deletions of old data
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_SLOW": 20,  # seconds until a player is advised to tap the cards in meanwhile

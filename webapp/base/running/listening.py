@@ -26,19 +26,9 @@ def connections() -> int:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket bound to an address; raises `OSError`. `::` accepts IPv4 too; port 0 is any free port."""
-    family, kind, protocol, _, place = socket.getaddrinfo(
-        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    opened = socket.socket(family, kind, protocol)
-    try:
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, place[0] != "::")
-        opened.bind(place)
-    except OSError:
-        opened.close()
-        raise
-    return opened
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    family, place = found[0], found[4]
+    return socket.create_server(place, family=family, dualstack_ipv6=place[0] == "::")
 
 
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}

@@ -38,11 +38,9 @@ class Front:
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
     def start(self) -> None:
-        """Start listening."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Close every connection."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2)
 

@@ -24,7 +24,7 @@ from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running import config
-from webapp.base.storage import collected, cookie_key
+from webapp.base.storage import cookie_key, orm
 from webapp.base.storage.db import Database
 from webapp.base.storage.db_state import revisions as revisions
 from webapp.base.storage.models import DeckFile, SharedKey
@@ -57,7 +57,6 @@ class Contents:
     version: str = __version__
 
     def __str__(self) -> str:
-        """The counts in words."""
         return listed(
             (
                 ngettext("%(num)d match", "%(num)d matches", self.matches),
@@ -70,12 +69,7 @@ class Contents:
 
 def kept_tables() -> list[Table]:
     """The tables of a backup, each after the tables it refers to."""
-    return [table for table in collected.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
-
-
-def rows_at_once(table: Table) -> int:
-    """Number of rows of a table that are read and written together."""
-    return PICTURES_AT_ONCE if any(isinstance(column.type, LargeBinary) for column in table.c) else AT_ONCE
+    return [table for table in orm.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -176,7 +170,7 @@ def other_version(revision: str | None) -> Refused:
 
 def _counts(source: Connection) -> dict[str, Any]:
     tables = {"matches": "match", "rounds": "round", "tables": "our_table"}
-    named = collected.tables()
+    named = orm.tables()
     return {key: source.scalar(select(func.count()).select_from(named[name])) or 0 for key, name in tables.items()}
 
 
@@ -197,12 +191,13 @@ def _copy_tables(source: Connection, path: Path) -> None:
 
 def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]], None, None]:
     """Yield the rows of a table in batches that fit into memory."""
-    query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
+    has_pictures = any(isinstance(column.type, LargeBinary) for column in table.c)
+    query = select(table).order_by(*table.primary_key)
+    query = query.execution_options(yield_per=PICTURES_AT_ONCE if has_pictures else AT_ONCE)
     with source.execute(query) as result:
         for part in result.mappings().partitions():
             yield [dict(row) for row in part]
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether all tables of a backup are empty."""
     return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in kept_tables())

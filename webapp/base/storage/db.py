@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -19,13 +19,14 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import current_app
-from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, create_engine, delete, event, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
 from webapp.base.storage import queue
+from webapp.base.storage.orm import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
@@ -38,6 +39,7 @@ LOG_BYTES = 32 * 1024 * 1024
 """Bytes to which SQLite truncates its write-ahead log after it has grown larger."""
 CONNECTIONS = 10
 """Pool size of one process: one open connection for each thread, so that pages open none."""
+DeleteFirst = Callable[[Session, Sequence[Any]], None]
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """Errors of a database that is locked, full, read-only or gone."""
@@ -129,6 +131,20 @@ class Database:
         except (*CANNOT_STORE, IntegrityError) as error:
             logger.info("Not noted: %s", getattr(error, "orig", error))
 
+    def delete_some(self, table: type[Base], *old: ColumnElement[bool], first: DeleteFirst | None = None) -> int:
+        """Delete some rows for which `old` holds, with all that belongs to them (`ondelete`); returns how many.
+
+        `first` deletes what no foreign key leads to; it gets their keys.
+        """
+        (key,) = table.__table__.primary_key
+        with self.writing() as session:
+            some = select(key).where(*old).order_by(key).limit(AT_ONCE).with_for_update(skip_locked=True)
+            keys = session.scalars(some).all()
+            if first:
+                first(session, keys)
+            session.execute(delete(table).where(key.in_(keys)))
+            return len(keys)
+
     def cheaply(self, query: AnySelect, **values: Any) -> Row[*tuple[Any, ...]] | None:
         """The first row of `query`, read without a transaction."""
         try:
@@ -215,6 +231,5 @@ def opened(url: str) -> Database:
 
 
 def database() -> Database:
-    """The database of the current application."""
     found: Database = current_app.extensions["database"]
     return found

@@ -84,7 +84,6 @@ def revisions() -> tuple[str, ...]:
 
 
 def newest() -> str:
-    """The revision that this version needs."""
     return revisions()[0]
 
 
@@ -111,7 +110,6 @@ def explained(database: Database) -> Iterator[None]:
 
 
 def _sentence(database: Database, error: BaseException) -> str:
-    """The sentence for a driver's error."""
     said = str(error).strip().splitlines()[0]
     if database.is_shared:
         return gettext("The database does not answer: %(reason)s", reason=said)

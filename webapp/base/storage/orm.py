@@ -1,13 +1,20 @@
-"""Base of all tables: their column types, the JSON of an entry, the current time."""
+"""Base of all tables: their column types, the JSON of an entry, the current time, and all of them together."""
 
 from __future__ import annotations
 
+import pkgutil
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, LargeBinary
+from sqlalchemy import JSON, DateTime, LargeBinary, MetaData, Table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Session
+
+import webapp
 
 Entry = dict[str, Any]
 
@@ -41,3 +48,17 @@ def added(session: Session, row: Base) -> bool:
     except IntegrityError:
         return False
     return True
+
+
+@cache
+def metadata() -> MetaData:
+    """The metadata of all tables, of the base and of each room that has `models`."""
+    rooms = [f"webapp.{room.name}.models" for room in pkgutil.iter_modules(webapp.__path__) if room.ispkg]
+    for name in ("webapp.base.storage.models", *filter(find_spec, rooms)):
+        import_module(name)
+    return Base.metadata
+
+
+def tables() -> Mapping[str, Table]:
+    """All tables by name."""
+    return metadata().tables

@@ -59,7 +59,6 @@ def defer(session: Session, task: Any, *, priority: int, **arguments: int) -> No
 
 
 def has_worker(session: Session) -> bool:
-    """Whether any worker is alive."""
     query = text(
         f"SELECT count(*) FROM {SCHEMA}.procrastinate_workers"
         " WHERE last_heartbeat > now() - :alive * interval '1 second'"

@@ -50,7 +50,7 @@ from vision.decks import store
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
-from webapp.base.storage import backup, collected, cookie_key
+from webapp.base.storage import backup, cookie_key, orm
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import DeckFile, SharedKey
@@ -142,7 +142,8 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     with zipfile.ZipFile(file) as archive:
         manifest = _manifest(archive)
         names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
-        if any(_is_bomb(archive.getinfo(name)) for name in names):
+        members = map(archive.getinfo, names)
+        if any(each.file_size > MOST_UNPACKED * max(each.compress_size, MEGABYTE) for each in members):
             raise Refused(_DAMAGED)
         for name in names:
             archive.extract(name, folder)
@@ -167,11 +168,6 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     for path in (folder, *folder.rglob("*")):
         _sync(path)
     return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
-
-
-def _is_bomb(member: zipfile.ZipInfo) -> bool:
-    """Whether a member unpacks to far more than rows, pictures and drawings do."""
-    return member.file_size > MOST_UNPACKED * max(member.compress_size, MEGABYTE)
 
 
 def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
@@ -220,7 +216,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     A match gets a version newer than any phone has seen, so phones load the restored rounds at their next poll. Raises
     `Refused` if the rows cannot be read back.
     """
-    match = collected.tables()["match"]
+    match = orm.tables()["match"]
     seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
     for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
@@ -239,8 +235,9 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
         old = (match.c.play_token == token) & (match.c.version <= version)
         connection.execute(update(match).where(old).values(version=version + 1))
     if connection.dialect.name == "postgresql":
-        for table in filter(_is_numbered, backup.kept_tables()):
-            _continue_numbers(connection, table)
+        for table in backup.kept_tables():
+            if isinstance(getattr(table.c.get("id"), "type", None), Integer):  # the database numbers its rows itself
+                _continue_numbers(connection, table)
 
 
 def _read_once(connection: Connection) -> None:
@@ -266,11 +263,6 @@ def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -
     for deck in decks:
         club = not store.is_private(deck.name)
         connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
-
-
-def _is_numbered(table: Table) -> bool:
-    """Whether the database numbers the rows of a table itself."""
-    return "id" in table.c and table.c.id.primary_key and isinstance(table.c.id.type, Integer)
 
 
 def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:

@@ -39,7 +39,6 @@ def start() -> Response:
 @enrol.post("/")
 @limiter.limit(new_deck_limit)
 def begin() -> Response:
-    """Begin an enrolment."""
     name, family = clean(request.form.get("name")), request.form.get("family", "")
     problem = words.name_problem(name)
     if family not in ENROLLABLE:
@@ -58,7 +57,6 @@ def resume() -> Response:
 
 @enrolment.post("/leave")
 def leave() -> Response:
-    """Delete the enrolment."""
     enrolments.leave(opened().token)
     return htmx.redirect(url_for("enrol.start"))
 

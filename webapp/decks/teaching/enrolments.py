@@ -21,7 +21,7 @@ from vision.decks import enrolled
 from vision.decks.indices import unread
 from vision.nets.versions import namer_version
 from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.decks import enrolled_decks
@@ -39,7 +39,6 @@ class Unfinished(Exception):
 
 
 def begin(device: str, name: str, family: str) -> Enrolment:
-    """Begin the enrolment of a deck on `device`."""
     with database().writing() as session:
         for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
             _delete(session, old)
@@ -158,13 +157,13 @@ def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | 
             raise Unfinished
         row = enrolled_decks.claim(session, device, name, enrolment.family, club=club)
         deck = deck_of(row.deck, enrolment.family, sheets_of(enrolment))
-        enrolled.store(replace(deck, namer=_namer(enrolment)))
+        earlier = [photo.namer for photo in enrolment.photos if photo.namer != namer_version()]
+        enrolled.store(replace(deck, namer=next(iter(earlier), namer_version())))
         _delete(session, enrolment)
         return row
 
 
 def leave(token: str) -> None:
-    """Delete an enrolment with its photographs."""
     with database().writing() as session:
         enrolment = _find(session, token, lock=True)
         if enrolment is not None:
@@ -172,16 +171,9 @@ def leave(token: str) -> None:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Delete the enrolments of `device`, with their photographs."""
     query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
     for enrolment in session.scalars(query):
         _delete(session, enrolment)
-
-
-def _namer(enrolment: Enrolment) -> str:
-    """The version of the namer that read the photographs; an earlier version if any photograph has one."""
-    earlier = (photo.namer for photo in enrolment.photos if photo.namer != namer_version())
-    return next(earlier, namer_version())
 
 
 def _sheet(photo: EnrolmentPhoto) -> Sheet:
@@ -197,7 +189,6 @@ def _rows(seen: Sheet) -> Floats:
 
 
 def _stored(photo: EnrolmentPhoto) -> Floats:
-    """The `_rows` of a photograph."""
     return np.frombuffer(photo.embeddings, np.float32).reshape(len(photo.corners), -1)
 
 
@@ -230,12 +221,11 @@ def _oldest() -> datetime:
 
 def forget_old() -> int:
     """Delete some expired enrolments with their pictures; returns how many."""
-    with database().writing() as session:
-        query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
-        old = session.scalars(query.limit(AT_ONCE).with_for_update(skip_locked=True)).all()
-        for enrolment in old:
-            _delete(session, enrolment)
-        return len(old)
+
+    def pictures(session: Session, old: Sequence[int]) -> None:
+        delete_pictures(session.scalars(select(EnrolmentPhoto.token).where(EnrolmentPhoto.enrolment_id.in_(old))))
+
+    return database().delete_some(Enrolment, Enrolment.created < _oldest(), first=pictures)
 
 
 def _delete(session: Session, enrolment: Enrolment) -> None:

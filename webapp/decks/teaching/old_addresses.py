@@ -12,7 +12,6 @@ old_addresses = Blueprint("old_addresses", __name__, url_prefix="/teach")
 
 @old_addresses.get("/deck/<deck>")
 def enrolled_deck(deck: str) -> Response:
-    """The page of an enrolled deck."""
     return _moved(url_for("enrolled_deck.show", deck=deck))
 
 

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from functools import partial
 
 from flask import Blueprint, abort, request, url_for
+from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.pipeline.enrolment import JOKERS, asked, cards_on
+from vision.pipeline.enrolment import JOKERS, Sheet, asked, cards_on
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.db import database
 from webapp.decks import words
-from webapp.decks.models import EnrolmentPhoto
+from webapp.decks.models import Enrolment, EnrolmentPhoto
 from webapp.decks.teaching import enrolments
-from webapp.decks.teaching.enrolment_uploads import ENROLMENT_UPLOAD
 from webapp.decks.teaching.links import (
     ENROLMENT,
     next_address,
@@ -30,14 +31,33 @@ from webapp.decks.teaching.links import (
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
 from webapp.photos.corners import outline_at
+from webapp.photos.models import Upload
 from webapp.photos.store import picture_of, send
 from webapp.photos.views import place_page, tapped
-from webapp.photos.work import reading
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work import jobs, reader, reading
+from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
 SUIT = "/photo/<suit>"
+ENROLMENT_UPLOAD = "enrolment"
+
+
+class EnrolmentUploads(jobs.Kind):
+    """Uploads whose `place` is a suit."""
+
+    def read(self, upload: Upload) -> tuple[bytes, Sheet]:
+        """Find the cards on the photograph, in reading order."""
+        return reading.run(PHOTOGRAPH, reader.look, upload.data or b"")
+
+    def keep(self, upload: Upload, seen: tuple[bytes, Sheet]) -> bool:
+        """Store the result, replacing an earlier one, unless the enrolment was finished or left meanwhile."""
+        with database().writing() as session:
+            token = session.scalar(select(Enrolment.token).where(Enrolment.id == upload.enrolment_id))
+        return token is not None and enrolments.put(token, upload.place, upload.token, *seen)
+
+
+jobs.register(ENROLMENT_UPLOAD, EnrolmentUploads())
 
 
 @enrolment_photo.get(SUIT)
@@ -88,11 +108,14 @@ def add(suit: str) -> Response:
     at = tapped(photo)
     if at is None:
         return _ask_where(photo)
-    if picture_of(photo.token) is None:
-        abort(404)
+    picture = picture_of(photo.token) or abort(404)
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
-        shown = reading.second_look(photo.token, outline, photo.width) if enrolments.has_room(photo, outline) else None
+        shown = (
+            reading.run(PHOTOGRAPH, reader.look_there, picture, outline, photo.width)
+            if enrolments.has_room(photo, outline)
+            else None
+        )
     except TooBusy:
         raise ServiceUnavailable from None
     place = enrolments.add(opened().token, suit, photo.token, shown) if shown else None

@@ -20,6 +20,7 @@ from webapp.photos.detections import (
     proposed,
     set_detections,
 )
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, asked_again, freed
 
@@ -27,7 +28,7 @@ LEAST_CARDS = 4
 """With fewer cards in common with another pile it may be chance: each is asked about by itself."""
 
 
-def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, same_as: str | None) -> None:
+def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: str | None) -> None:
     """Keep a photograph of `side`'s cards that `device` sent, and put the cards that it names into the pile.
 
     One that shows another side's pile is asked about first: until then no pile changes. `same_as`: the photograph that
@@ -45,7 +46,7 @@ def add_photo(draft: Entered, side: str, read: holders.ReadPhoto, device: str, s
     holders.add(draft, side, read)
 
 
-def _shown_again(draft: Entered, side: str, read: holders.ReadPhoto, same: Photo | None) -> str | None:
+def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None) -> str | None:
     """The other side whose pile it shows: the same picture, or most of its cards lie in that pile."""
     if draft.layout.packs > 1:
         return None

@@ -19,8 +19,8 @@ from webapp.games import layout_of
 from webapp.match.models import Match
 from webapp.match.rounds import load_draft
 from webapp.photos import uploads
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH
-from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs

@@ -19,7 +19,6 @@ def tiebreak_headline(answer: Tiebreak) -> str:
 
 
 def verdict_headline(tiebreak: Tiebreak, authority: str) -> str:
-    """The verdict of one authority in one line."""
     return _in_short(tiebreak, tiebreak.verdicts[authority])
 
 
@@ -37,7 +36,6 @@ def tiebreak_text(answer: Tiebreak) -> str:
 
 
 def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
-    """The verdict of one authority."""
     return _text(tiebreak, tiebreak.verdicts[authority])
 
 

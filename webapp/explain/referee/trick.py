@@ -17,7 +17,6 @@ TAKES = (
 
 
 def trick_headline(answer: Trick) -> str:
-    """The card that takes the trick."""
     return capital(TAKES[answer.takes] % {"card": the(answer.best)})
 
 

@@ -36,13 +36,11 @@ ALL, WATCH = "all", "watch"
 
 @manage.get("/")
 def show() -> str:
-    """Show the page."""
     return render_template("match/manage.html", **_page())
 
 
 @manage.post("/names")
 def rename() -> Response:
-    """Rename the players."""
     after = [clean(name) for name in request.form.getlist("name")]
     after, problems = _renamed(after, 0)
     if problems:
@@ -128,14 +126,12 @@ def let_deal() -> Response:
 
 @manage.post("/end")
 def end() -> Response:
-    """End the match as it stands."""
     managing.end(g.match.id)
     return htmx.redirect(url_for("match.board"))
 
 
 @manage.post("/resume")
 def resume() -> Response:
-    """Resume the match."""
     managing.resume(g.match.id)
     return htmx.redirect(url_for("match.board"))
 
@@ -157,7 +153,6 @@ def deleted() -> str | Response:
 
 @manage.post("/take-back")
 def take_back() -> Response:
-    """Restore the match."""
     matches.take_back(g.match.id, device_id())
     return htmx.redirect(url_for("match.board"))
 
@@ -170,7 +165,6 @@ def as_json() -> FlaskResponse:
 
 @manage.get("/rounds.csv")
 def as_csv() -> FlaskResponse:
-    """The rounds of the match as CSV."""
     # The byte order mark tells spreadsheets that the file is UTF-8.
     return _file("\ufeff" + transfer.as_csv(g.match), "text/csv", "csv")
 
@@ -211,7 +205,6 @@ def renew() -> Response:
 
 @home.get("/import")
 def bring() -> str:
-    """Ask for the file of a match."""
     return render_template("match/import.html", token=new_token(), problems=None)
 
 

@@ -45,7 +45,8 @@ def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -
         if names:
             match.sides = sides
             _rename_rounds(session, match, names)
-            _rename_questions(session, match, names)
+            for question in session.scalars(select(Question).where(Question.match_id == match.id)):
+                current_app.extensions[QUESTIONS](question, names)
         match.version += 1
         return True
 
@@ -67,12 +68,6 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
             draft.base_version = now_at[draft.number]
     for device in session.scalars(select(Entering).where(Entering.match_id == match.id)):
         device.side = names.get(device.side, device.side)
-
-
-def _rename_questions(session: Session, match: Match, names: Names) -> None:
-    """Rename in questions; the `side` of their photographs is a place such as the table, and stays."""
-    for question in session.scalars(select(Question).where(Question.match_id == match.id)):
-        current_app.extensions[QUESTIONS](question, names)
 
 
 def choose_colour(match_id: int, seat: int, colour: int) -> None:

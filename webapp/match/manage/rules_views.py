@@ -22,7 +22,6 @@ match_rules = opened_by_play_link(Blueprint("match_rules", __name__, url_prefix=
 
 @match_rules.get("/")
 def show() -> str:
-    """Show the rules as form fields."""
     return render_template("match/change_rules.html", **_page(_form()))
 
 

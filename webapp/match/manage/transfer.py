@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from scoring.fields import CARD, Parts, found, replaced
+from scoring.fields import CARD, found, replaced
 from scoring.game import round_shape
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
@@ -51,7 +51,8 @@ def as_csv(match: Match) -> str:
     board, text = Scoreboard(match), io.StringIO()
     table = csv.writer(text)
     totals = [gettext("%(side)s, total", side=side) for side in match.sides]
-    table.writerow(map(_no_formula, [gettext("Round"), *match.sides, *totals]))
+    heads = (gettext("Round"), *match.sides, *totals)
+    table.writerow([f"'{head}" if head.startswith(FORMULAS) else head for head in heads])
     for number in range(1, board.next_number):
         if not board.is_scored(number):
             table.writerow([number, *[gettext("does not count yet")] * (2 * len(match.sides))])
@@ -59,10 +60,6 @@ def as_csv(match: Match) -> str:
         score, so_far = board.round_score(number), board.after(number).score.totals
         table.writerow([number, *(score.points[side] for side in match.sides), *(so_far[side] for side in match.sides)])
     return text.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, list[Entry]]:
@@ -95,7 +92,9 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
     game = str(given["game"])
     new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
     shape = round_shape(played.game)
-    entries = [_as_we_write(shape, renamed(shape, entry, names)) for entry in rounds]
+    # In our own spelling, since the contract allows variants: codes in upper case, no null fields.
+    written = (replaced(shape, renamed(shape, entry, names), CARD, str.upper) for entry in rounds)
+    entries = [{field: value for field, value in entry.items() if value is not None} for entry in written]
     patterns = (replace(new, deck=deck) for deck in decks(game))
     return next((each for each in patterns if _has_all(each, entries)), new), entries
 
@@ -103,12 +102,6 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
 def is_other_file(problem: Problem) -> bool:
     """Whether the file is no JSON object, such as a picture: details would tell a player nothing."""
     return problem.code is Code.BAD_JSON and problem.value in (None, "syntax", "encoding")
-
-
-def _as_we_write(shape: Parts, entry: Entry) -> Entry:
-    """A round in our own spelling, since the contract allows variants: codes in upper case, no null fields."""
-    given: Entry = replaced(shape, entry, CARD, str.upper)
-    return {field: value for field, value in given.items() if value is not None}
 
 
 def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:

@@ -96,7 +96,6 @@ class NewMatchForm(WordsForm):
     declared: Game
 
     def option_field(self, name: str) -> Field:
-        """The field of an option."""
         return self[f"option_{name}"]
 
     @property
@@ -119,12 +118,10 @@ class NewMatchForm(WordsForm):
 
     @property
     def house_rules_wrong(self) -> bool:
-        """Whether a folded field has an error."""
         return any(field.errors for _, field in self.house_rules)
 
     @property
     def rules_wrong(self) -> bool:
-        """Whether any house rule has an error."""
         return self.house_rules_wrong or any(field.errors for _, field in self.open_rules)
 
     @property
@@ -137,13 +134,11 @@ class NewMatchForm(WordsForm):
         return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
 
     def seats(self) -> int:
-        """The chosen number of sides."""
         if self._in_teams:
             return self._split()[0]
         return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
 
     def team_size(self) -> int:
-        """Number of players on a side."""
         return self._split()[1] if self._in_teams else 1
 
     @property

@@ -77,7 +77,6 @@ def rematch(play_token: str) -> Response:
 
 @home.post("/new/<game>/people")
 def seat_person(game: str) -> Response:
-    """Seat a known person, or unseat a seated one."""
     form = _form(game)
     form.seat(clean(request.form.get("person")))
     return htmx.page("match/new.html", **_page(form, form_token(request.form.get("token")), opened="players"))

@@ -78,7 +78,6 @@ def delete() -> Response:
 
 @home.post("/list/undo")
 def undo_delete() -> Response:
-    """Undo the deletion or removal."""
     match, plays = _named()
     if plays:
         matches.take_back(match.id, device_id())

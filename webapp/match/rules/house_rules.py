@@ -91,7 +91,6 @@ def _bundle(game: str, given: Mapping[str, OptionValue]) -> Bundle | None:
 
 
 def _value(game: str, option: Option, value: OptionValue) -> str:
-    """The value of a house rule in words."""
     if isinstance(value, bool) and option.kind == "flag":
         return gettext("yes") if value else gettext("no")
     return explain.value_name(game, option.name, value)

@@ -11,6 +11,7 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.orm import now
 from webapp.games import GAMES
 from webapp.match.links import public
 from webapp.match.models import Profile
@@ -41,7 +42,6 @@ def keep(token: str) -> Response:
 
 @profile.post("/name")
 def rename(token: str) -> Response:
-    """Rename the profile."""
     found = _own(token)
     name = clean(request.form.get("profile_name"))
     problem = name_problem(name)
@@ -61,14 +61,13 @@ def renew(token: str) -> Response:
 @profile.post("/remove")
 def remove(token: str) -> Response:
     """Remove the profile; the page offers to restore it."""
-    profiles.remove(_own(token).id)
+    profiles.change(_own(token).id, removed=now())
     return htmx.redirect(url_for(".show", token=token))
 
 
 @profile.post("/restore")
 def restore(token: str) -> Response:
-    """Restore a profile that was removed."""
-    profiles.restore(_own(token).id)
+    profiles.change(_own(token).id, removed=None)
     return htmx.redirect(url_for(".show", token=token))
 
 

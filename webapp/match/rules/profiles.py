@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from webapp.base.storage import changed_links
-from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Profile
@@ -71,21 +71,12 @@ def renew(token: str, device: str) -> str | None:
         return profile.token
 
 
-def remove(profile_id: int) -> None:
-    """Mark a profile as removed, so that its link opens nothing for others."""
+def change(profile_id: int, removed: datetime | None) -> None:
+    """Remove a profile, so that its link opens nothing for others, or restore it."""
     with database().writing() as session:
-        session.get_one(Profile, profile_id).removed = now()
-
-
-def restore(profile_id: int) -> None:
-    """Restore a removed profile."""
-    with database().writing() as session:
-        session.get_one(Profile, profile_id).removed = None
+        session.get_one(Profile, profile_id).removed = removed
 
 
 def forget_old() -> int:
     """Delete some profiles whose time after removal is over; returns how many."""
-    with database().writing() as session:
-        old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
-        session.execute(delete(Profile).where(Profile.id.in_(old)))
-        return len(old)
+    return database().delete_some(Profile, Profile.removed < now() - FORGOTTEN_AFTER)

@@ -49,15 +49,23 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadPhoto:
     """A photograph or film that was read: the JPEG that is kept, the cards with their corners there.
 
-    `sheet`: the grid of a film's contact sheet.
+    `sheet`: the grid of a film's contact sheet. `token` is that of its upload, `replaces` that of the photograph that
+    it was taken again for, empty without one.
     """
 
     picture: bytes
     seen: Recognition
     sheet: Sheet | None = None
+    token: str = ""
+    replaces: str = ""
+
+    @property
+    def sure_deck(self) -> str:
+        """The deck that it surely shows; empty where it is none, or in doubt."""
+        return self.seen.deck.sure if self.seen.deck else ""
 
 
 class Filmed(Protocol):
@@ -97,7 +105,7 @@ def moment_of(photo: Filmed, corners: Outline) -> Moment | None:
     return Moment(column * width, place // photo.film["columns"] * height, width - GAP, height - GAP, moments[place])
 
 
-def contact_sheet(film: FilmReading) -> Read:
+def contact_sheet(film: FilmReading) -> ReadPhoto:
     """The contact sheet of a film that was read with its stills: every card upright in its cell."""
     count = len(film.cards)
     columns = min(max(count, 1), 3 if count <= 9 else 4 if count <= 20 else 5)
@@ -114,7 +122,9 @@ def contact_sheet(film: FilmReading) -> Read:
             still = Image.open(io.BytesIO(film.stills[card.frame])).convert("RGB")
             scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
             sheet.paste(
-                still.transform(inside, Image.Transform.AFFINE, _scaled(to_frame, scale), Image.Resampling.BICUBIC),
+                still.transform(
+                    inside, Image.Transform.AFFINE, [each * scale for each in to_frame], Image.Resampling.BICUBIC
+                ),
                 (left, top),
             )
         one, two, three, four = ((x + left, y + top) for x, y in map(to_cell, card.corners))
@@ -126,7 +136,7 @@ def contact_sheet(film: FilmReading) -> Read:
     file = io.BytesIO()
     sheet.save(file, "JPEG", quality=QUALITY)
     moments = tuple(round(card.frame, 2) for card in film.cards)
-    return Read(
+    return ReadPhoto(
         file.getvalue(),
         Recognition(sheet.size, tuple(seen), film.notes, film.seconds, film.deck),
         Sheet(columns, cell, moments),
@@ -150,12 +160,6 @@ def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
         return cos * right + sin * down + half[0], -sin * right + cos * down + half[1]
 
     return affine, back
-
-
-def _scaled(affine: Affine, scale: float) -> Affine:
-    """The same map to a frame that is kept so much smaller."""
-    a, b, c, d, e, f = (each * scale for each in affine)
-    return a, b, c, d, e, f
 
 
 # How far a film is read, from the process that reads it: it writes that into a file, which the job looks at.

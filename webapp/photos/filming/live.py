@@ -22,9 +22,9 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.photos import uploads
 from webapp.photos.models import LiveFilm, LiveFrame, Upload
-from webapp.photos.work import reading
+from webapp.photos.work import reader, reading
 from webapp.photos.work.reader import Expected, Frame
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work.readers import LIVE, TooBusy
 
 MOST_FRAMES = 400
 """Of a film; at two a second they are enough for more than three minutes of dealing."""
@@ -91,7 +91,6 @@ def put(token: str, sent: Sent) -> Upload | None:
 
 
 def find(token: str) -> LiveFilm | None:
-    """The live film of this token; None where there is none any more."""
     with database().reading() as session:
         upload = session.scalar(_filming(token))
         return session.get(LiveFilm, upload.id) if upload else None
@@ -129,7 +128,7 @@ def run(read_with: ReadWith, upload_id: int) -> bool:
     glance: Glance | None = None
     try:
         if (cards := _cards_of(upload, film, frame, read_with)) is not None:
-            glance = reading.glance(frame, cards)
+            glance = reading.run(LIVE, reader.glance, frame, cards)
     except (BadImage, UnknownDeck, TooBusy) as error:
         log.info("A frame was not read: %s", error)
     finally:
@@ -143,7 +142,7 @@ def _cards_of(upload: Upload, film: LiveFilm, frame: Frame, read_with: ReadWith)
     cards = Expected(reading.on_table(upload.pattern, deck), film.packs, film.family)
     if not isinstance(deck, Candidates):
         return cards
-    pattern = reading.shown_deck(frame, cards)
+    pattern = reading.run(LIVE, reader.shown_deck, frame.data, cards)
     if not pattern:
         return None
     with database().writing() as session:
@@ -188,7 +187,8 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
         film.memory = glance.memory
         film.cards = [[_code(card), card.doubtful] for card in glance.cards]
         film.again = [code for place in glance.again if (code := _code(glance.cards[place]))]
-        film.full = film.full or _is_full(frame, glance)
+        seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
+        film.full = film.full or len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
         width, height = glance.size
         theirs = LiveFrame.upload_id == film.upload_id
         outdone = (theirs, LiveFrame.still.is_not(None), LiveFrame.at.not_in(glance.best))
@@ -196,11 +196,6 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
         row = LiveFrame(upload_id=film.upload_id, number=claimed.reading, at=frame.at, seen=glance.seen)
         row.width, row.height, row.still = width, height, glance.still or None
         session.add(row)
-
-
-def _is_full(frame: Frame, glance: Glance) -> bool:
-    seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
-    return len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
 
 
 def _code(card: FilmCard) -> str | None:

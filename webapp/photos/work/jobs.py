@@ -11,31 +11,37 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
 from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 
-from vision import BadFilm, BadImage, UnknownDeck
+from vision import BadFilm, BadImage, Note, Recognition, SeenCard, UnknownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
 from webapp.base.storage.db import database
 from webapp.games.layout import Layout
-from webapp.photos import strangers, uploads
+from webapp.photos import uploads
 from webapp.photos.filming import live
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH, Sent
-from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
-from webapp.photos.work import reading
+from webapp.photos.work import reader, reading
 from webapp.photos.work.pool import Pool
 from webapp.photos.work.pool import TryAgain as TryAgain
 from webapp.photos.work.queued import Queue
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
 from webapp.photos.work.reading import Refused
+from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
 TASK, FRAME_TASK = "read_photograph", "read_frame"
+MOST_SEEN = 60
+"""More cards than this a pack are refused: nobody would answer that many questions."""
+RIVAL = 0.05
+"""Least probability of the second deck that a photograph may show."""
 LOST = "lost"
 """The reason of a `BadImage` whose reader was killed."""
 WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
@@ -75,19 +81,39 @@ def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates |
         raise Refused("no_cards_filmed:")
     cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
     if upload.live:
-        read = reading.live_film(*live.whole(upload), cards)
+        read = reading.run(PHOTOGRAPH, reader.live_sheet, *live.whole(upload), cards)
     elif upload.film:
         read = reading.film(uploads.pieces_of(upload), cards, partial(uploads.note, upload))
     else:
-        read = reading.read(upload.data or b"", cards)
+        read = reading.run(PHOTOGRAPH, reader.read, upload.data or b"", cards)
     seen = read.seen
+    if len(seen.cards) > MOST_SEEN * layout.packs:
+        raise Refused("too_much")
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
         reason = "no_cards_filmed" if upload.film else "no_cards"
         raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
     if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
-        seen = strangers.of_unsure_deck(seen)
-    return ReadPhoto(upload.token, read.picture, seen, upload.replaces, read.sheet)
+        seen = _of_unsure_deck(seen)
+    return replace(read, seen=seen, token=upload.token, replaces=upload.replaces)
+
+
+def _of_unsure_deck(seen: Recognition) -> Recognition:
+    """Note the two decks that it may be. Of a deck that nobody knows, ask which card each unsure one is."""
+    guess = seen.deck
+    if guess is None or guess.sure or not guess.like:
+        return seen
+    if guess.name:
+        rivals = [name for name, share in guess.alternatives if share >= RIVAL]
+        return replace(seen, notes=(*seen.notes, Note(BETWEEN, ",".join([guess.name, *rivals][:2]))))
+    notes = [note for note in seen.notes if note.code != UNKNOWN_DECK]
+    return replace(seen, cards=tuple(map(_asked, seen.cards)), notes=(*notes, Note(UNKNOWN_DECK)))
+
+
+def _asked(card: SeenCard) -> SeenCard:
+    if not card.doubtful or card.card is None:
+        return card
+    return replace(card, card=None, alternatives=((card.card, card.confidence), *card.alternatives))
 
 
 def run(upload_id: int) -> bool:

@@ -22,10 +22,12 @@ from vision.pipeline import enrolment, recognition
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
-from webapp.photos.filming.films import Read, contact_sheet, tell
+from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
 from webapp.photos.work import second_look
 from webapp.photos.work.second_look import Shown
 
+LONGEST_SIDE = 1600
+"""Pixels of the longest side of a stored picture."""
 Chosen = str | EnrolledDeck
 """The deck that cards are read by: its name, or an enrolled one as it is stored."""
 OnTable = Chosen | Candidates
@@ -78,7 +80,6 @@ class VisionRecogniser:
         as_family: str | None,
         progress: Callable[[FilmProgress], None],
     ) -> FilmReading:
-        """Read a film."""
         return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
 
     glance = staticmethod(live.glance)
@@ -88,17 +89,17 @@ class VisionRecogniser:
     look_there = staticmethod(second_look.look_there)
 
 
-def read(recogniser: VisionRecogniser, data: bytes, expected: Expected, longest: int) -> Read:
-    """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it; it is decoded once.
+def read(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> ReadPhoto:
+    """The photograph as a JPEG of at most `LONGEST_SIDE`, and the cards on it; it is decoded once.
 
     Raises BadImage and UnknownDeck.
     """
     photo = load(data, enough=QUICK_SIDE)
     seen = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family)
-    return Read(photo.jpeg(longest), seen)
+    return ReadPhoto(photo.jpeg(LONGEST_SIDE), seen)
 
 
-def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> Read:
+def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> ReadPhoto:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
@@ -134,19 +135,19 @@ def live_sheet(
     size: tuple[int, int],
     stills: Mapping[float, bytes],
     expected: Expected,
-) -> Read:
+) -> ReadPhoto:
     """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
     packs, as_family = expected.packs, expected.as_family
     return contact_sheet(recogniser.live(frames, size, stills, expected.chosen, packs=packs, as_family=as_family))
 
 
-def look(recogniser: VisionRecogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:
-    """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it in order.
+def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
+    """The photograph of a suit as a JPEG of at most `LONGEST_SIDE`, and the cards on it in order.
 
     Raises BadImage.
     """
     photo = load(data)
-    return photo.jpeg(longest), recogniser.look(photo)
+    return photo.jpeg(LONGEST_SIDE), recogniser.look(photo)
 
 
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:

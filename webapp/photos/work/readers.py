@@ -34,6 +34,7 @@ except ImportError:  # not on this system: the limit of time is left
     resource = None  # type: ignore[assignment]
 
 log = logging.getLogger(__name__)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the readers: on a busy machine threads wait for each other
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")

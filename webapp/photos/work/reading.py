@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -15,21 +15,15 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, ITALIAN, Deck
-from vision import Before, Glance
-from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.enrolled import Candidates, EnrolledDeck
-from vision.pipeline.enrolment import Sheet
 from webapp.base.running import background
-from webapp.photos.corners import Outline
 from webapp.photos.filming import films
-from webapp.photos.filming.films import Read
-from webapp.photos.store import picture_of
+from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import reader
-from webapp.photos.work.reader import Expected, Frame, OnTable, VisionRecogniser
-from webapp.photos.work.readers import FILM, LEARNING, LIVE, PHOTOGRAPH, Limits, Readers
-from webapp.photos.work.second_look import Shown
+from webapp.photos.work.reader import Expected, OnTable, VisionRecogniser
+from webapp.photos.work.readers import FILM, Limits, Readers
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -45,8 +39,6 @@ class Refused(Exception):
         self.reason = reason
 
 
-MOST_SEEN = 60
-"""More cards than this a pack are refused: nobody would answer that many questions."""
 FOLDER = "settebello-film-"
 """Prefix of the temporary folders in which films lie while they are read."""
 LEFT_SECONDS = 3600
@@ -93,75 +85,26 @@ def on_table(pattern: str, learned: EnrolledDeck | Candidates | None) -> OnTable
     return enrolled.load(pattern) or pattern
 
 
-# Each of these raises `TooBusy` where no reader becomes free, and `BadImage` or `BadFilm` for what is none.
-
-
-def read(data: bytes, cards: Expected) -> Read:
-    """The re-encoded JPEG and what is seen on it; raises `UnknownDeck`, and `Refused` for too many cards."""
-    return _bounded(_run(PHOTOGRAPH, reader.read, data, cards, _longest()), cards)
-
-
-def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> Read:
-    """The contact sheet of a film and what is seen on it, as `read`; `note` is called now and then."""
+def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
+    """The contact sheet of a film and what is seen on it; `note` is called now and then. Raises as `run`."""
     with TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            return _bounded(_run(FILM, reader.film_sheet, clip, cards, progress), cards)
+            return run(FILM, reader.film_sheet, clip, cards, progress)
 
 
-def live_film(frames: Sequence[Before], size: tuple[int, int], stills: Mapping[float, bytes], cards: Expected) -> Read:
-    """The same of a live film."""
-    return _bounded(_run(PHOTOGRAPH, reader.live_sheet, frames, size, stills, cards), cards)
-
-
-def _bounded(read: Read, cards: Expected) -> Read:
-    if len(read.seen.cards) > MOST_SEEN * cards.packs:
-        raise Refused("too_much")
-    return read
-
-
-def glance(frame: Frame, cards: Expected) -> Glance:
-    """Read the next frame of a live film; raises `UnknownDeck`."""
-    return _run(LIVE, reader.glance, frame, cards)
-
-
-def shown_deck(frame: Frame, cards: Expected) -> str:
-    """The deck by which a live film is read that this frame begins, of those that it may be; empty: no card is seen."""
-    return _run(LIVE, reader.shown_deck, frame.data, cards)
-
-
-def look(data: bytes) -> tuple[bytes, Sheet]:
-    """The re-encoded JPEG and the cards of a deck that is being enrolled, in their order."""
-    return _run(PHOTOGRAPH, reader.look, data, _longest())
-
-
-def second_look(token: str, outline: Outline, width: int) -> Shown:
-    """A card that was missed on a stored photograph `width` wide, drawn as `outline` where it was shown."""
-    return _run(PHOTOGRAPH, reader.look_there, picture_of(token) or b"", outline, width)
-
-
-def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
-    """The unit embeddings (N, 128) of cards on a stored photograph; `corners` in pixels of it as `width` wide.
-
-    A round that counts waits for it: it is not tried where no reader is free.
-    """
-    return _run(LEARNING, reader.embeddings, data, corners, width)
-
-
-def _longest() -> int:
-    longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
-    return longest
-
-
-def _run(
+def run(
     limits: Limits,
     function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
     *arguments: Arguments.args,
     **named: Arguments.kwargs,
 ) -> Answer:
-    """The answer of a function of `reader`, run in the next reader that is free; here if a test set the recogniser."""
+    """The answer of a function of `reader`, run in the next reader that is free; here if a test set the recogniser.
+
+    Raises `TooBusy` where no reader becomes free, and what the function raises.
+    """
     recogniser: VisionRecogniser = current_app.extensions["recogniser"]
     readers: Readers = current_app.extensions["photo_readers"]
     with readers.free(current_app.config["PHOTO_PATIENCE"] if limits.waits else 0) as free:

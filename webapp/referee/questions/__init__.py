@@ -13,36 +13,19 @@ from webapp.games.game import Asked
 from webapp.match.manage.renaming import Names, renamed
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.attach import ATTACH
-from webapp.referee.questions.captures import CAPTURES
-from webapp.referee.questions.close import CLOSE
-from webapp.referee.questions.deal import DEAL
-from webapp.referee.questions.declare import DECLARE
-from webapp.referee.questions.discard import DISCARD
+from webapp.referee.questions.captures import CAPTURES, UNANNOUNCED
+from webapp.referee.questions.deal import DEAL, DECLARE
 from webapp.referee.questions.fifteen import FIFTEEN
 from webapp.referee.questions.kind import QuestionKind, asked_about
-from webapp.referee.questions.opening import OPENING
-from webapp.referee.questions.own import own_kind
-from webapp.referee.questions.play import PLAY
+from webapp.referee.questions.melds import ATTACH, CLOSE, OPENING
 from webapp.referee.questions.tiebreak import TIEBREAK
-from webapp.referee.questions.trick import TRICK
-from webapp.referee.questions.unannounced import UNANNOUNCED
+from webapp.referee.questions.tricks import DISCARD, PLAY, TRICK
 
 KINDS: Mapping[str, QuestionKind] = {
     kind.ask: kind
     for kind in (
-        CAPTURES,
-        UNANNOUNCED,
-        DEAL,
-        DECLARE,
-        FIFTEEN,
-        OPENING,
-        ATTACH,
-        CLOSE,
-        PLAY,
-        TRICK,
-        DISCARD,
-        TIEBREAK,
+        *(CAPTURES, UNANNOUNCED, DEAL, DECLARE, FIFTEEN, OPENING),
+        *(ATTACH, CLOSE, PLAY, TRICK, DISCARD, TIEBREAK),
     )
 }
 """The kinds that games share, by `ask`; `kind_named` also knows those of single games."""
@@ -63,8 +46,8 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
 
 def kind_named(game: str, ask: str) -> QuestionKind | None:
     """The kind of a question about `game`; None if there is no such question."""
-    own = asked_about(game).get(ask) if game in GAMES else None
-    return own_kind(ask, own.own) if own and own.own else KINDS.get(ask)
+    declared = asked_about(game).get(ask) if game in GAMES else None
+    return _kind(declared) if declared else KINDS.get(ask)
 
 
 def rename(question: Question, names: Names) -> None:
@@ -75,5 +58,5 @@ def rename(question: Question, names: Names) -> None:
 
 def _kind(declared: Asked) -> QuestionKind:
     """The kind of a question as declared by a game, with the game's own help text if it has one."""
-    kind = own_kind(declared.ask, declared.own) if declared.own else KINDS[declared.ask]
+    kind = QuestionKind.of_game(declared.ask, declared.own) if declared.own else KINDS[declared.ask]
     return replace(kind, help=declared.help) if declared.help else kind

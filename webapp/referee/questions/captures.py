@@ -1,43 +1,40 @@
-"""The question `captures`: what may a card take?"""
+"""The questions `captures`, what may a card take, and `unannounced`, who takes a fifteen that nobody announced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.cards import codes
-from scoring.referee import Captures
+from scoring.referee import Captures, Unannounced
 from webapp import explain
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import (
-    Fields,
-    QuestionKind,
-    card_asked_about,
-    deck_of,
-    read_card,
-    read_cards,
-    several,
-)
+from webapp.referee.questions.kind import QuestionKind, card_asked_about, several
+from webapp.words.cards import capital
 
 STAYS = "stays"
 MOST_CHOICES = 12
 """Most captures offered as decisions; no table of a real game has more."""
-
-
-def _read(fields: Fields, question: Question) -> Entry:
-    deck = deck_of(question)
-    return {
-        "table": read_cards(fields, "table", deck),
-        "card": read_card(fields, "card", deck),
-        "last_card": "last_card" in fields,
-    }
+TABLE_AND_CARD = (
+    Slot("table", lazy_gettext("On the table"), apart=("card",)),
+    Slot("card", lazy_gettext("Played"), full=1, apart=("table",)),
+)
+"""First the table is tapped, then the card played."""
 
 
 def _headline(question: Question) -> str:
     card = card_asked_about(question)
     return gettext("What may %(card)s take?", card=card) if card else gettext("What may a card take?")
+
+
+def _next_tap(question: Question) -> str | None:
+    if several(question, "card"):
+        return None
+    if several(question, "table"):
+        return gettext("Now tap “Played” and the card that is played.")
+    return gettext("Tap the cards on the table.")
 
 
 def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
@@ -48,32 +45,41 @@ def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
     yield STAYS, gettext("It takes nothing")
 
 
-TABLE_AND_CARD = (
-    Slot("table", lazy_gettext("On the table"), apart=("card",)),
-    Slot("card", lazy_gettext("Played"), full=1, apart=("table",)),
-)
-"""First the table is tapped, then the card played."""
-
-
-def next_tap(question: Question) -> str | None:
-    """The hint what to tap next, until a card is played."""
-    if several(question, "card"):
-        return None
-    if several(question, "table"):
-        return gettext("Now tap “Played” and the card that is played.")
-    return gettext("Tap the cards on the table.")
-
-
 CAPTURES = QuestionKind(
     ask="captures",
     title=lazy_gettext("What may a card take?"),
     help=lazy_gettext("What it may take, and why not the rest."),
     icon="hand",
-    read=_read,
+    slots=lambda question: TABLE_AND_CARD,
+    flags=("last_card",),
+    next_tap=_next_tap,
     headline=_headline,
     choices=_choices,
-    places={"table": lazy_gettext("On the table")},
-    strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
-    slots=lambda question: TABLE_AND_CARD,
-    next_tap=next_tap,
+    photographed=("table",),
+)
+
+
+def _unannounced(question: Question) -> str:
+    card = card_asked_about(question)
+    if card is None:
+        return gettext("A fifteen that nobody announced")
+    return capital(gettext("%(card)s was played, and no fifteen announced", card=card))
+
+
+def _takers(answer: Unannounced) -> Iterator[tuple[str, str]]:
+    for capture in answer.fifteens[:MOST_CHOICES]:
+        taken = explain.cards_text(capture)
+        yield " ".join(codes(capture)), gettext("The next player takes %(cards)s", cards=taken)
+    yield STAYS, gettext("The cards stay where they are")
+
+
+UNANNOUNCED = replace(
+    CAPTURES,
+    ask="unannounced",
+    title=lazy_gettext("A fifteen that nobody announced"),
+    help=lazy_gettext("A card was played, and its fifteen not announced: who may take it now?"),
+    icon="eye",
+    flags=(),
+    headline=_unannounced,
+    choices=_takers,
 )

@@ -13,7 +13,7 @@ from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, several
 
 LETTERS = ("A", "B", "C", "D")
 """Names of the piles in a question without a match."""
@@ -40,18 +40,14 @@ def _sides(question: Question) -> dict[str, str]:
 
 
 def _read(fields: Fields, question: Question) -> Entry:
-    deck = deck_of(question)
-    last = fields.get("last", "")
-    entry: Entry = {name: read_cards(fields, name, deck) for name in ("rest", *_sides(question))}
-    last = last if last in _sides(question) else ""
-    return {**entry, "sides": list(_sides(question).values()), "last": last, "over": "over" in fields}
+    sides, last = _sides(question), fields.get("last", "")
+    return {"sides": list(sides.values()), "last": last if last in sides else ""}
 
 
 def _document(question: Question) -> dict[str, Any]:
-    """The contract's question; a field without cards counts as not entered."""
+    """The fields of the question; one without cards counts as not entered."""
     entry, sides = question.entry, _sides(question)
     return {
-        "ask": "fifteen",
         "rest": entry.get("rest") or None,
         "piles": {side: entry.get(name) or None for name, side in sides.items()},
         "last_capture": sides.get(entry.get("last", "")),
@@ -95,21 +91,18 @@ FIFTEEN = QuestionKind(
     title=lazy_gettext("The fifteen check"),
     help=lazy_gettext("The last cards on the table show whether somebody captured wrongly. The piles show who."),
     icon="eye",
+    slots=_slots,
+    flags=("over",),
+    next_tap=_next_tap,
     read=_read,
-    headline=_headline,
     document=_document,
+    headline=_headline,
     begin=_begin,
     of_round=_of_round,
     naming=lambda question: {"sides": ListOf(SIDE)},
     extras=_extras,
-    slots=_slots,
-    next_tap=_next_tap,
+    photographed=("rest", *PILES),
     films=True,
-    places={
-        "rest": lazy_gettext("The last cards on the table"),
-        "pile_0": lazy_gettext("First pile"),
-        "pile_1": lazy_gettext("Second pile"),
-        "pile_2": lazy_gettext("Third pile"),
-        "pile_3": lazy_gettext("Fourth pile"),
-    },
+    strips=(),
+    labels={"rest": lazy_gettext("The last cards on the table")},
 )

@@ -35,12 +35,10 @@ class Lying:
 
     @property
     def field(self) -> str:
-        """The name of the form field with the choice."""
         return field_of(self.meld)
 
     @property
     def asked(self) -> bool:
-        """Whether there is a choice."""
         return len(self.rows) > 1
 
     @property
@@ -51,7 +49,6 @@ class Lying:
 
 
 def field_of(meld: str) -> str:
-    """The name of the field with the row of a meld."""
     return f"{meld}_lies"
 
 

@@ -15,7 +15,7 @@ from scoring.game import round_shape
 from scoring.lines import Outcome
 from scoring.match import Match as Played
 from scoring.match import start
-from scoring.options import read_options as options_of
+from scoring.options import read_options as read_rules
 from scoring.problems import Report
 from scoring.referee import Tiebreak
 from webapp import explain
@@ -29,7 +29,7 @@ from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
+from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, options_of, read_options
 
 LONGEST_NAME = 20
 
@@ -69,7 +69,7 @@ def categories(question: Question) -> list[str]:
 
 def _categories(game: str, chosen: Entry, sides: int) -> list[str]:
     declared = GAMES[game]
-    options = options_of(declared.rules.options, chosen, Report())
+    options = read_rules(declared.rules.options, chosen, Report())
     return declared.finish.categories(options, sides) if declared.finish else []
 
 
@@ -101,14 +101,13 @@ def read(fields: Fields, question: Question) -> Entry:
 
 
 def document(question: Question) -> dict[str, Any]:
-    """The contract's question."""
+    """The sides and rounds; a question about a match has them."""
     entry, finish = question.entry, GAMES[question.game].finish
-    asked = {"ask": ASK_WHO_WON, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:
-        return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
+        return {}
     sides, before = names(question), standing_before(question)
     rounds = [] if _is_decided(before, sides) else [finish.last_round(entry, sides, before.out)]
-    return {**asked, "sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
+    return {"sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
 
 
 def standing_before(question: Question) -> Outcome:
@@ -117,8 +116,7 @@ def standing_before(question: Question) -> Outcome:
     before = numbers(question.entry["before"], names(question))
     if len(before) < len(question.entry["before"]) or not all(isinstance(total, int) for total in before.values()):
         return Outcome()
-    options = options_of(rules.options, question.entry.get("options", {}), Report())
-    return start(Played(rules, options, tuple(before), (), before), rules.outcome).outcome
+    return start(Played(rules, options_of(question), tuple(before), (), before), rules.outcome).outcome
 
 
 def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:

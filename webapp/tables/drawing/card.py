@@ -50,11 +50,7 @@ Point = tuple[float, float]
 
 def picture_of(match: Played) -> bytes:
     """The result as a PNG file."""
-    return _encoded(_drawn(match))
-
-
-def _encoded(image: Image.Image) -> bytes:
-    small = image.reduce(SCALE).quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small = _drawn(match).reduce(SCALE).quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     file = io.BytesIO()
     small.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -70,7 +66,8 @@ def _drawn(match: Played) -> Image.Image:
     below = _totals(draw, match, names, 545)
     if len(match.rounds) > 1:
         _race(draw, race_of(match), names, match.colours, below + 30)
-    _foot(draw)
+    _coin(draw, WIDTH / 2 - 112, 1299, 17)
+    _text(draw, WIDTH / 2 - 82, 1312, "Settebello", width=300, size=42, colour=SOFT)
     return image
 
 
@@ -215,9 +212,3 @@ def _dashed(
             if left <= 0:
                 place += 1
                 left = dashes[place % len(dashes)]
-
-
-def _foot(draw: ImageDraw.ImageDraw) -> None:
-    """The name of the application."""
-    _coin(draw, WIDTH / 2 - 112, 1299, 17)
-    _text(draw, WIDTH / 2 - 82, 1312, "Settebello", width=300, size=42, colour=SOFT)

@@ -72,7 +72,6 @@ class Race:
 
 
 def race_of(match: Played) -> Race:
-    """The race of a match, round by round."""
     runners = (
         Runner(side, seat, (0, *accumulate(points[seat] for points in match.rounds)))
         for seat, side in enumerate(match.sides)
