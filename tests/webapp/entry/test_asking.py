@@ -10,7 +10,7 @@ from flask import Flask
 
 from scoring.cards import ITALIAN, codes
 from scoring.game import GAMES as RULES
-from scoring.scopa import CAPPOTTO
+from scoring.scopa.reading import CAPPOTTO
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.escoba import TOO_MANY_ESCOBAS, Rule
+from scoring.escoba.checks import TOO_MANY_ESCOBAS
+from scoring.escoba.options import Rule
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.counting import Count, Tally

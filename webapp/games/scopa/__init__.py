@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.fishing import IMPOSSIBLE_AWARDS
-from scoring.scopa import SITS_OUT, Rule
+from scoring.scopa.options import Rule
+from scoring.scopa.reading import SITS_OUT
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import Count, Tally
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
