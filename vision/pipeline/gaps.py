@@ -2,8 +2,8 @@
 
 The index of a covered card is all that is seen of it. A name is doubted if the index says another card once the outline
 moves a little, and if most names of the pile are doubted. Cards of a column or row are laid at much the same steps.
-Where a step is about twice as long as the others, an index between the two was not read: an outline without a name goes
-there, and a person says which card it is.
+Where a step is about twice as long as the others, an index between the two was not read, and where an index is seen a
+step beyond the end of a column, its first card was not: an outline without a name goes there, and a person names it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from vision.classification.confidence import SHOWS
 from vision.classification.index_reader import HEARD, has_indices
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
+from vision.detection.geometry import contains
 from vision.detection.plane import within
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
@@ -47,6 +48,10 @@ the logarithm by which it may be longer.
 """
 TWICE = 1.6
 """Times the usual step of its column from which a step hides a card."""
+REGULAR = 0.75
+"""Share of the other steps of a column of which none is so long, nor any as much shorter; heaps are not laid so."""
+CORNER, BEYOND = 0.2, 0.95
+"""Share of a card's length and width in which its index is; probability of an index beyond the end of a column."""
 THERE = 0.5
 """Times the usual step of its column within which an outline already has an index where the missing card would."""
 
@@ -60,7 +65,9 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     unsteady = _is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain)
     right = np.where(unsteady, np.minimum(reading.right, UNSURE), reading.right)
     reading = replace(reading, right=right)
-    quads = missing(reading.found.quads, certain)
+    quads = np.concatenate(
+        [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
+    )
     count = len(quads)
     if not count:
         return reading
@@ -123,13 +130,32 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
     found = list[Array]()
     for chain in chains:
         for at, (first, last, step) in enumerate(chain):
-            others = [other for place, (_, _, other) in enumerate(chain) if place != at]
-            usual = float(np.median(others)) if others else step
-            if usual <= USUAL and step >= TWICE * usual:
+            others = np.array([other for place, (_, _, other) in enumerate(chain) if place != at] or [step])
+            usual = float(np.median(others))
+            regular = others.min() >= usual / TWICE and (others <= usual * TWICE).mean() >= REGULAR
+            if usual <= USUAL and regular and step >= TWICE * usual:
                 parts = max(2, round(step / usual))
                 between = [first + (last - first) * part / parts for part in range(1, parts)]
                 found += [quad for quad in between if not _is_there(quad, quads, usual)]
     return np.array(found).reshape(-1, 4, 2)
+
+
+def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: KnownDeck) -> Array:
+    """The outlines (M, 4, 2) of cards with which columns of `sure` ones (N,) begin, by an index outside all others."""
+    tried = list[Array]()
+    for chain in (chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows) if chain):
+        usual = float(np.median([step for _, _, step in chain]))
+        if usual > USUAL:
+            continue
+        (first, second, one), (before, last, other) = chain[0], chain[-1]
+        over = first + (first - second) * usual / max(one, SHORTEST)
+        under = last + (last - before) * usual / max(other, SHORTEST)
+        for quad in (over, under, np.roll(over, 2, axis=0), np.roll(under, 2, axis=0)):
+            mark = within(quad, (0, CORNER), (0, CORNER)).mean(axis=0)[None]
+            if not any(contains(known, mark)[0] for known in quads) and not _is_there(quad, quads, usual):
+                tried.append(quad)
+    beyond = np.array(tried).reshape(-1, 4, 2)
+    return beyond[index_reader.look(pyramid, beyond, deck, covered=True).there[:, 0] >= BEYOND]
 
 
 def _is_there(quad: Array, quads: Array, usual: float) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -13,7 +14,7 @@ from vision import recognise
 from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
-from vision.classification.prototypes import KnownDeck
+from vision.classification.prototypes import KnownDeck, known
 from vision.io.pyramid import Pyramid
 from vision.pipeline import gaps
 
@@ -25,7 +26,8 @@ def placed(*downs: float, across: float = 0.0, turn: float = 0.0) -> Array:
     card = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
     c, s = np.cos(turn), np.sin(turn)
     moved = np.array([(down * 60 * across, down * 100 * (1 - across)) for down in downs]).reshape(-1, 1, 2)
-    return (card + moved) @ [[c, s], [-s, c]]
+    laid: Array = (card + moved) @ np.array([[c, s], [-s, c]])
+    return laid
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.4, 1.571, 2.5])
@@ -72,6 +74,18 @@ def test_of_a_card_whose_index_nobody_can_read_a_person_is_asked(monkeypatch: py
         *("4H", "5H", "6H", "7H", "?", "9H", "10H")
     ]
     assert [each.doubtful for each in seen] == [each.card is None for each in seen]
+
+
+def test_an_index_outside_all_outlines_a_step_beyond_a_column_is_that_of_its_first_card() -> None:
+    data = photographs.laid([COLUMN, ["KS"]], size=(1200, 1600))
+    cards = recognise(data, deck="french", packs=2).cards
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    quads = np.array([each.corners for each in cards])
+    rest = quads[[each.card.code != "4H" for each in cards if each.card]]
+    (first,) = gaps._beyond(Pyramid(np.asarray(picture, np.uint8)), rest, np.ones(len(rest), bool), known("french"))
+    (missing,) = (np.array(each.corners) for each in cards if each.card and each.card.code == "4H")
+    assert np.linalg.norm(first.mean(axis=0) - missing.mean(axis=0)) < 30  # pixels of 400
+    assert not len(gaps._beyond(Pyramid(np.asarray(picture, np.uint8)), quads, np.ones(8, bool), known("french")))
 
 
 def test_an_index_that_says_another_card_where_its_outline_moves_a_little_is_doubted(
