@@ -21,8 +21,6 @@ from scoring.lines import COPIES, MatchState, RoundScore
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 
-__all__ = ["BURRACO", "Options", "Rule"]
-
 
 class BurracoGame(race.Race):
     """The game, as `scoring.protocol.Game` asks for it."""

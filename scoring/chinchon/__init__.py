@@ -16,29 +16,14 @@ from dataclasses import replace
 from scoring.asking import OwnAnswer
 from scoring.cards import ITALIAN
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS, TEN, Round, score, sides_out
-from scoring.chinchon.options import DEALT, Options, Rule
+from scoring.chinchon.options import Options, Rule
 from scoring.chinchon.reading import FIELDS, Reading
 from scoring.chinchon.referee import ANSWERS
-from scoring.elimination import LAST_STANDING, last_in
+from scoring.elimination import last_in
 from scoring.lines import COPIES, SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
-
-__all__ = [
-    "BY_CHINCHON",
-    "CHINCHON",
-    "CLOSER_HOLDS_TOO_MUCH",
-    "DEALT",
-    "FEWEST_POINTS",
-    "IMPOSSIBLE_LEFT",
-    "LAST_STANDING",
-    "MELDS",
-    "TEN",
-    "Chinchon",
-    "Options",
-    "Rule",
-]
 
 BY_CHINCHON, FEWEST_POINTS = "chinchon", "fewest_points"
 """Rulings: a chinchón wins the match; nobody is left, and the fewest points win among the sides that went out now."""

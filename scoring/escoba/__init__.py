@@ -15,32 +15,15 @@ from scoring import race
 from scoring.captures import Refusal, Taking, fifteens
 from scoring.cards import ITALIAN, Card
 from scoring.deal import TableEscobas, table_escobas
-from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS, checks, warnings
-from scoring.escoba.count import COUNT, FEW_CARDS, MISSING_SUIT, PENALTY, SETENTA, penalties
-from scoring.escoba.options import AWARDED, NEEDED, SETENTA_POINTS, Options, Rule
+from scoring.escoba.checks import TOO_MANY_ESCOBAS, checks, warnings
+from scoring.escoba.count import COUNT, penalties
+from scoring.escoba.options import Options, Rule
 from scoring.escoba.reading import FIELDS, Round, empty_piles, read
 from scoring.fifteen import FIFTEEN, pip_sum
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
-
-__all__ = [
-    "AWARDED",
-    "ESCOBA",
-    "FEW_CARDS",
-    "MISSING_SUIT",
-    "MOST_ESCOBAS",
-    "NEEDED",
-    "NO_CAPTURE",
-    "PENALTY",
-    "SETENTA",
-    "SETENTA_POINTS",
-    "TOO_MANY_ESCOBAS",
-    "Escoba",
-    "Options",
-    "Rule",
-]
 
 NO_CAPTURE = "no_capture"
 """A ruling: a side that captured nothing loses the match, if that house rule is played."""

@@ -11,7 +11,7 @@ from scoring.cards import Card, codes
 from scoring.piles import read_cards
 from scoring.problems import Report
 from scoring.referee.reading import read_rules
-from scoring.scala40 import Options
+from scoring.scala40.options import Options
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, verdicts_on
 from scoring.referee.reading import read_rules
-from scoring.scala40 import DEALT, SCALA40, Options
+from scoring.scala40 import SCALA40
+from scoring.scala40.options import DEALT, Options
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
 """Number of cards of a player who has not opened: before and after the draw."""

@@ -11,7 +11,8 @@ from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Meld, judge, surplus
 from scoring.problems import Code, Problem, Report
 from scoring.referee.reading import read_rules
-from scoring.scala40 import SCALA40, Options
+from scoring.scala40 import SCALA40
+from scoring.scala40.options import Options
 
 
 @dataclass(frozen=True)

@@ -11,28 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.cards import FRENCH
-from scoring.elimination import LAST_STANDING, is_out, last_in
+from scoring.elimination import is_out, last_in
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore
 from scoring.melds import PACKS
 from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
-from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
-from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
+from scoring.scala40.count import Round, is_possible, score, sides_out
+from scoring.scala40.options import Options, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
-
-__all__ = [
-    "CLOSER_HAS_CARDS",
-    "DEALT",
-    "LAST_STANDING",
-    "PIPS",
-    "SCALA40",
-    "WITHOUT_JOKERS",
-    "Options",
-    "Rule",
-    "Scala40",
-    "is_possible",
-    "pips",
-]
 
 AUTHORITIES = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
 """Authorities asked about the end -> whether a side is out at the limit or past it (rules.md, section 7)."""

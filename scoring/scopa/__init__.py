@@ -21,37 +21,10 @@ from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outc
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
-from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
-from scoring.scopa.options import SINGLY, Options, Rule
-from scoring.scopa.reading import (
-    CAPPOTTO,
-    DECLARED,
-    FIELDS,
-    HANDS_DECLARED,
-    SITS_OUT,
-    WITH_POINTS,
-    Round,
-    hands_dealt,
-    read,
-)
+from scoring.scopa.count import ALL_COINS, COUNT
+from scoring.scopa.options import Options, Rule
+from scoring.scopa.reading import CAPPOTTO, FIELDS, Round, read
 from scoring.scopa.taking import Captures, first_table
-
-__all__ = [
-    "ALL_COINS",
-    "CAPPOTTO",
-    "DECLARED",
-    "HANDS_DECLARED",
-    "NEEDED",
-    "ODD_PILE",
-    "SCOPA",
-    "SINGLY",
-    "SITS_OUT",
-    "WITH_POINTS",
-    "Options",
-    "Rule",
-    "Scopa",
-    "hands_dealt",
-]
 
 
 class Scopa(race.Race):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from scoring.options import describe
-from scoring.scopa import Options
+from scoring.scopa.options import Options
 from tests.oracles.scopa_table import rules_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dino"]

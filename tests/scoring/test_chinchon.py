@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.chinchon import Options
 from scoring.chinchon.melding import best, judge
-from scoring.chinchon.options import Fault
+from scoring.chinchon.options import Fault, Options
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidEntry, Why
 from scoring.referee import answer

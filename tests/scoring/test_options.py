@@ -6,7 +6,7 @@ import pytest
 
 from scoring.options import Option, OptionValue, describe, read_options
 from scoring.problems import Report
-from scoring.scopa import Options
+from scoring.scopa.options import Options
 
 # rules.md, section 1: name, default, the other values (None where any whole number from 1 on is allowed), and what it
 # is in which variant where it is not given.

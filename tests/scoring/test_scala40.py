@@ -14,7 +14,8 @@ from scoring.melds import JOKERS, PACKS
 from scoring.options import describe
 from scoring.problems import InvalidEntry, Why
 from scoring.referee import Tiebreak, answer
-from scoring.scala40 import PIPS, Options, is_possible, pips
+from scoring.scala40.count import PIPS, is_possible, pips
+from scoring.scala40.options import Options
 from tests.scoring.rounds import A, B, C, D, errors, problems
 from tests.scoring.test_cases import cases
 from tests.scoring.test_cases import test_score as assert_score

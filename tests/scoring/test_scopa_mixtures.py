@@ -13,8 +13,9 @@ from scoring.fishing import Award
 from scoring.lines import Reason
 from scoring.options import read_options
 from scoring.problems import Report, Why
-from scoring.scopa import WITH_POINTS, Options
 from scoring.scopa.coins import impossible
+from scoring.scopa.options import Options
+from scoring.scopa.reading import WITH_POINTS
 from tests.oracles import scopa
 from tests.oracles.scopa_table import random_rules, rules_of
 from tests.scoring.rounds import A, B, C, D, cards, counted, errors, line, match, problems, rest_of, result, won

@@ -232,16 +232,13 @@ def _judged(
         card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
         right = np.minimum(resolved.probability, UNSURE)
     right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
-    if indexed:
+    if indexed and not deck.enrolled:
         first = np.array(resolved.cards, int)
-        clear, doubted = confidence.by_index(faces.index, faces.similarity, found.visible, first, deck)
+        doubted = confidence.unread(faces.index, faces.similarity, found.visible, first, deck)
         doubted |= confidence.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
-        clear &= confidence.supported(card, right)
-        right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
-        doubted &= ~clear
-        if not deck.enrolled:  # a covered card is named by its index alone, as those of a column
-            unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
-            doubted |= unsure & (found.visible >= confidence.SHOWS)
+        # A covered card is named by its index alone, as those of a column.
+        unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
+        doubted |= unsure & (found.visible >= confidence.SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)

@@ -1,4 +1,4 @@
-"""The confidence in a name: evidence for the verdict after naming, and when an index alone is believed.
+"""The confidence in a name: evidence for the verdicts after naming, and what marks a name for lack of an index.
 
 Evidence (features): the detector's answers, the fit predicted by the refiner, the similarity to the named card and the
 margin to the next one, better claims of other outlines to that name, size and shape beside those of the others. A small
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
+from vision.classification.index_reader import CLEAR, HEARD, IndexReading
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS
@@ -38,10 +38,8 @@ UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 Flags = npt.NDArray[np.bool_]
 
-# A clear index is believed of an outline that is EVIDENTly a card if its name is as likely as not without it; of one
-# that is LIKELY a card if all else SAYS so, too. (On synthetic fans and rows 65 of 65 of the latter were right.)
-EVIDENT, AS_NOT, LIKELY, SAYS = 0.95, 0.5, 0.85, 0.7
-SHOWS = 0.6  # visible share of a card from which the namer must agree with its index; below, a clear one is the name
+EVIDENT = 0.95  # probability of a card from which a name may be a joker
+SHOWS = 0.6  # visible share of a card from which the verdict on indices is asked; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
 NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
@@ -158,33 +156,19 @@ def of_index(
     )
 
 
-def by_index(
+def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
-) -> tuple[Flags, Flags]:
-    """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another; and whether
-    that name is in doubt (N,): its letter may be that of another deck, or its index be another that is hardly legible.
+) -> Flags:
+    """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
+    that of another deck, and a number without an index counts its pips, of which some may be covered.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
-    rows, named = np.arange(len(chosen)), chosen >= 0
-    own = similarity[rows, chosen]
-    agrees = (similarity.argmax(axis=1) == chosen) | (visible < SHOWS)
-    says = named & (index.clear == chosen) & agrees
-    if deck.enrolled:
-        return says, np.zeros(len(chosen), bool)
-    ranks = deck.ranks[chosen]
-    mistaken, prints = np.isin(ranks, MISTAKEN), _prints(index, chosen, deck)
-    doubted = named & mistaken & ~prints & (own < LIKE)
-    if deck.family is not FRENCH:
-        return says & np.isin(ranks, NUMBERS), doubted
-    said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
-    less = named & (own < usual(visible))
-    doubted |= less & np.isin(ranks, COURTS) & ~prints & (said < CLEAR)
-    if (index.clear < 0).all():
-        doubted |= less & (said < FAIR)
-    # Without an index in sight a number counts its pips, and some may be covered.
-    doubted |= named & np.isin(ranks, NUMBERS) & (visible < UNCOVERED) & (index.there.max(axis=1) < HEARD)
-    return says & (~mistaken | prints), doubted
+    ranks, own = deck.ranks[chosen], similarity[np.arange(len(chosen)), chosen]
+    unlike = np.isin(ranks, MISTAKEN) & ~_prints(index, chosen, deck) & (own < LIKE)
+    covered = (visible < UNCOVERED) & (index.there.max(axis=1) < HEARD) & (deck.family is FRENCH)
+    doubted: Flags = (chosen >= 0) & (unlike | covered & np.isin(ranks, NUMBERS))
+    return doubted
 
 
 def like_a_joker(
@@ -195,8 +179,6 @@ def like_a_joker(
     It is hardly a card, bears an "A", or is not seen whole (`whole`, N) and bears no joker's sign. `card` (N,): the
     probability that an outline is a card.
     """
-    if deck.enrolled:
-        return np.zeros(len(chosen), bool)
     joker = (chosen >= 0) & (deck.ranks[chosen] == JOKER.code)
     aces = index.loudest[:, deck.ranks == "A"].sum(axis=1) / index.loudest.sum(axis=1)
     unread = index.shares[np.arange(len(chosen)), chosen] < HEARD
@@ -214,15 +196,6 @@ def contradicted(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownD
     letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != ranks[chosen])
     other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter)
     return other
-
-
-def supported(card: Array, right: Array) -> Flags:
-    """Whether all else allows a clear index to be believed (N,).
-
-    `card`, `right` (N,): the probabilities that an outline is a card, and that its name is right.
-    """
-    allowed: Flags = (card >= EVIDENT) & (right >= AS_NOT) | (card >= LIKELY) & (right >= SAYS)
-    return allowed
 
 
 def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:

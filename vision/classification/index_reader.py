@@ -12,7 +12,7 @@ from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import letter_reader
 from vision.classification.prototypes import KnownDeck
 from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
-from vision.detection.crops import crop_indices
+from vision.detection.crops import crop_both, crop_indices
 from vision.detection.detector import SAME, Detections
 from vision.detection.geometry import overlaps
 from vision.io.pyramid import Pyramid
@@ -92,7 +92,7 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.zeros((0, OUTPUTS), np.float32)
-    ranks, suits, tarots, nothing = _read(_corners(pyramid, quads))
+    ranks, suits, tarots, nothing = _read(crop_both(pyramid, quads))
     each = np.hstack([ranks, suits, tarots])
     first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
     return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
@@ -119,7 +119,7 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     """
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
-    corners = _corners(pyramid, quads)
+    corners = crop_both(pyramid, quads)
     ranks, suits, tarots, nothing = _read(corners)
     if covered:
         nothing[len(quads) :] = 1.0
@@ -163,11 +163,6 @@ def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Fl
     both = believed * likely
     weighed[asked] = both / both.sum(axis=1, keepdims=True)
     return weighed, printed
-
-
-def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:
-    """The first corner of every outline, then the second of every outline."""
-    return crop_indices(pyramid, quads) + crop_indices(pyramid, np.roll(quads, 2, axis=1))
 
 
 def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:

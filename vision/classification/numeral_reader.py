@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import both_ends
-from vision.detection.crops import crop_numerals
+from vision.detection.crops import NUMERAL_PART, crop_both
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import softmax
@@ -33,9 +33,7 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
-    (said,) = sessions.numeral_reader().run(
-        crop_numerals(pyramid, quads) + crop_numerals(pyramid, np.roll(quads, 2, axis=1))
-    )
+    (said,) = sessions.numeral_reader().run(crop_both(pyramid, quads, NUMERAL_PART))
     shares = softmax(said)
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
     return both_ends(named, shares[:, [NOTHING]], LEAST)

@@ -85,16 +85,15 @@ def crop_cards(
     return cuts, warps
 
 
-def crop_indices(pyramid: Pyramid, quads: Array) -> list[Pixels]:
-    """The index at the top left of each of `quads` (N, 4, 2)."""
-    levels = zip(quads, _levels(quads), strict=True)
-    return [crop_index(pyramid.level(level), quad * 0.5**level) for quad, level in levels]
+def crop_indices(pyramid: Pyramid, quads: Array, part: Part = INDEX_PART) -> list[Pixels]:
+    """The index at the top left of each of `quads` (N, 4, 2); a numeral from a sharper level because it is small."""
+    levels = zip(quads, _levels(quads, np.floor if part is NUMERAL_PART else np.ceil), strict=True)
+    return [crop_index(pyramid.level(level), quad * 0.5**level, part) for quad, level in levels]
 
 
-def crop_numerals(pyramid: Pyramid, quads: Array) -> list[Pixels]:
-    """The numeral at the top left of each of `quads` (N, 4, 2), from a sharper level because it is small."""
-    levels = zip(quads, _levels(quads, np.floor), strict=True)
-    return [crop_index(pyramid.level(level), quad * 0.5**level, NUMERAL_PART) for quad, level in levels]
+def crop_both(pyramid: Pyramid, quads: Array, part: Part = INDEX_PART) -> list[Pixels]:
+    """The index at the first end of every outline, then that at the second of every outline."""
+    return crop_indices(pyramid, quads, part) + crop_indices(pyramid, np.roll(quads, 2, axis=1), part)
 
 
 def _levels(quads: Array, to_whole: np.ufunc = np.ceil) -> list[int]:

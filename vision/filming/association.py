@@ -51,7 +51,7 @@ class Track:
     @property
     def whole(self) -> bool:
         """Whether the name was read while the card lay on top."""
-        return any(on_top(look) for look in self.observations)
+        return any(look.on_top for look in self.observations)
 
     @property
     def is_card(self) -> bool:
@@ -68,11 +68,6 @@ class Track:
         shares: Array = np.exp(logs - np.max(logs))
         shares /= shares.sum()
         return shares
-
-
-def on_top(look: Observation) -> bool:
-    """Whether the observation shows a card on top of all others, with a reliable name."""
-    return look.visible >= WHOLE and look.right > NAMED
 
 
 def worth(look: Observation) -> float:
@@ -127,7 +122,7 @@ def laid_anew(look: Observation, track: Track, tracks: Sequence[Track]) -> bool:
     """
     before = max((each.at for each in track.observations if each.visible >= WHOLE), default=look.at)
     return look.visible >= WHOLE and any(
-        before < other.since <= each.at < look.at and on_top(each) and iou(each.place, look.place) > OVERLAP
+        before < other.since <= each.at < look.at and each.on_top and iou(each.place, look.place) > OVERLAP
         for other in tracks
         if other is not track
         for each in other.observations

@@ -12,12 +12,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.arrays import Pixels
-from vision.classification.classifier import WHOLE
 from vision.classification.prototypes import KnownDeck, known
-from vision.decks.embeddings import NUMBERS, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
@@ -100,7 +97,7 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
     if len(observations) < 2 or not now or observations[-1].at != now[0].at:
         return False
     last, this = observations[-2], observations[-1]
-    if this.right <= NAMED or this.visible < WHOLE:
+    if not this.on_top:
         return False
     away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
     covered = any(
@@ -129,27 +126,17 @@ _LIGHT = np.dtype("<f8")
 
 
 def _row(cards: int) -> np.dtype[np.void]:
-    """The stored row of an observation with so many card names; its embedding is packed (`vision.decks.embeddings`)."""
+    """The stored row of an observation with so many card names."""
+    numbers = ("card", "right", "visible", "sharpness", "inside")
     each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
-    each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
-    return np.dtype(
-        [*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "i1", (NUMBERS,))]
-    )
-
-
-_NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), ("still", "certain")
+    each += [*((name, "<f8", ()) for name in numbers), ("name", "<i8", ()), ("still", "?", ()), ("certain", "?", ())]
+    return np.dtype([*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "<f2", (128,))])
 
 
 def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
-    rows = np.zeros(len(observations), _row(len(deck.cards)))
-    for row, look in zip(rows, observations, strict=True):
-        for name in rows.dtype.names or ():
-            row[name] = _packed(look) if name == "embedding" else getattr(look, name)
-    return np.array(light, _LIGHT).tobytes() + rows.tobytes()
-
-
-def _packed(look: Observation) -> npt.NDArray[np.int8]:
-    return np.frombuffer(pack(look.embedding)[:NUMBERS], np.int8)
+    kind = _row(len(deck.cards))
+    rows = [tuple(getattr(look, name) for name in kind.names or ()) for look in observations]
+    return np.array(light, _LIGHT).tobytes() + np.array(rows, kind).tobytes()
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
@@ -157,17 +144,13 @@ def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
     kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
     if len(stored) % kind.itemsize:
         return []
-    return [_look(before.at, row) for row in np.frombuffer(stored, kind)]
+    names = kind.names or ()
+    return [_look(before.at, {name: row[name] for name in names}) for row in np.frombuffer(stored, kind)]
 
 
-def _look(at: float, row: np.void) -> Observation:
-    card, right, name, visible, sharpness, inside = (float(row[each]) for each in _NUMBERS)
-    corners, shares, similarity = (row["quad"], row["place"]), row["shares"], row["similarity"]
-    (embedding,) = unpack([row["embedding"].tobytes()])
-    still, certain = (bool(row[each]) for each in _FLAGS)
-    return Observation(
-        at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, still, embedding, certain
-    )
+def _look(at: float, row: dict[str, Any]) -> Observation:
+    plain = {name: each if each.ndim else each.item() for name, each in row.items()}
+    return Observation(at, **{**plain, "embedding": row["embedding"].astype(np.float32)})
 
 
 def _light(before: Before) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
 from vision.detection.plane import CROOKED, Table
-from vision.filming.observations import NAMED, Observation
+from vision.filming.observations import Observation
 
 ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
 UNLIKE = 0.08  # how much less similar to its card than usual an oddly sized observation may be
@@ -40,7 +40,7 @@ def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]
 def whole_looks(moments: Sequence[Sequence[Observation]]) -> list[Observation]:
     """Observations of named cards that lie on top and are not cut off by the frame."""
     flat = (look for observations in moments for look in observations)
-    return [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
+    return [look for look in flat if look.on_top and look.inside >= WHOLE]
 
 
 def usual_likeness(whole: Sequence[Observation]) -> float:
@@ -72,5 +72,5 @@ def _judged(look: Observation, observations: Sequence[Observation], usual: float
     )
     if not odd and not beneath:
         return look
-    spans = odd and look.right > NAMED and look.visible >= WHOLE
+    spans = odd and look.on_top
     return replace(look, right=0.5 * look.right, visible=min(look.visible, HALF), spans=spans)

@@ -20,7 +20,7 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, SEEN, detect
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, NAMED, Observation, Observer
+from vision.filming.observations import LONGEST, Observation, Observer
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness, lit
@@ -29,7 +29,7 @@ from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline import deck_fit, recognition
 from vision.pipeline.deck_fit import Decks
-from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Note
+from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading
 
 STILL_SIDE = 640  # longest side of a still, in pixels
 # Moments, and outlines of cards in them, after which the deck of a film is decided.
@@ -102,7 +102,7 @@ def _film(
             light.append(brightness(Pyramid(pixels)))
             if observations:
                 watched.append(observations)
-                seen.update(look.name for look in observations if look.right > NAMED and look.visible >= WHOLE)
+                seen.update(look.name for look in observations if look.on_top)
                 if stills:
                     kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
@@ -143,7 +143,16 @@ def finished(
     agreed = deck_fit.agreed(guess, decks.family) if decides and guess.doubtful and guess.like else codes
     marked = [place in strays or code not in agreed for place, code in enumerate(codes)]
     answer = tuple(replace(card, doubtful=card.doubtful or mark) for card, mark in zip(answer, marked, strict=True))
-    remarks = notes(light, best, longest, names, guess, len(strays))
+    bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
+    remarks = recognition.notes(
+        (float(bright), float(mean)),
+        geometry.length(np.array([look.quad for look in best]).reshape(-1, 4, 2)) * longest,
+        [look.sharpness for look in best],
+        [1 - look.inside for look in best],
+        [float(look.similarity.max()) for look in best],
+        other=deck_fit.other_deck(guess, names),
+        strays=len(strays),
+    )
     kept = {at: stills[at] for at in {each.at for each in best} if at in stills}
     return FilmReading(duration, size, answer, remarks, 0.0, kept, guess)
 
@@ -206,29 +215,6 @@ def _as_answered(
         round(track.until, 3),
         best.at,
         pack(best.embedding) if teaches and best.visible >= WHOLE else b"",
-    )
-
-
-def notes(
-    light: list[tuple[float, float]],
-    best: list[Observation],
-    longest: int,
-    deck: KnownDeck,
-    guess: DeckGuess,
-    strays: int = 0,
-) -> tuple[Note, ...]:
-    """Advice for the next film: the notes of a photograph, from the best observation of each card."""
-    bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
-    if not best:
-        return recognition.notes((float(bright), float(mean)))
-    return recognition.notes(
-        (float(bright), float(mean)),
-        long=float(np.median(geometry.length(np.array([look.quad for look in best])))) * longest,
-        sharpness=float(np.median([look.sharpness for look in best])),
-        cut=any(look.inside < 1 - recognition.CUT for look in best),
-        similarity=float(np.median([look.similarity.max() for look in best])),
-        other=deck_fit.other_deck(guess, deck),
-        strays=strays,
     )
 
 

@@ -12,9 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import WHOLE
 from vision.detection import geometry
-from vision.filming.observations import NAMED, Observation
+from vision.filming.observations import Observation
 
 NEAR = 0.3  # distance, in card lengths, between two places of one card
 FEWEST = 3  # least cards that must agree on the camera's motion
@@ -37,13 +36,9 @@ def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observatio
         moved, told = _moved(observations, there, moved + now - told), now
         answer.append([replace(look, place=look.quad - moved) for look in observations])
         for look in answer[-1]:
-            if _says(look):
+            if look.on_top:
                 _remember(there.setdefault(look.name, []), look)
     return answer
-
-
-def _says(look: Observation) -> bool:
-    return look.right > NAMED and look.visible >= WHOLE
 
 
 def _near(look: Observation) -> float:
@@ -53,17 +48,14 @@ def _near(look: Observation) -> float:
 def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], likely: Array) -> Array:
     """The camera's motion by the majority of cards; of equal ones the nearest to `likely`."""
     saying = [
-        (_ways(look, there[look.name]), _near(look)) for look in observations if _says(look) and look.name in there
+        ([look.quad.mean(axis=0) - place for place in there[look.name]], _near(look))
+        for look in observations
+        if look.on_top and look.name in there
     ]
     every = sorted((way for ways, _ in saying for way in ways), key=lambda way: float(np.abs(way - likely).max()))
     best = max((likely, *every), key=lambda way: len(_agreeing(saying, way)))
     own = _agreeing(saying, best)
     return np.asarray(np.median(own, axis=0)) if len(own) >= FEWEST else likely
-
-
-def _ways(look: Observation, places: Sequence[Array]) -> list[Array]:
-    """The camera's motion if the card lies at one of these places."""
-    return [look.quad.mean(axis=0) - place for place in places]
 
 
 def _agreeing(saying: Sequence[tuple[list[Array], float]], way: Array) -> list[Array]:

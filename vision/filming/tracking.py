@@ -14,9 +14,8 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.assignment import resolve
 from vision.classification.classifier import WHOLE
-from vision.detection.detector import SEEN
 from vision.detection.geometry import iou
-from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, on_top, worth
+from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
@@ -75,7 +74,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
                 continue
             doubtful = (strange and not by_examples) or not certain
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif track.is_card and not (_ghost(track, fitted) or _again(track, tracks) or _between(track, tracks)):
+        elif track.is_card and not _between(track, tracks):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
 
@@ -160,31 +159,6 @@ def _crowd(look: Observation, other: Observation) -> bool:
     return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room + ROOM
 
 
-def _again(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a card named elsewhere that is now cut off by the frame, or lies in the same place."""
-    best = track.best
-    return any(
-        other is not track
-        and other.whole
-        and other.best.name == int(best.shares.argmax())
-        and (best.inside < CUT or iou(other.best.place, best.place) > GHOST)
-        for other in tracks
-    )
-
-
-def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
-    """Whether it is an outline across cards named at the same time."""
-    mine = {look.at: look for look in track.observations}
-    return any(
-        other is not look
-        and other.right > NAMED
-        and iou(other.quad, look.quad) > (GHOST if look.visible > SEEN else TOUCHES)
-        for observations in moments
-        if observations and (look := mine.get(observations[0].at))
-        for other in observations
-    )
-
-
 def _confidence(track: Track, name: int) -> float:
     """Probability that the name is right: the best observation's, reduced by equally good contradictions."""
     mine = [look for look in track.observations if look.name == name]
@@ -205,9 +179,7 @@ def _certain(track: Track, name: int, sure: float) -> bool:
     """
     mine = [look for look in track.observations if look.name == name and look.right >= sure and not _contrary(look)]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
-    against = [
-        look for look in track.observations if look.name != name and look.right > NAMED and look.visible >= WHOLE
-    ]
+    against = [look for look in track.observations if look.name != name and look.on_top]
     apart = bool(mine) and mine[-1].at - mine[0].at >= APART
     return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
 
@@ -240,7 +212,7 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
         other
         for other in tracks
         if other is not track
-        and any(on_top(look) and look.at < track.since for look in other.observations)
+        and any(look.on_top and look.at < track.since for look in other.observations)
         and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.observations)
     ]
     return bool(before) and not _covers(track, before, tracks, usual)

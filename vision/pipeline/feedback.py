@@ -49,15 +49,10 @@ def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
         "covered": any(
             beneath[place] < BENEATH and visible[place] < HIDDEN and inside[place] >= INSIDE for place in doubtful
         ),
-        "slanted": slant(quads) >= NEARER,
+        "slanted": len(quads) >= FEW and Table(quads).nearer >= NEARER,
         "crowded": crowded > 1 or SOME * crowded >= len(quads) > 1,
     }
     return tuple(Note(code) for code, holds in reasons.items() if holds)[:MOST]
-
-
-def slant(quads: Array) -> float:
-    """How much larger the nearest of the cards in `quads` (N, 4, 2) looks than the farthest: a logarithm of areas."""
-    return Table(quads).nearer if len(quads) >= FEW else 0.0
 
 
 def _measured(small: Pixels, quads: Array) -> tuple[Array, Array, Array]:

@@ -29,7 +29,7 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.pipeline import columns, deck_fit, rectify, second_pass
+from vision.pipeline import columns, deck_fit, gaps, rectify, second_pass
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
@@ -72,7 +72,7 @@ def recognise(
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     names, reading = _named(looked, decks, packs)
-    reading = _from_above(looked.seen, reading, names, packs)
+    reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
     says = deck_fit.cards_of(reading.found)
     fit = decks.compared(reading.faces.embeddings[says])
     guess = looked.guess or decks.guessed(fit)
@@ -83,7 +83,16 @@ def recognise(
         codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
         reading = _doubted(reading, np.flatnonzero([code not in agreed for code in codes]))
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
-    remarks = _notes(looked.seen, reading, photo.scale, deck_fit.other_deck(guess, names), len(strays))
+    quads, faces = reading.found.quads, reading.faces
+    remarks = notes(
+        brightness(looked.seen),
+        geometry.length(quads) * photo.scale,
+        faces.sharpness,
+        [outside(quad, looked.seen.pixels) for quad in quads],
+        faces.similarity.max(axis=1, initial=-1.0),
+        other=deck_fit.other_deck(guess, names),
+        strays=len(strays),
+    )
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start, guess)
 
 
@@ -311,45 +320,33 @@ def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
     return tuple(cards[place] for place in np.lexsort((across, (down - down.min()) // row)))
 
 
-def _notes(seen: Pyramid, reading: Reading, scale: float, other: str, strays: int) -> tuple[Note, ...]:
-    """What would make the next photograph better, and what is uncertain about it; `other`, `strays` as in `notes`."""
-    found, faces = reading.found, reading.faces
-    if not len(found):
-        return notes(brightness(seen))
-    return notes(
-        brightness(seen),
-        long=float(np.median(geometry.length(found.quads))) * scale,
-        sharpness=float(np.median(faces.sharpness)),
-        cut=any(outside(quad, seen.pixels) > CUT for quad in found.quads),
-        similarity=float(np.median(faces.similarity.max(axis=1))),
-        other=other,
-        strays=strays,
-    )
-
-
 def notes(
     light: tuple[float, float],
+    long: Sequence[float] | Array,
+    sharpness: Sequence[float] | Array,
+    beyond: Sequence[float],
+    similarity: Sequence[float] | Floats,
     *,
-    long: float | None = None,
-    sharpness: float | None = None,
-    cut: bool = False,
-    similarity: float | None = None,
-    other: str = "",
-    strays: int = 0,
+    other: str,
+    strays: int,
 ) -> tuple[Note, ...]:
-    """The notes that follow from `brightness`, and from medians over all cards where there are any: the length of a
-    card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck. `other`:
-    the deck that lies there in the place of the one asked for. `strays`: how many cards are of another deck.
+    """What would make the next picture better, and what is uncertain about it.
+
+    `light` as from `brightness`; of each card its length in pixels of the picture, the sharpness of its crop, the share
+    of it outside the picture, and its greatest similarity to a card of the deck. `other`: the deck that lies there in
+    the place of the one asked for. `strays`: how many cards are of another deck.
     """
     said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
-    if long is not None and long < FAR:
-        said.append(Note("far", round(long)))
-    if sharpness is not None and sharpness < BLURRED:
-        said.append(Note("blurred", round(sharpness, 1)))
-    if cut:
+    if not len(long):
+        return tuple(said)
+    if (length := float(np.median(long))) < FAR:
+        said.append(Note("far", round(length)))
+    if (sharp := float(np.median(sharpness))) < BLURRED:
+        said.append(Note("blurred", round(sharp, 1)))
+    if max(beyond) > CUT:
         said.append(Note("cut_card"))
-    if similarity is not None and similarity < calibration().strange:
-        said.append(Note("unknown_deck", round(similarity, 2)))
+    if (alike := float(np.median(similarity))) < calibration().strange:
+        said.append(Note("unknown_deck", round(alike, 2)))
     if other:
         said.append(Note("other_deck", other))
     if strays:

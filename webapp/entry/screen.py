@@ -288,15 +288,9 @@ class EntryScreen(PhotoScreen):
         return self.game.card_words.unchecked
 
     @property
-    def is_tapped_in(self) -> bool:
-        """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
-        known = self.photographed | {*self.judged.said}
-        return any(pile.source == "given" and pile.side not in known for pile in self.piles)
-
-    @property
-    def photographed(self) -> set[str]:
-        """The sides whose pile comes from a photograph."""
-        return {photo.side for photo in self.all_photos}
+    def is_unsaid(self) -> bool:
+        """Whether of some cards, tapped in or photographed, nobody has said yet that they are the pile."""
+        return any(pile.source == "given" and pile.side not in self.judged.said for pile in self.piles)
 
     @property
     def rest_taker(self) -> str | None:
@@ -328,7 +322,7 @@ class EntryScreen(PhotoScreen):
             rest_side=takers[0] if len(takers) == 1 else None,
             kept={},
             rows=dict(self.rows),
-            confirmed=dict(self.judged.said) | {each: len(self.pile(each).cards) for each in self.photographed},
+            confirmed=dict(self.judged.said),
             photos=[],
             number=self.number,
         )

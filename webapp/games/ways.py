@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from wtforms import Form, HiddenField
 
+from scoring.cards import Card
 from scoring.fields import SIDE, Fields
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
@@ -31,6 +32,12 @@ class PilesWay(CardWay):
     label = lazy_gettext("By cards")
     fields = "entry/nothing.html"
     places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
+    value: Callable[[Iterable[Card]], int]
+    """What the cards of a pile count, for a running check."""
+
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
+        """What every pile counts that is entered so far."""
+        return {pile.side: self.value(screen.cards(pile.side)) for pile in screen.piles if pile.source != "open"}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The piles, without one that takes the rest."""

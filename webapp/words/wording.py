@@ -101,6 +101,16 @@ def sentence(text: LazyProxy) -> Callable[[Problem], str]:
     return filled_in
 
 
+def line_said(texts: Mapping[Any, LazyProxy], line: Line, **more: object) -> str:
+    """Fill the text of a line: that of its rule and reason, else of its rule, else of its reason.
+
+    Placeholders: `side`, `points` without their sign, `count` of the side, `cards`.
+    """
+    text = texts.get((line.rule, line.reason)) or texts.get(line.rule) or texts[line.reason]
+    values = {"side": line.side, "points": abs(line.points), "count": line.counts.get(line.side or "")}
+    return str(text) % {**values, "cards": cards_text(line.cards), **more}
+
+
 def sides_of(players: Sequence[str], sides: int) -> list[str]:
     """The names of `sides` sides; players are in seat order, and partners sit opposite each other."""
     return [BETWEEN_PARTNERS.join(players[side::sides]) for side in range(sides)]

@@ -1,8 +1,6 @@
-"""When an index alone is believed: numbers, and letters that are printed."""
+"""When a name needs its index, and what contradicts a name."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +9,10 @@ from vision.classification import index_reader
 from vision.classification.confidence import (
     INDEXED,
     SIZE,
-    by_index,
     contradicted,
     like_a_joker,
     of_index,
-    supported,
+    unread,
 )
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.indices import FRENCH_RANKS
@@ -57,22 +54,16 @@ class Fan:
         both.index = self.index.and_(other.index)
         return both
 
-    def believed(self) -> list[bool]:
-        return by_index(self.index, self.similarity, self.visible, self.chosen, self.deck)[0].tolist()
-
     def doubted(self) -> list[bool]:
-        return by_index(self.index, self.similarity, self.visible, self.chosen, self.deck)[1].tolist()
+        return unread(self.index, self.similarity, self.visible, self.chosen, self.deck).tolist()
 
     @property
     def visible(self) -> np.ndarray:
         return np.full(len(self.chosen), SEEN)
 
 
-def test_numbers_knaves_and_queens_are_believed_and_doubt_none_that_is_as_like_its_card_as_usual() -> None:
-    fan = Fan("KS", "QH", "7D", "10C", "JOKER")
-    assert fan.believed() == [False, True, True, False, False]
-    assert fan.printing("K", "", "", "10").believed() == [True, True, True, True, False]
-    assert fan.doubted() == [False] * 5
+def test_a_name_as_like_its_card_as_usual_needs_no_index() -> None:
+    assert Fan("KS", "QH", "7D", "10C", "JOKER").doubted() == [False] * 5
 
 
 def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
@@ -89,8 +80,7 @@ def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
 
 def test_a_king_in_a_pile_whose_court_cards_are_drawn_otherwise_may_be_a_knave_that_bears_a_b() -> None:
     fan = Fan("KS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
-    assert fan.believed() == [False, True, True, True, True, True]
-    assert fan.doubted()[0]
+    assert fan.doubted() == [True] + [False] * 5
 
 
 def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
@@ -98,49 +88,23 @@ def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
     others = Fan("7D", "3C", "4C", "9S")
     assert Fan("KS", "10H", like=USUAL - 0.2).and_(others).doubted()[:2] == [True, True]
     plain = Fan("KS", "10H", like=USUAL - 0.2).printing("K", "10").and_(others)
-    assert plain.believed()[:2] == [True, True]
     assert plain.doubted()[:2] == [False, False]
 
 
 @pytest.mark.parametrize("printed", [(), ("J",), ("Q",)])
 def test_one_with_another_letter_may_be_another_card(printed: tuple[str, ...]) -> None:
     fan = Fan("KS", like=USUAL - 0.2).printing(*printed).and_(Fan("7D", "3C", "4C", "9S"))
-    assert not fan.believed()[0]
     assert fan.doubted()[0]
     hardly = Fan("KS", like=USUAL - 0.2).printing("K", sure=0.9).and_(Fan("7D", "3C", "4C", "9S"))
     assert hardly.doubted()[0]
-
-
-def test_a_court_card_whose_letter_is_not_clear_and_that_is_less_like_its_card_is_doubted() -> None:
-    unclear = Fan("JS", "5H", sure=0.6, like=USUAL - 0.05)
-    strange = unclear.and_(Fan("QH", "KD", like=USUAL - 0.2)).and_(Fan("7D", "3C", "4C", "9S"))
-    assert strange.doubted()[:2] == [True, False]
-    unclear.similarity[0, unclear.chosen[0]] = USUAL + 0.05
-    others = Fan("QH", "KD", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
-    assert not unclear.and_(others).doubted()[0]
-
-
-def test_a_court_card_that_one_end_says_clearly_is_not_doubted_because_the_other_is_nearly_as_legible() -> None:
-    fan = Fan("JS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
-    fan.index.ends[0, 1], fan.index.there[0, 1] = fan.index.ends[0, 0], 0.95
-    fan.index.ends[0, 0] *= 0.85
-    assert not fan.doubted()[0]
-
-
-def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear() -> None:
-    """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
-    unclear = Fan("6H", sure=0.75, like=USUAL - 0.05)
-    assert unclear.doubted() == [True]
-    assert Fan("6H", sure=0.75, like=USUAL + 0.05).doubted() == [False]
-    assert unclear.and_(Fan("7D", "3C")).doubted() == [False] * 3
 
 
 def test_a_number_without_an_index_in_sight_is_doubted_unless_all_its_pips_are_seen() -> None:
     fan = Fan("7S", "9S")
     blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
     seen = np.array([0.85, 0.95])
-    assert by_index(blank, fan.similarity, seen, fan.chosen, FRENCH)[1].tolist() == [True, False]
-    assert not by_index(fan.index, fan.similarity, seen, fan.chosen, FRENCH)[1].any()
+    assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False]
+    assert not unread(fan.index, fan.similarity, seen, fan.chosen, FRENCH).any()
 
 
 def certainty(fan: Fan, drawn_as: str) -> list[float]:
@@ -166,35 +130,21 @@ def test_an_index_that_the_drawing_contradicts_is_marked_the_less_clear_it_is() 
     assert max(certainty(Fan("3H", "8H", sure=0.92), "6D")) < calibration().doubted
 
 
+def test_an_index_that_is_hardly_legible_is_marked_where_the_drawing_says_another_card() -> None:
+    """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
+    assert max(certainty(Fan("6H", "6H", sure=0.75), "6D")) < calibration().doubted
+    assert max(certainty(Fan("JS", "JS", sure=0.6), "KS")) < calibration().doubted
+
+
 def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:
     fan = Fan("JS", "QH")
     blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
-    assert not by_index(blank, fan.similarity, fan.visible, fan.chosen, FRENCH)[1].any()
-
-
-def test_where_most_of_a_card_shows_the_namer_must_agree() -> None:
-    fan = Fan("7D", "3C")
-    fan.similarity[0, 0] = 0.9
-    whole = np.full(2, 0.9)
-    assert by_index(fan.index, fan.similarity, whole, fan.chosen, FRENCH)[0].tolist() == [False, True]
-
-
-def test_all_indices_of_a_taught_deck_are_believed_and_of_a_tarot_the_numbers() -> None:
-    taught = Fan("KS", "7D", like=0.1, deck=replace(FRENCH, enrolled=True))
-    assert taught.believed() == [True, True]
-    assert taught.doubted() == [False, False]
-    assert Fan("KS", "7D", deck=known("tarot")).believed() == [False, True]
-
-
-def test_what_is_hardly_a_card_or_is_mostly_another_one_is_not_believed_for_its_index() -> None:
-    card, right = np.array([0.96, 0.96, 0.9, 0.9, 0.8]), np.array([0.6, 0.4, 0.8, 0.6, 0.9])
-    assert supported(card, right).tolist() == [True, False, True, False, False]
+    assert not unread(blank, fan.similarity, fan.visible, fan.chosen, FRENCH).any()
 
 
 @pytest.mark.parametrize("name", ["french", "tarot"])
 def test_no_outlines_no_names(name: str) -> None:
     fan = Fan(deck=known(name))
-    assert fan.believed() == []
     assert fan.doubted() == []
     evidence = of_index(np.zeros((0, SIZE)), fan.similarity, fan.similarity, fan.index, fan.chosen, fan.deck)
     assert calibration().indexed(evidence).shape == (0, 2)

@@ -14,7 +14,7 @@ from scoring.options import describe
 from scoring.problems import Code, Problem, Why
 from scoring.race import HOUSE
 from scoring.referee import answer
-from scoring.scopa import Rule
+from scoring.scopa.options import Rule
 from tests.scoring.rounds import A, B, C, cards, line, match, problems, rest_of, swept, won
 from tests.scoring.strategies import matches
 from webapp import explain

@@ -23,7 +23,7 @@ from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_h
 
 from vision.arrays import Floats, Pixels
 from vision.detection import geometry
-from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, crop_indices, crop_numerals
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, NUMERAL_PART, crop_cards, crop_indices
 from vision.detection.detector import GLANCE, MOST, Detections, claimed
 from vision.detection.hough_votes import AGREE, FINER, cast, cluster
 from vision.io.pyramid import Pyramid
@@ -84,7 +84,7 @@ def _shown(scene: Scene, detector: sessions.Network, rng: np.random.Generator) -
         indices = crop_indices(pyramid, quads)
         corners = {"index": indices} | ({"letter": indices} if scene.scans[0].pattern == "french" else {})
     else:
-        corners = {"numeral": crop_numerals(pyramid, quads), "latin": cuts}
+        corners = {"numeral": crop_indices(pyramid, quads, NUMERAL_PART), "latin": cuts}
     return {"locate": whole, "refine": claimed(found, pyramid, votes)[0], "name": cuts, **corners}
 
 

@@ -27,6 +27,7 @@ class BriscolaPiles(PilesWay):
     """The piles; with three players also the removed two."""
 
     fields = "briscola/removed.html"
+    value = staticmethod(points)
 
     def form(self, screen: EntryView) -> type[Form]:
         """The choice of the removed two; a card in a pile cannot be chosen."""
@@ -61,10 +62,6 @@ class BriscolaPiles(PilesWay):
         """The piles, and with three players the removed two."""
         removed = removed_two(match, draft.entry)
         return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
-
-    def worth(self, screen: EntryView) -> Mapping[str, int]:
-        """The value of every entered pile so far."""
-        return {pile.side: points(screen.cards(pile.side)) for pile in screen.piles if pile.source != "open"}
 
 
 class BriscolaPoints(PointsWay):

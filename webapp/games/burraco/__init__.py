@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from scoring.burraco import Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
+from scoring.burraco.options import Rule
 from scoring.lines import Reason
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.asking import OwnQuestion, Slot, laying_question

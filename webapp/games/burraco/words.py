@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from scoring.burraco import Options, Rule
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Fault, Meld, points
-from scoring.burraco.options import Burraco, RoundFault
+from scoring.burraco.options import Burraco, Options, RoundFault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
 from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
 from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
-from webapp.words.cards import capital, card_name, cards_text
-from webapp.words.wording import CheckWords, OptionWords, sentence
+from webapp.words.cards import capital, card_name
+from webapp.words.wording import CheckWords, OptionWords, line_said, sentence
+from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Burraco")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -86,68 +86,44 @@ def kind_text(meld: Meld) -> str:
     return gettext("set") if meld.kind is Kind.SET else gettext("run")
 
 
+LINES: Mapping[object, LazyProxy] = {
+    (Rule.MELDED, Reason.ENTERED): lazy_gettext(
+        "The cards that %(side)s laid, as the players counted them: %(points)s."
+    ),
+    Rule.MELDED: lazy_gettext("The cards that %(side)s laid are worth %(points)s."),
+    (Rule.UNPLAYED, Reason.ENTERED): lazy_gettext(
+        "Left in the hand of %(side)s, as the players counted it: %(count)s off."
+    ),
+    Rule.UNPLAYED: lazy_gettext("Left in the hand of %(side)s: %(count)s off (%(cards)s)."),
+    Rule.GOING_OUT: lazy_gettext("%(side)s closed: %(points)s."),
+    Rule.POT_LEFT: lazy_gettext("No pot taken by %(side)s: %(points)s off."),
+    Reason.ENTERED: lazy_gettext("%(burraco)s: %(count)s for %(side)s, %(points)s points."),
+    Reason.HOLDS: lazy_gettext("%(burraco)s of %(side)s: %(points)s (%(cards)s)."),
+}
+"""The lines; those of burracos by their reason alone."""
+HELP: Mapping[str, LazyProxy] = {
+    Rule.CLEAN: lazy_gettext("Seven cards or more without a wild card: 200."),
+    Rule.SEMI_CLEAN: lazy_gettext("A wild card beside at least seven cards without a gap: 150."),
+    Rule.DIRTY: lazy_gettext("Seven cards or more with a wild card: 100."),
+    Rule.ROYAL: lazy_gettext("From ace to king: 300, with a wild card 250."),
+    Rule.EIGHT: lazy_gettext("All eight cards of a rank: 250, with a wild card 200."),
+    Rule.GOING_OUT: lazy_gettext("Whoever closes gets 100. A pot and a burraco are needed for it."),
+    Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
+}
+CARDS_COUNT = lazy_gettext(
+    "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are taken off. So "
+    "are a pot taken but not played, and the hand of the closer’s partner."
+)
+
+
 def line_text(line: Line, match: Match) -> str:
     """The reason for a line's points."""
-    side, value = line.side, {"side": line.side, "points": line.points}
-    count = line.counts.get(side or "")
-    match Rule(line.rule):
-        case Rule.MELDED if line.reason is Reason.ENTERED:
-            return gettext("The cards that %(side)s laid, as the players counted them: %(points)s.", **value)
-        case Rule.MELDED:
-            return gettext("The cards that %(side)s laid are worth %(points)s.", **value)
-        case Rule.UNPLAYED if line.reason is Reason.ENTERED:
-            return gettext(
-                "Left in the hand of %(side)s, as the players counted it: %(count)s off.", side=side, count=count
-            )
-        case Rule.UNPLAYED:
-            return gettext(
-                "Left in the hand of %(side)s: %(count)s off (%(cards)s).",
-                side=side,
-                count=count,
-                cards=cards_text(line.cards),
-            )
-        case Rule.GOING_OUT:
-            return gettext("%(side)s closed: %(points)s.", **value)
-        case Rule.POT_LEFT:
-            return gettext("No pot taken by %(side)s: %(points)s off.", side=side, points=-line.points)
-        case _ if line.reason is Reason.ENTERED:
-            return gettext(
-                "%(burraco)s: %(count)s for %(side)s, %(points)s points.",
-                burraco=capital(str(RULES[line.rule])),
-                count=count,
-                **value,
-            )
-        case _:
-            return gettext(
-                "%(burraco)s of %(side)s: %(points)s (%(cards)s).",
-                burraco=capital(str(RULES[line.rule])),
-                cards=cards_text(line.cards),
-                **value,
-            )
+    return line_said(LINES, line, burraco=capital(str(RULES[line.rule])))
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """The condition for a line under these house rules."""
-    match Rule(rule):
-        case Rule.CLEAN:
-            return gettext("Seven cards or more without a wild card: 200.")
-        case Rule.SEMI_CLEAN:
-            return gettext("A wild card beside at least seven cards without a gap: 150.")
-        case Rule.DIRTY:
-            return gettext("Seven cards or more with a wild card: 100.")
-        case Rule.ROYAL:
-            return gettext("From ace to king: 300, with a wild card 250.")
-        case Rule.EIGHT:
-            return gettext("All eight cards of a rank: 250, with a wild card 200.")
-        case Rule.GOING_OUT:
-            return gettext("Whoever closes gets 100. A pot and a burraco are needed for it.")
-        case Rule.POT_LEFT:
-            return gettext("A side that took no pot loses 100.")
-        case _:
-            return gettext(
-                "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are "
-                "taken off. So are a pot taken but not played, and the hand of the closer’s partner."
-            )
+    """The condition for a line."""
+    return str(HELP.get(rule, CARDS_COUNT))
 
 
 CHECKS: dict[str, CheckWords] = {
@@ -203,11 +179,6 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {
     ),
     ClosingFault.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
 }
-
-
-def undecided_text(options: Options) -> str:
-    """The sentence that nobody is at the target."""
-    return gettext("Nobody has %(target)s points yet: play on.", target=options.target)
 
 
 # The referee's answers

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from scoring.cards import Card, Deck
-from scoring.chinchon import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, Options, Rule
-from scoring.chinchon.options import JOKERS
+from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
+from scoring.chinchon.options import JOKERS, Options, Rule
 from scoring.lines import Line, Reason
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.chinchon import words

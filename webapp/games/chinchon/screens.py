@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.cards import codes
-from scoring.chinchon import DEALT, Options, Rule
 from scoring.chinchon.melding import Melding, best
+from scoring.chinchon.options import DEALT, Options, Rule
 from scoring.options import read_options
 from scoring.problems import Report
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.chinchon import (
-    BY_CHINCHON,
-    CLOSER_HOLDS_TOO_MUCH,
-    FEWEST_POINTS,
-    IMPOSSIBLE_LEFT,
-    MELDS,
-    Options,
-    Rule,
-)
-from scoring.chinchon.options import Fault
+from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
+from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
+from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.chinchon.option_words import OPTIONS as OPTIONS
 from webapp.games.last_in import words as last_in_words
+from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, people, sentence, totals_of
+from webapp.words.wording import CheckWords, OptionWords, people, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -41,6 +34,74 @@ RULES = {
     Rule.CHINCHON: lazy_gettext("chinchón"),
     Rule.WILD_CHINCHON: lazy_gettext("chinchón with a wild card"),
     Rule.BUY_BACK: lazy_gettext("back in"),
+}
+
+
+OPTIONS = {
+    "limit": OptionWords(
+        lazy_gettext("Limit"), lazy_gettext("A side is out at so many penalty points: usually 100, also 50 or 70.")
+    ),
+    "out_at": OUT_AT,
+    "pack": OptionWords(
+        lazy_gettext("Cards of a pack"), lazy_gettext("With 48 cards there are eights and nines. They are tapped in.")
+    ),
+    "packs": OptionWords(
+        lazy_gettext("Packs"), lazy_gettext("Two packs from five players on, says the maker of the cards.")
+    ),
+    "wild": OptionWords(
+        lazy_gettext("Wild cards"),
+        lazy_gettext("A wild card stands for another, one in each meld."),
+        {
+            "none": lazy_gettext("none"),
+            "ace-of-coins": lazy_gettext("the ace of coins"),
+            "jokers": lazy_gettext("two jokers a pack"),
+        },
+    ),
+    "wild_value": OptionWords(
+        lazy_gettext("A wild card left over"), lazy_gettext("Its penalty points: usually 25 or 50.")
+    ),
+    "figures": OptionWords(
+        lazy_gettext("Figures left over"),
+        lazy_gettext("Ten each, or more for the horse and most for the king."),
+        {
+            "ten": lazy_gettext("ten each"),
+            "ranked": lazy_gettext("8, 9 and 10; with 48 cards 10, 11 and 12"),
+            "index": lazy_gettext("10, 11 and 12"),
+        },
+    ),
+    "loose": OptionWords(
+        lazy_gettext("Cards the closer may have left"),
+        lazy_gettext("How many at most. With 4, only their points decide."),
+    ),
+    "close_at": OptionWords(
+        lazy_gettext("Points the closer may have left"),
+        lazy_gettext("How many at most. Whoever closes need not have the fewest of all."),
+    ),
+    "chinchon": OptionWords(
+        lazy_gettext("Chinchón"),
+        lazy_gettext("Seven in a row of one suit win the match at once, or take points off."),
+        {"wins": lazy_gettext("wins the match")},
+    ),
+    "wild_chinchon": OptionWords(
+        lazy_gettext("Chinchón with a wild card"),
+        lazy_gettext("It counts like any hand all melded, or takes off a fixed number of points."),
+        {"plain": lazy_gettext("like any hand all melded")},
+    ),
+    "minus_ten": OptionWords(
+        lazy_gettext("Ten off for all melded"),
+        lazy_gettext("Only for whoever closes, or for all who have nothing left."),
+        {"closer": lazy_gettext("only whoever closed"), "all": lazy_gettext("all who have nothing left")},
+    ),
+    "lay_off": OptionWords(
+        lazy_gettext("Laying to the closer’s melds"),
+        lazy_gettext("Rules differ: some forbid it where all is melded. Some allow it at all melds."),
+        {
+            "unless-ten": lazy_gettext("not where all is melded"),
+            "always": lazy_gettext("always"),
+            "never": lazy_gettext("never"),
+        },
+    ),
+    "rejoin": REJOIN,
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from wtforms import Form
 
-from scoring.escoba import Rule
+from scoring.escoba.options import Rule
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.escoba import words

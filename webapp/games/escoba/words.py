@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.escoba import (
-    FEW_CARDS,
-    MISSING_SUIT,
-    MOST_ESCOBAS,
-    NEEDED,
-    NO_CAPTURE,
-    PENALTY,
-    SETENTA,
-    SETENTA_POINTS,
-    TOO_MANY_ESCOBAS,
-    Options,
-    Rule,
-)
+from scoring.escoba import NO_CAPTURE
+from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS
+from scoring.escoba.count import FEW_CARDS, MISSING_SUIT, PENALTY, SETENTA
+from scoring.escoba.options import NEEDED, SETENTA_POINTS, Options, Rule
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem

@@ -7,7 +7,8 @@ from typing import Any
 
 from scoring.cards import FRENCH, Card, Deck
 from scoring.lines import Line, Reason
-from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
+from scoring.scala40.count import PIPS, pips
+from scoring.scala40.options import WITHOUT_JOKERS, Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.game import Asked, Bundle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.scala40 import Rule
+from scoring.scala40.options import Rule
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.protocols import EntryView

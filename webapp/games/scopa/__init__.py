@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.fishing import IMPOSSIBLE_AWARDS
-from scoring.scopa import SITS_OUT, Rule
+from scoring.scopa.options import Rule
+from scoring.scopa.reading import SITS_OUT
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import Count, Tally
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
@@ -38,7 +39,13 @@ class Scopa(Game):
     prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
-    called = Called(lazy_gettext("Scopa!"), lazy_gettext("One sweep less for %(side)s"), "sweeps")
+    called = Called(
+        lazy_gettext("Scopa!"),
+        lazy_gettext("Sweeps"),
+        lazy_gettext("One sweep less for %(side)s"),
+        lazy_gettext("One sweep more for %(side)s"),
+        "sweeps",
+    )
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"

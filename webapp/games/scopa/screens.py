@@ -11,7 +11,8 @@ from typing import Any
 
 from wtforms import Form, RadioField
 
-from scoring.scopa import CAPPOTTO, DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule, hands_dealt
+from scoring.scopa.options import SINGLY, Rule
+from scoring.scopa.reading import CAPPOTTO, DECLARED, HANDS_DECLARED, SITS_OUT, WITH_POINTS, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.finish import NOBODY

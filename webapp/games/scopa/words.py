@@ -9,7 +9,10 @@ from scoring.lines import EVEN_SUMS, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
-from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
+from scoring.scopa.checks import ODD_PILE
+from scoring.scopa.count import ALL_COINS, NEEDED
+from scoring.scopa.options import Options, Rule
+from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing.words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS

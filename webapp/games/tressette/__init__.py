@@ -8,19 +8,56 @@ from typing import Any
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
 from scoring.tressette import thirds
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS
+from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing
 from scoring.tressette.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.asking import OwnQuestion, Slot
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.finish import FinishForm, number_in, numbers, side_at
 from webapp.games.game import Asked, Game
 from webapp.games.protocols import Entry, EntryView
 from webapp.games.tressette import words
-from webapp.games.tressette.asked import ACCUSO
 from webapp.games.tressette.screens import TressettePiles, TressettePoints
+from webapp.games.tressette.words import combination, heading, points_text, rule_help
 
 THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds([card])})
 """The sum of a pile, in thirds of a point."""
+
+
+def _headline(answer: Accusing) -> str:
+    if not answer.options.accusi:
+        return gettext("No: you play without accusi.")
+    if not answer.found:
+        return gettext("No: this is no accuso.")
+    return gettext("Yes: that is %(points)s.", points=points_text(answer.points))
+
+
+def _reasons(answer: Accusing) -> list[str]:
+    said = []
+    for each in answer.found:
+        which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
+        said.append(f"{heading(each)}{which}. {points_text(each.points)}.")
+    return [*said, rule_help(Rule.ACCUSI, answer.options)]
+
+
+ACCUSO = Asked(
+    "accuso",
+    ("accusi", "coda"),
+    own=OwnQuestion(
+        title=lazy_gettext("What may be declared?"),
+        help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
+        icon="hand",
+        slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),
+        taps={"hand": lazy_gettext("Tap the cards in the hand.")},
+        least={"hand": 3},
+        answer=Accusing,
+        headline=_headline,
+        reasons=_reasons,
+        shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
+        choices={"valid": lazy_gettext("It may be declared"), "not": lazy_gettext("It may not be declared")},
+        photographed=("hand",),
+    ),
+)
 
 
 class TressetteFinishForm(FinishForm):

@@ -90,13 +90,13 @@ class _Beside(Way):
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was said."""
-        sides, draft = screen.match.sides, screen.fields
+        draft, seats = screen.fields, {side: seat for seat, side in seats_of(screen).items()}
         data = super().data(screen) | {CAPPOTTO: bool(draft.get(CAPPOTTO))}
         for each in draft.get(ACCUSI) or ():
             accuso = accuso_of([ITALIAN.parse(code) for code in each["cards"]], coda=True)
             free = [name for name, found in _rows(screen.options).items() if accuso in found and name not in data]
             if accuso and free:
-                data[free[0]] = f"{sides.index(each['side'])}:{','.join(codes(accuso.cards))}"
+                data[free[0]] = f"{seats.get(each['side'], '')}:{','.join(codes(accuso.cards))}"
         return data
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
@@ -113,6 +113,7 @@ class TressettePiles(_Beside, PilesWay):
     """The piles, who took the last trick, and what was declared."""
 
     by_cards = True
+    value = staticmethod(lambda cards: thirds(cards) // 3)
     fields = "tressette/piles.html"
     places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
 
@@ -124,8 +125,7 @@ class TressettePiles(_Beside, PilesWay):
     def worth(self, screen: EntryView) -> Mapping[str, int]:
         """The points of every pile that was entered so far, with the last trick."""
         last = screen.fields.get(LAST_TRICK)
-        piles = [pile.side for pile in screen.piles if pile.source != "open"]
-        return {side: thirds(screen.cards(side)) // 3 + (side == last) for side in piles}
+        return {side: points + (side == last) for side, points in super().worth(screen).items()}
 
 
 class TressettePoints(_Beside, PointsWay):

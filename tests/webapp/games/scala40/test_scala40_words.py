@@ -9,7 +9,7 @@ import pytest
 from scoring.match import parse_match, score
 from scoring.options import describe
 from scoring.referee import answer
-from scoring.scala40 import Options, Rule
+from scoring.scala40.options import Options, Rule
 from tests.scoring.rounds import A, B, C, problems
 from tests.scoring.test_melds import opening
 from tests.scoring.test_scala40 import DEAREST, WHOLE, closed, scala

@@ -9,7 +9,7 @@ import pytest
 from scoring.match import parse_match, score
 from scoring.options import describe
 from scoring.referee import Captures, answer
-from scoring.scopa import Options
+from scoring.scopa.options import Options
 from tests.scoring.rounds import A, B, C, D, cards, match, problems, rest_of
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language

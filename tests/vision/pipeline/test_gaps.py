@@ -1,0 +1,96 @@
+"""Doubts about covered cards: an index that is read unsteadily, and a step of a column that hides a card."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests import photographs
+from vision import recognise
+from vision.arrays import Array
+from vision.classification import index_reader
+from vision.classification.classifier import Reading
+from vision.classification.index_reader import IndexReading
+from vision.classification.prototypes import KnownDeck
+from vision.io.pyramid import Pyramid
+from vision.pipeline import gaps
+
+COLUMN = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+
+
+def placed(*downs: float, across: float = 0.0, turn: float = 0.0) -> Array:
+    """Outlines of cards, 60 x 100, so many card lengths below (or `across`: beside) each other, the whole turned."""
+    card = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+    c, s = np.cos(turn), np.sin(turn)
+    moved = np.array([(down * 60 * across, down * 100 * (1 - across)) for down in downs]).reshape(-1, 1, 2)
+    return (card + moved) @ [[c, s], [-s, c]]
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 1.571, 2.5])
+@pytest.mark.parametrize("across", [0.0, 1.0], ids=["column", "row"])
+@pytest.mark.parametrize(
+    ("downs", "hidden"),
+    [
+        ((0, 0.3, 0.62, 0.9), ()),
+        ((0, 0.3, 0.9, 1.2), (0.6,)),
+        ((0, 0.3, 1.2, 1.5), (0.6, 0.9)),
+        ((0, 0.3, 0.73, 1.0), ()),
+        ((0, 0.6), ()),
+        ((0, 1.1, 2.2), ()),
+    ],
+    ids=["none", "one", "two", "a wide step", "two cards", "cards that lie apart"],
+)
+def test_a_step_twice_as_long_as_the_others_hides_a_card(
+    downs: tuple[float, ...], hidden: tuple[float, ...], across: float, turn: float
+) -> None:
+    quads = placed(*downs, across=across, turn=turn)
+    quads[1::2] = np.roll(quads[1::2], 2, axis=1)  # which end of a card is up is not known
+    found = gaps.missing(quads, np.ones(len(quads), bool))
+    assert np.allclose(found.mean(axis=1), placed(*hidden, across=across, turn=turn).mean(axis=1))
+
+
+def test_no_card_is_missing_where_one_in_doubt_lies() -> None:
+    assert not len(gaps.missing(placed(0, 0.3, 0.58, 0.9, 1.2), np.array([True, True, False, True, True])))
+
+
+def test_of_a_card_whose_index_nobody_can_read_a_person_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else tells that 4 5 6 7 9 10 lacks a card: with a two for a wild card it may even be a meld."""
+    drawn = photographs.drawn
+
+    def blotted(code: str, family: str = "italian") -> photographs.Pixels:
+        picture = drawn(code, family).copy()
+        if code == "8H":
+            picture[5:120, 5:80, :3] = picture[-120:-5, -80:-5, :3] = 250
+        return picture
+
+    monkeypatch.setattr(photographs, "drawn", blotted)
+    seen = recognise(photographs.laid([COLUMN, ["KS"]], size=(1200, 1600)), deck="french", packs=2).cards
+    column = sorted(seen, key=lambda each: each.corners[0][1] + each.corners[2][1])
+    assert [each.card.code if each.card else "?" for each in column if each.card is None or each.card.suit == "H"] == [
+        *("4H", "5H", "6H", "7H", "?", "9H", "10H")
+    ]
+    assert [each.doubtful for each in seen] == [each.card is None for each in seen]
+
+
+def test_an_index_that_says_another_card_where_its_outline_moves_a_little_is_doubted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look, unsteady, is_found = index_reader.look, gaps._is_unsteady, [False]
+
+    def wavering(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = False) -> IndexReading:
+        read = look(pyramid, quads, deck, covered=covered)
+        if is_found[0]:
+            seven, eight = ([card.code for card in deck.cards].index(code) for code in ("7H", "8H"))
+            at = np.flatnonzero(read.ends[:, 0].argmax(axis=1) == seven)[0]
+            read.ends[at, 0, [seven, eight]] = 0.3, 0.7
+        return read
+
+    def then(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+        is_found[0] = True
+        return unsteady(pyramid, reading, deck)
+
+    monkeypatch.setattr(index_reader, "look", wavering)
+    monkeypatch.setattr(gaps, "_is_unsteady", then)
+    seen = recognise(photographs.laid([COLUMN, ["KS"]], size=(1200, 1600)), deck="french", packs=2).cards
+    assert [each.card.code for each in seen if each.doubtful and each.card] == ["7H"]
