@@ -48,8 +48,8 @@ the logarithm by which it may be longer.
 """
 TWICE = 1.6
 """Times the usual step of its column from which a step hides a card."""
-REGULAR = 0.75
-"""Share of the other steps of a column of which none is so long, nor any as much shorter; heaps are not laid so."""
+MOST = 3
+"""Times the usual step up to which a step hides cards; no other step of a column is longer, nor much shorter."""
 CORNER, BEYOND = 0.2, 0.95
 """Share of a card's length and width in which its index is; probability of an index beyond the end of a column."""
 THERE = 0.5
@@ -132,9 +132,9 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
         for at, (first, last, step) in enumerate(chain):
             others = np.array([other for place, (_, _, other) in enumerate(chain) if place != at] or [step])
             usual = float(np.median(others))
-            regular = others.min() >= usual / TWICE and (others <= usual * TWICE).mean() >= REGULAR
-            if usual <= USUAL and regular and step >= TWICE * usual:
-                parts = max(2, round(step / usual))
+            parts = max(2, round(step / usual))
+            alike = usual / TWICE <= others.min() and others.max() <= MOST * usual
+            if TWICE * usual <= step and parts <= MOST and usual <= USUAL and alike:
                 between = [first + (last - first) * part / parts for part in range(1, parts)]
                 found += [quad for quad in between if not _is_there(quad, quads, usual)]
     return np.array(found).reshape(-1, 4, 2)
