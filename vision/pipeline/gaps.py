@@ -58,7 +58,7 @@ THERE = 0.5
 
 def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading with unsteady names marked, and with an outline without a name for each card that is missing."""
-    if not has_indices(deck):
+    if not has_indices(deck) or deck.enrolled:  # the drawings of a taught deck are known
         return reading
     sure = calibration().sure_for(indexed=True)
     certain = reading.right >= sure
