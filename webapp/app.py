@@ -21,7 +21,6 @@ from webapp.decks.teaching.old_addresses import old_addresses
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.piles.deck_views import table_deck
-from webapp.entry.piles.learned_views import learned
 from webapp.entry.piles.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.trust_views import trust
@@ -29,6 +28,7 @@ from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match import polls, presence
 from webapp.match import store as matches
+from webapp.match.learned_views import learned
 from webapp.match.manage.manage_views import links, manage
 from webapp.match.manage.renaming import QUESTIONS
 from webapp.match.manage.rules_views import match_rules

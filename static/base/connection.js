@@ -106,6 +106,9 @@ function sendAgain() {
   if (!asks && !bar.hidden) askServer();
 }
 
+/** The reason on an error page of the application, without its heading; empty where it says none. */
+export const reasonOf = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("[data-error] .lead")?.textContent ?? "";
+
 /** The sentence on an error page of the application. */
 export function sentenceOf(html) {
   const page = new DOMParser().parseFromString(html, "text/html").querySelector("[data-error]");
@@ -172,7 +175,8 @@ document.addEventListener("visibilitychange", () => {
 // After a swap: focus the answer, and let a screen reader announce new totals.
 function focusAnswer(root) {
   const answer = root.querySelector("[data-focus]");
-  if (answer) answer.focus();
+  // What stays in sight above the page is not scrolled to.
+  if (answer) answer.focus({ preventScroll: Boolean(answer.closest(".actions")) });
   // The focused element is gone: focus the top of the content, without scrolling there.
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }

@@ -12,8 +12,7 @@ const RETRY_MS = 3000; // taps: the page says that they are not kept yet
 const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|picked|action|follows|tab-.*|adjust_row_.*)$/;
-const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
 const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
 /** Tokens of rounds that a form of this page is sending: the outbox leaves them to its answer. */
@@ -86,7 +85,7 @@ function eventsOf(form) {
   for (const [name, values] of valuesOf(form)) {
     const was = before.get(name).values;
     if (same(was, values)) continue;
-    events.push(...(name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]));
+    events.push(...(name === "card" ? cards(form, was, values) : [{ field: name, value: values.length === 1 ? values[0] : values }]));
     before.get(name).values = values;
   }
   // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
@@ -100,14 +99,6 @@ function eventsOf(form) {
 
 /** Return what the page of a form showed when it was drawn or last answered: its field `was`. */
 const shownBy = (form) => JSON.parse(form.elements.was?.value || "null") ?? {};
-
-function fieldOf(form, name, values) {
-  const [, part, place] = ROW.exec(name) ?? [];
-  if (!part) return { field: name, value: values.length === 1 ? values[0] : values };
-  const row = form.elements[`adjust_row_${place}`];
-  row.value ||= newId();
-  return { row: row.value, part, value: values[0] ?? "" };
-}
 
 /** The cards that were tapped; one that another side had goes back there when it is taken out again. */
 function cards(form, was, values) {
@@ -171,7 +162,7 @@ async function sendAll() {
     const text = await answer?.text();
     if (isRound(to)) {
       const token = going.at(-1).event.id;
-      if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer } }));
+      if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer, text } }));
       if (next()[0]?.to === to) return later(); // the page says that it waits
       continue;
     }
@@ -235,7 +226,6 @@ function agree(form) {
   if (!was?.value) return;
   const shown = shownBy(form);
   for (const name of Object.keys(shown)) if (values.has(name)) shown[name] = values.get(name).values;
-  for (const [name, { values: now }] of values) if (ROW.test(name)) shown[name] = now;
   if (toldToFollow.has(form)) shown.follows = [toldToFollow.get(form)];
   was.value = JSON.stringify(shown);
 }

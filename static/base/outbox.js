@@ -4,7 +4,7 @@
 // cannot be counted (another phone was first, or something is missing) lies on the server as entered; the player is led
 // there, and it leaves the outbox when that page is shown.
 
-import { fill, release } from "./connection.js";
+import { fill, reasonOf, release } from "./connection.js";
 import { drop, flush, post, putRound, read, underWay, waitingFor, write } from "./events.js";
 import * as list from "./waiting.js";
 
@@ -48,7 +48,7 @@ function putForm(from, to, count) {
   return putRound(to, [...list.whole(fields), ...(count ? [count] : [])]);
 }
 
-document.addEventListener("settebello:round", ({ detail: { to, token, answer } }) => {
+document.addEventListener("settebello:round", ({ detail: { to, token, answer, text } }) => {
   const round = withToken(token);
   if (!round || underWay.has(token)) return; // counted again on its page meanwhile: that answer is the one that holds
   const target = answer.headers.get("HX-Redirect");
@@ -58,7 +58,7 @@ document.addEventListener("settebello:round", ({ detail: { to, token, answer } }
     if (round.board === here && document.getElementById("board")) window.htmx.trigger(document.getElementById("board"), "refresh");
   } else {
     const refused = answer.ok && target ? list.refusedBy(target, location.href) : list.refusedAs(answer.status);
-    if (refused) change(to, { refused });
+    if (refused) change(to, { refused, why: reasonOf(text) });
     if (list.isShownThere(answer.status) && enteredHere.has(token)) follow(pageOf(round));
   }
   show();
@@ -120,6 +120,7 @@ function show() {
 function noteOf(item, state) {
   const row = document.getElementById(`round-${state}`).content.cloneNode(true);
   for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
+  for (const text of row.querySelectorAll("[data-why]")) text.textContent = item.why;
   for (const button of row.querySelectorAll("[data-do]")) {
     if (button.dataset.do === "look") button.href = pageOf(item);
     if (button.dataset.do === "change") button.href = `${item.board}offline/${offlinePath(item)}#round-${item.number}`;

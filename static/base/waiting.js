@@ -2,7 +2,8 @@
 // network. Functions return new lists, or read the old one.
 //
 // A round is the events that say all its fields and cards, to one address. The last is its count, { id, count }, whose id
-// is the token of the round; until then somebody is still entering it. `refused` on its items: as what.
+// is the token of the round; until then somebody is still entering it. `refused` on its items: as what; `why`: the
+// server's sentence.
 
 export const TAKEN_BACK = "taken back";
 const GONE = 410; // the match was deleted; it may be taken back
@@ -36,13 +37,13 @@ export const fieldsOf = (events) =>
 /** The rounds in a list, of one board or of all, by their numbers; a `token` has each that is to be counted. */
 export function rounds(items, board) {
   const found = new Map();
-  for (const { to, event, refused } of items) {
+  for (const { to, event, refused, why } of items) {
     const [, at, number, path] = ROUND.exec(to) ?? [];
     if (!at || (board && at !== board)) continue;
     const round = found.get(to) ?? { to, board: at, number: Number(number), path, events: [] };
     found.set(to, round);
     round.events.push(event);
-    if (event.count) Object.assign(round, { token: event.id, refused });
+    if (event.count) Object.assign(round, { token: event.id, refused, why });
   }
   return [...found.values()].sort((one, other) => one.number - other.number);
 }
@@ -100,8 +101,8 @@ export const isCounted = (target, base) => new URL(target, base).searchParams.ha
 /** As what a round is refused whose answer leads elsewhere: one that was taken back waits for what the player says. */
 export const refusedBy = (target, base) => (new URL(target, base).searchParams.has("undone") ? TAKEN_BACK : GONE);
 
-/** As what an answer without a way on refuses a round; undefined where it may be sent again. */
-export const refusedAs = (status) => ([404, GONE, ...LOOKED_AT].includes(status) ? status : undefined);
+/** As what an answer without a way on refuses a round; undefined where it may be sent again: too many requests, a broken server. */
+export const refusedAs = (status) => (status >= 400 && status < 500 && status !== 429 ? status : undefined);
 
 /** Whether the page of a round shows why it was refused. */
 export const isShownThere = (status) => LOOKED_AT.includes(status);
@@ -112,7 +113,8 @@ export function stateOf({ token, refused }) {
   if (refused === TAKEN_BACK) return "taken-back";
   if (!refused) return "waits";
   if (refused === QUICKER) return "quicker";
-  return LOOKED_AT.includes(refused) ? "refused" : "gone";
+  if (LOOKED_AT.includes(refused)) return "refused";
+  return [404, GONE].includes(refused) ? "gone" : "wrong";
 }
 
 // Taps: the difference between what a page says and what was told of it. static/base/events.js sends it.

@@ -178,6 +178,7 @@ document.addEventListener("click", (event) => {
   const count = Math.max(0, (parseInt(field.value, 10) || 0) + Number(step.dataset.step));
   if (String(count) === field.value) return;
   field.value = count;
+  step.parentElement.dataset.count = count;
   document.getElementById("announce").textContent = `${count}`;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });

@@ -16,6 +16,9 @@ from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.models import Match, Round
 
+EVENTS = "settebello events"
+"""Where a phone keeps what waits."""
+
 
 def rounds_of(app: Flask) -> list[Round]:
     with app.extensions["database"].reading() as session:
@@ -215,6 +218,36 @@ def test_a_waiting_round_is_changed_deleted_and_taken_back(kept: Phone, served: 
     kept.reload()
     expect(kept.page.locator("#waiting")).to_be_hidden()
     assert len(rounds_of(served[0])) == 1
+
+
+def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone, served: tuple[Flask, str]) -> None:
+    """Its cards are those of a deck that the match does not have any more."""
+    board = open_match(kept)
+    offline(kept)
+    kept.page.goto(f"{board}offline/")
+    for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
+        kept.page.locator(f"#of-0-{code}").check()
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    kept.page.wait_for_url(board)
+    expect(kept.page.locator("#waiting")).to_contain_text(WAITS)
+    kept.page.evaluate("(key) => localStorage.setItem(key, localStorage.getItem(key).replace('7D', 'JOKER'))", EVENTS)
+    asked: list[str] = []
+    kept.page.on("request", lambda each: asked.append(each.url) if "/offline/rounds/" in each.url else None)
+    offline(kept, False)
+    said = kept.page.locator("#waiting")
+    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.")
+    expect(said).to_contain_text("There is no such card in this deck: joker.")
+    often = len(asked)
+    kept.reload()
+    expect(said).to_contain_text("There is no such card in this deck")
+    kept.page.evaluate("window.dispatchEvent(new Event('online'))")
+    kept.tap("Change")
+    kept.page.locator("#of-0-7D").check()
+    assert len(asked) == often  # it asks no more by itself
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(said).to_be_hidden()
+    assert "7D" in rounds_of(served[0])[0].entry["piles"]["Anna"]
+    kept.complaints.clear()  # 400 is noted by the browser
 
 
 def test_counting_on_a_page_that_was_open_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:

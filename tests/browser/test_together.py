@@ -78,20 +78,23 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
     print({name: round(value, 2) for name, value in figures.items()})
 
 
+REASON = "[id^=adjust_reason_] >> nth=0"
+
+
 def test_what_is_typed_stays_while_another_phone_enters(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     anna.open(f"{board}rounds/1/entry/quick")
     bruno.open(f"{board}rounds/1/entry/quick")
     bruno.page.locator("#adjust > summary").click()
-    bruno.page.locator("#adjust_reason_0").press_sequentially("mis")
+    bruno.page.locator(REASON).press_sequentially("mis")
     anna.page.locator("#award_cards-0").check()
     expect(bruno.page.locator("#award_cards-0")).to_be_checked()
-    expect(bruno.page.locator("#adjust_reason_0")).to_be_focused()
-    bruno.page.locator("#adjust_reason_0").press_sequentially("deal")
-    expect(bruno.page.locator("#adjust_reason_0")).to_have_value("misdeal")
+    expect(bruno.page.locator(REASON)).to_be_focused()
+    bruno.page.locator(REASON).press_sequentially("deal")
+    expect(bruno.page.locator(REASON)).to_have_value("misdeal")
     bruno.page.locator("#award_coins-1").check()
     expect(anna.page.locator("#award_coins-1")).to_be_checked()
-    expect(anna.page.locator("#adjust_reason_0")).to_have_value("misdeal")
+    expect(anna.page.locator(REASON)).to_have_value("misdeal")
     expect(anna.page.locator("#award_cards-0")).to_be_checked()
 
 

@@ -92,11 +92,11 @@ test("an answer says whether a round counts, and if not, why", () => {
   assert.ok(!list.isCounted("/m/here/match/deleted", base));
   assert.equal(list.refusedBy("/m/here/?undone=1", base), list.TAKEN_BACK);
   assert.equal(list.refusedBy("/m/here/match/deleted", base), 410);
-  assert.deepEqual([200, 404, 409, 410, 422, 429, 503].map(list.refusedAs), [undefined, 404, 409, 410, 422, undefined, undefined]);
+  assert.deepEqual([200, 400, 404, 409, 410, 413, 422, 429, 503].map(list.refusedAs), [undefined, 400, 404, 409, 410, 413, 422, undefined, undefined]);
 });
 
 test("each state has its sentence", () => {
   const token = "a token";
-  const states = [{}, { token }, { token, refused: list.TAKEN_BACK }, { token, refused: 404 }, { token, refused: 410 }, { token, refused: 409 }, { token, refused: 422 }];
-  assert.deepEqual(states.map(list.stateOf), ["begun", "waits", "taken-back", "gone", "gone", "quicker", "refused"]);
+  const states = [{}, { token }, { token, refused: list.TAKEN_BACK }, { token, refused: 404 }, { token, refused: 410 }, { token, refused: 409 }, { token, refused: 422 }, { token, refused: 400 }];
+  assert.deepEqual(states.map(list.stateOf), ["begun", "waits", "taken-back", "gone", "gone", "quicker", "refused", "wrong"]);
 });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -17,6 +17,8 @@ from markupever import Parser
 from werkzeug.test import TestResponse
 
 from webapp.base.storage.tokens import new_token
+
+_ROW = re.compile("adjust_(?:side|sign|points|reason)_(.+)")
 
 Fields = dict[str, list[Any]]
 
@@ -267,6 +269,13 @@ class HasClient(Protocol):
     def test_client(self) -> Any: ...
 
 
+def placed(fields: Iterable[str]) -> dict[str, str]:
+    """Return name -> name by place of the rows of plus and minus points: `adjust_side_0` in the first."""
+    rows = dict.fromkeys(match[1] for name in fields if (match := _ROW.fullmatch(name)))
+    parts = ("side", "sign", "points", "reason")
+    return {f"adjust_{part}_{row}": f"adjust_{part}_{place}" for place, row in enumerate(rows) for part in parts}
+
+
 class Visitor:
     """One person's browser: its cookies, its language."""
 
@@ -314,7 +323,8 @@ class Visitor:
 
     def _send(self, page: Page, action: str, button: str | None, values: Mapping[str, Any]) -> TestResponse:
         address, fields = page.form(action, button)
-        return self._post(address, _filled_in(fields, values))
+        names = {place: name for name, place in placed(fields).items()}
+        return self._post(address, _filled_in(fields, {names.get(name, name): value for name, value in values.items()}))
 
     def _post(self, address: str, fields: Fields, *, follow: bool = False) -> TestResponse:
         return self.client.post(address, data=fields, headers=self._headers(), follow_redirects=follow)

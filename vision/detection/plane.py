@@ -11,6 +11,7 @@ import numpy as np
 from vision.arrays import Array
 
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
+WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline from which it says how large a card is there
 FEW = 4  # outlines from which it is known how sizes change over the picture
 CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
 # Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the

@@ -79,20 +79,18 @@ class Observer:
         self._quads: deque[Array] = deque(maxlen=RECENT)  # outlines of cards named and seen whole
         self._table: Table | None = None  # fitted to them
         self._whole: deque[Floats] = deque(maxlen=RECENT)  # embeddings of cards seen whole
-        self._top: Array | None = None  # outline of the card laid last
 
     @property
     def memory(self) -> Memory:
         """The state for the next moment, beside the observations; it can be carried to another process."""
-        top = {} if self._top is None else {"top": self._top}
         length = np.nan if self._length is None else self._length
-        return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved, **top}
+        return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved}
 
     def recall(self, memory: Memory, observations: Iterable[Observation]) -> None:
         """Restore the state of another instance that made these observations."""
         length = float(memory["length"])
         self._length = None if np.isnan(length) else length
-        self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
+        self._blind, self._moved = int(memory["blind"]), memory["moved"]
         for look in observations:
             self._remember(look)
 
@@ -141,16 +139,7 @@ class Observer:
             )
             observations.append(look)
             self._remember(look)
-        self._top = self._newest(moment, observations, width, height)
         return observations
-
-    def _newest(self, moment: Moment, observations: list[Observation], width: int, height: int) -> Array | None:
-        """The outline (4, 2) of a card seen whole where something changed; otherwise the previous one."""
-        side = max(width, height)
-        left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
-        centres = [(look, look.quad.mean(axis=0)) for look in observations if look.visible > WHOLE]
-        there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
-        return max(there, key=lambda look: look.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
         """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
@@ -189,9 +178,6 @@ class Observer:
             return 0, 0, width, height
         more = AROUND * self._length * max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height)
-        if self._top is not None:  # the next card may be laid on the last one, on a heap
-            low, high = self._top.min(axis=0) * max(width, height), self._top.max(axis=0) * max(width, height)
-            left, top, right, bottom = min(left, low[0]), min(top, low[1]), max(right, high[0]), max(bottom, high[1])
         box = max(0, left - more), max(0, top - more), min(width, right + more), min(height, bottom + more)
         if (box[2] - box[0]) * (box[3] - box[1]) > MOSTLY * width * height:
             return 0, 0, width, height

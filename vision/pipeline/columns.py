@@ -20,7 +20,7 @@ from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import Detections
 from vision.detection.geometry import contains, overlaps
-from vision.detection.plane import Table, within
+from vision.detection.plane import EVIDENT, WHOLE, Table, within
 from vision.io.pyramid import Pyramid
 
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
@@ -35,7 +35,6 @@ INDEX = 0.2  # share of a card's length and width in which its index stands
 ON_TOP = 0.97  # probability from which an index is that of a card that lies on another, and may be anywhere
 APART = 0.15  # lengths from one index to another at least
 JOKERS = 0.95  # probability from which a strip bears the sign of a joker: ornaments look like one
-WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline that says how large a card is there
 # Logarithm of a length or width up to which an outline has the size of a card there, and up to which it is not of a
 # part of one.
 SIZED, NEARLY = 0.12, 0.25

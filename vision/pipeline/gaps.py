@@ -83,7 +83,9 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
 def _is_unsteady(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether a covered card (N,) has its name by its index alone, and another where its outline moves a little."""
     there, names = reading.faces.index.there, np.array(reading.names, int)
-    unsteady = (names >= 0) & (reading.found.visible < SHOWS) & (there.max(axis=1, initial=0.0) >= HEARD)
+    unsteady: npt.NDArray[np.bool_] = (
+        (names >= 0) & (reading.found.visible < SHOWS) & (there.max(axis=1, initial=0.0) >= HEARD)
+    )
     unsteady &= reading.faces.similarity.argmax(axis=1) != names
     which = np.flatnonzero(unsteady)
     ends = zip(reading.found.quads[which], there[which].argmax(axis=1), strict=True)

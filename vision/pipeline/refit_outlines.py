@@ -20,11 +20,9 @@ from vision.classification.prototypes import LIKE, KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import FITS, SEEN
 from vision.detection.geometry import overlaps
-from vision.detection.plane import CROOKED, FEW, Table, ends, within
+from vision.detection.plane import CROOKED, EVIDENT, FEW, WHOLE, Table, ends, within
 from vision.io.pyramid import Pyramid
 
-# Visible share and probability of a card from which an outline says how large a card looks there.
-WHOLE, EVIDENT = 0.7, 0.9
 # Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
 ODD, ODDEST = 0.05, 0.9
 # Length or width of an outline, in those of a card, below which it shows a part of one; and where few cards say so.

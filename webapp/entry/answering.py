@@ -24,6 +24,7 @@ from webapp.entry.events import give_rest
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_of
 from webapp.entry.piles import deck_question
+from webapp.entry.piles.page import page
 from webapp.entry.screen import PANEL, EntryScreen
 from webapp.entry.sent import Sent
 from webapp.entry.warned import warned
@@ -104,11 +105,11 @@ def show(screen: EntryScreen, way: Way, status: int = 200, **said: Any) -> Respo
     return htmx.page("match/board.html", status=status, panel=panel, **boards.shown_on_board())
 
 
-def count(screen: EntryScreen, sent: Sent, way: Way, fields: MultiDict[str, str]) -> Response:
+def count(screen: EntryScreen, sent: Sent, way: Way, fields: MultiDict[str, str], side: str | None = None) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
     The only side without a pile takes the rest. Nobody counts what they have not seen: `Sent.not_shown`. With the
-    `action` "anyway" the page has asked whether it is right all the same.
+    `action` "anyway" the page has asked whether it is right all the same. The page of the pile of `side` asks in place.
     """
     number, form = screen.number, sent.form
     if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
@@ -129,6 +130,8 @@ def count(screen: EntryScreen, sent: Sent, way: Way, fields: MultiDict[str, str]
     found = warned(screen, way, counting=True)
     new = found.besides(fields.get("known", "").split())
     if questioned := new if fields.get("action") == "anyway" else tuple(dict.fromkeys((*found.asked, *new))):
+        if side and screen.counts_with(side):
+            return page(screen, side, 422, questioned=questioned)
         return show(screen, way, 422, form=form, questioned=questioned)
     try:
         drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from wtforms import HiddenField, RadioField, StringField
@@ -12,8 +15,9 @@ from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
+from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
-from webapp.games.protocols import Entry, EntryView
+from webapp.games.protocols import Entry
 from webapp.games.way import Way
 
 MOST_ROWS = 12
@@ -22,6 +26,7 @@ PARTS = ("side", "sign", "points", "reason")
 """The parts of a row of plus or minus points, as a page names them."""
 LEFT_ALONE = ("token", "was", "csrf_token")
 """The fields that are about the form and not about the round."""
+ROW_FIELD = re.compile(f"adjust_({'|'.join(PARTS)})_(.{{1,40}})")
 
 
 class EntryForm(WordsForm):
@@ -33,17 +38,16 @@ class EntryForm(WordsForm):
     token = HiddenField()
     was = HiddenField()
 
-    def adjust_rows(self) -> list[dict[str, Any]]:
-        """The fields of every row of plus or minus points, by their part."""
-        return [
-            {part: self[adjust_field(part, place)] for part in (*PARTS, "row")}
-            for place in range(MOST_ROWS)
-            if adjust_field("side", place) in self
-        ]
+    def adjust_rows(self) -> dict[str, dict[str, Any]]:
+        """The fields of every row of plus or minus points by its id, then by their part."""
+        return {
+            row: {part: self[adjust_field(part, row)] for part in PARTS}
+            for row in rows_in(field.name for field in self)
+        }
 
     def is_adjusted(self) -> bool:
         """Whether anything is entered in a row."""
-        return any(map(row_is_entered, self.adjust_rows()))
+        return any(map(row_is_entered, self.adjust_rows().values()))
 
 
 def row_is_entered(row: Mapping[str, Any]) -> bool:
@@ -51,73 +55,83 @@ def row_is_entered(row: Mapping[str, Any]) -> bool:
     return any(row[part].data or row[part].errors for part in PARTS if part != "sign")
 
 
-def adjust_field(part: str, place: int) -> str:
+def adjust_field(part: str, row: str) -> str:
     """The name of a field of one row of plus or minus points."""
-    return f"adjust_{part}_{place}"
+    return f"adjust_{part}_{row}"
 
 
-def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
-    """The form in which `way` asks for this round, with so many rows of plus and minus points at least."""
+def rows_in(names: Iterable[str]) -> list[str]:
+    """The ids of the rows whose fields are among these names, in their order."""
+    return list(dict.fromkeys(found[2] for name in names if (found := ROW_FIELD.fullmatch(name))))
+
+
+def form_of(way: Way, screen: EntryScreen, rows: Iterable[str] = ()) -> type[EntryForm]:
+    """The form in which `way` asks for this round, with these rows of plus and minus points besides the draft's."""
     return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
 
 
-def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
-    """A row for each plus or minus that is entered, and a blank one."""
+def _blank_row(device: str, known: Collection[str]) -> str:
+    """The id of a row that nobody has entered: another one on each phone, the same until it is entered."""
+    key = hashlib.sha256(device.encode()).hexdigest()[:8]
+    return next(row for row in (f"{key}{place}" for place in count()) if row not in known)
+
+
+def _adjust_fields(screen: EntryScreen, rows: Iterable[str]) -> dict[str, Any]:
+    """The fields of every plus or minus that is entered, of `rows`, and of a blank one."""
     named = {row["side"] for row in screen.rows.values()}
     sides = {
         str(index): side for index, side in enumerate(screen.match.sides) if side not in screen.away or side in named
     }
     fields: dict[str, Any] = {}
-    known = list(screen.rows)
-    for place in range(min(max(len(screen.rows) + 1, rows), MOST_ROWS)):
-        fields[adjust_field("row", place)] = HiddenField(default=known[place] if place < len(known) else "")
-        fields[adjust_field("side", place)] = RadioField(
+    known = dict.fromkeys([*screen.rows, *rows])
+    for row in [*known, _blank_row(screen.device, known)][:MOST_ROWS]:
+        fields[adjust_field("side", row)] = RadioField(
             gettext("For whom?"), choices=sides, validate_choice=False, validators=[]
         )
-        fields[adjust_field("sign", place)] = RadioField(
+        fields[adjust_field("sign", row)] = RadioField(
             gettext("Plus or minus?"),
             choices={PLUS: gettext("Plus"), MINUS: gettext("Minus")},
             default=PLUS,
             validate_choice=False,
             validators=[],
         )
-        fields[adjust_field("points", place)] = WholeNumber(
+        fields[adjust_field("points", row)] = WholeNumber(
             gettext("Points"), validators=[Optional(), Between(1, LARGEST_NUMBER)]
         )
-        fields[adjust_field("reason", place)] = StringField(gettext("Why?"), default="")
+        fields[adjust_field("reason", row)] = StringField(gettext("Why?"), default="")
     return fields
 
 
-def row_parts(form: EntryForm, place: int, sides: Sequence[str]) -> Entry:
+def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry:
     """One row of a form as the draft keeps it; parts that are not entered or wrong are None."""
-    side, points = form[adjust_field("side", place)].data, form[adjust_field("points", place)]
+    side, points = form[adjust_field("side", row)].data, form[adjust_field("points", row)]
     return {
         "side": {str(index): each for index, each in enumerate(sides)}.get(side or ""),
-        "minus": form[adjust_field("sign", place)].data == MINUS,
+        "minus": form[adjust_field("sign", row)].data == MINUS,
         "points": points.data if points.data and not points.errors else None,
-        "reason": clean(form[adjust_field("reason", place)].data)[:LONGEST_REASON],
+        "reason": clean(form[adjust_field("reason", row)].data)[:LONGEST_REASON],
     }
 
 
-def adjust_data(screen: EntryView) -> dict[str, Any]:
+def adjust_data(screen: EntryScreen) -> dict[str, Any]:
     """The form data that shows the plus and minus points of a draft: the inverse of `row_parts`."""
     seats = {side: str(index) for index, side in enumerate(screen.match.sides)}
     data: dict[str, Any] = {}
-    for place, row in enumerate(screen.rows.values()):
+    for name, row in screen.rows.items():
         shown = (seats.get(row["side"] or ""), MINUS if row["minus"] else PLUS, row["points"], row["reason"])
-        data |= {adjust_field(part, place): value for part, value in zip(PARTS, shown, strict=True)}
+        data |= {adjust_field(part, name): value for part, value in zip(PARTS, shown, strict=True)}
     return data
 
 
-def unready(screen: EntryView, way: Way) -> list[Missing]:
+def unready(screen: EntryScreen, way: Way) -> list[Missing]:
     """What has to be done before the round can be counted: what the way asks for, and what rows leave open."""
     missing = way.unready(screen)
-    for place, row in enumerate(screen.rows.values()):
+    for name, row in screen.rows.items():
         if row["side"] is None:
-            missing.append(Missing(gettext("Plus or minus points: for whom?"), adjust_field("side", place)))
+            missing.append(Missing(gettext("Plus or minus points: for whom?"), adjust_field("side", name)))
         if not row["points"]:
-            missing.append(Missing(gettext("Plus or minus points: how many?"), adjust_field("points", place)))
+            missing.append(Missing(gettext("Plus or minus points: how many?"), adjust_field("points", name)))
         if not row["reason"]:
             text = gettext("Plus or minus points: why? One word is enough.")
-            missing.append(Missing(text, adjust_field("reason", place)))
+            missing.append(Missing(text, adjust_field("reason", name)))
     return missing

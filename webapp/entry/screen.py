@@ -18,13 +18,13 @@ from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
 from webapp.entry.models import Draft
-from webapp.entry.piles.pictured import Arrived, arrived_at
 from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
 from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
+from webapp.photos.detections import detections_on, proposed
 from webapp.photos.models import Photo
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
@@ -41,7 +41,7 @@ def act_at(number: int, kind: str, at: str | int) -> None:
 
 @dataclass(frozen=True)
 class EntryScreen(PhotoScreen):
-    """One round as it is being entered."""
+    """One round as it is being entered; its places are the sides. Implements `webapp.games.protocols.EntryView`."""
 
     match: Match
     number: int
@@ -52,11 +52,9 @@ class EntryScreen(PhotoScreen):
 
     @property
     def takes_films(self) -> bool:
-        """Whether a film may be sent here, too."""
         return True
 
     def live_address(self, place: str) -> str | None:
-        """The page that films the pile of a side live: it adds what it shows."""
         return url_for("pile.film_live", number=self.number, index=self.match.sides.index(place))
 
     @classmethod
@@ -98,7 +96,6 @@ class EntryScreen(PhotoScreen):
 
     @property
     def options(self) -> Any:
-        """The house rules of the match, the defaults filled in."""
         return self.board.parsed.options
 
     @cached_property
@@ -108,7 +105,6 @@ class EntryScreen(PhotoScreen):
 
     @property
     def away(self) -> Sequence[str]:
-        """The sides that are out of the match."""
         return () if self.before.finished else self.before.out
 
     @property
@@ -165,7 +161,6 @@ class EntryScreen(PhotoScreen):
 
     @property
     def layout(self) -> Layout:
-        """How the cards are divided among the sides."""
         return layout_of(self.match, self.fields)
 
     @cached_property
@@ -187,7 +182,6 @@ class EntryScreen(PhotoScreen):
 
     @cached_property
     def owner_of(self) -> Mapping[str, str]:
-        """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.piles)
 
     @cached_property
@@ -224,7 +218,6 @@ class EntryScreen(PhotoScreen):
 
     @property
     def pattern(self) -> str:
-        """The pattern of the cards of the match."""
         return self.match.deck
 
     @cached_property
@@ -234,36 +227,28 @@ class EntryScreen(PhotoScreen):
 
     @property
     def all_photos(self) -> Sequence[Photo]:
-        """The photographs of all piles."""
         return self.draft.photos if self.draft else ()
 
     @property
     def unclaimed(self) -> list[str]:
-        """The codes in no pile that was entered."""
         return self.layout.unclaimed(self.layout.given(self.draft))
 
     def held(self, place: str) -> list[str]:
-        """The codes of the cards of the side `place`."""
         return list(self.pile(place).cards)
 
     def page_address(self, photo: Photo) -> str:
-        """The page of the pile that a photograph is of."""
         return url_for("pile.show", number=self.number, index=self._seat(photo))
 
     def photo_address(self, photo: Photo) -> str:
-        """The picture of a photograph."""
         return url_for("pile.photo", token=photo.token)
 
     def card_address(self, photo: Photo, where: int | str) -> str:
-        """The page that asks about one card of a photograph."""
         return url_for("pile.card", number=self.number, index=self._seat(photo), token=photo.token, where=where)
 
     def move_address(self, photo: Photo, index: int) -> str:
-        """The button that says that a photograph is of the side with that index."""
         return self._button("move", photo, seat=index)
 
     def remove_address(self, photo: Photo) -> str:
-        """The button that deletes a photograph."""
         return self._button("remove_photo", photo)
 
     def _button(self, name: str, photo: Photo, seat: int | None = None) -> str:
@@ -274,12 +259,13 @@ class EntryScreen(PhotoScreen):
         return self.match.sides.index(photo.side)
 
     def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
-        """The sides that a photograph may be of instead, each with its seat."""
         return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
 
-    def arrived_at(self, side: str) -> Arrived | None:
-        """The photograph that was moved to `side` and that nobody has confirmed yet."""
-        return arrived_at(self.draft, side)
+    def arrived_at(self, side: str) -> tuple[Photo, str, int] | None:
+        """The photograph that was moved to `side` last, until a player confirms it; whose it was, its named cards."""
+        note = (self.draft.moved if self.draft else None) or {}
+        here = [photo for photo in self.photos(side) if photo.token == note.get("token") and not photo.checked]
+        return next(((photo, note["from"], len(proposed(detections_on(photo)))) for photo in here), None)
 
     def shown_again_at(self, side: str) -> str | None:
         """The side whose pile a photograph shows that was sent of `side`'s cards: it is asked about."""
@@ -302,15 +288,9 @@ class EntryScreen(PhotoScreen):
         return self.game.card_words.unchecked
 
     @property
-    def is_tapped_in(self) -> bool:
-        """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
-        known = self.photographed | {*self.judged.said}
-        return any(pile.source == "given" and pile.side not in known for pile in self.piles)
-
-    @property
-    def photographed(self) -> set[str]:
-        """The sides whose pile comes from a photograph."""
-        return {photo.side for photo in self.all_photos}
+    def is_unsaid(self) -> bool:
+        """Whether of some cards, tapped in or photographed, nobody has said yet that they are the pile."""
+        return any(pile.source == "given" and pile.side not in self.judged.said for pile in self.piles)
 
     @property
     def rest_taker(self) -> str | None:
@@ -342,7 +322,7 @@ class EntryScreen(PhotoScreen):
             rest_side=takers[0] if len(takers) == 1 else None,
             kept={},
             rows=dict(self.rows),
-            confirmed=dict(self.judged.said) | {each: len(self.pile(each).cards) for each in self.photographed},
+            confirmed=dict(self.judged.said),
             photos=[],
             number=self.number,
         )

@@ -7,7 +7,6 @@ the draft has it by now. A form that does not say what it showed is entered as a
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,23 +20,24 @@ from webapp.entry.draft import Event
 from webapp.entry.events import enter_by, set_field, set_row
 from webapp.entry.form import (
     LEFT_ALONE,
-    MOST_ROWS,
     PARTS,
+    ROW_FIELD,
     EntryForm,
     adjust_data,
     adjust_field,
     form_of,
     row_parts,
+    rows_in,
 )
 from webapp.entry.screen import EntryScreen
-from webapp.games.protocols import Entry, EntryView
+from webapp.games.protocols import Entry
 from webapp.games.way import Way
 
 State = Mapping[str, list[str]]
 """Name of a field -> the values that a browser sends for it."""
 SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
 MOST_LETTERS = 40
-"""Of the id of an event or a row."""
+"""Of the id of an event."""
 MOST_AT_ONCE = 400
 """Events in one request."""
 _MISSING = object()
@@ -60,16 +60,16 @@ class Sent:
     shown: str = ""
 
 
-def shown_by(screen: EntryView, way: Way) -> EntryForm:
-    """The form of `way` filled with the draft of `screen`; its field `was` holds that state."""
-    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryForm:
+    """The form of `way` filled with the draft of `screen`, with `rows` as in `form_of`; `was` holds that state."""
+    form = form_of(way, screen, rows)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.was.data = as_text(state_in(form))
     return form
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:
     """What a form that shows its data would send."""
-    return {field.name: _values(field) for field in form if not _is_about_the_form(field.name)}
+    return {field.name: _values(field) for field in form if field.name not in LEFT_ALONE}
 
 
 def as_text(state: State) -> str:
@@ -156,10 +156,14 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
     if is_changed and screen.counted is not None and not screen.corrects:
         was = None  # another phone has counted the round: of that nothing may be mixed into what this page says
     changes = {name: values for name, values in new.items() if was is None or was.get(name) != values}
-    rows = {row: parts for place in range(MOST_ROWS) for row, parts in _row_of(screen, fields, place, was)}
-    gone = [row for row in screen.rows if row not in rows] if was is None else []
-    base = {} if was is None else now
-    form, valid, events = _events(screen, way, base, changes, rows, gone, fields)
+    for row in rows_in(changes):
+        names = [adjust_field(part, row) for part in PARTS]
+        if row not in {**_rows(new), **_rows(was or {})}:
+            changes = {name: values for name, values in changes.items() if name not in names}
+        elif row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
+            changes |= {name: new[name] for name in names if name in new}
+    gone = [row for row in screen.rows if row not in rows_in(changes)] if was is None else []
+    form, valid, events = _events(screen, way, {} if was is None else now, changes, gone, fields)
     if screen.is_late and not is_changed:
         events = ()  # another phone has counted what this page shows
     not_shown = [] if page is None else _not_shown(form, now, page, new)
@@ -167,66 +171,46 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
 
 
 def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fields: MultiDict[str, str]) -> Sent:
-    """Read the events of a phone about fields and rows, in its order.
+    """Read the events of a phone about fields, in its order.
 
     A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
     two phones tap counts once.
     """
     now = state_in(shown_by(screen, way))
     changes: dict[str, list[str]] = {}
-    rows: dict[str, dict[str, str]] = {}
     for event in events:
-        values = _texts(event.get("value"))
-        if (part := event.get("part")) in PARTS and isinstance(row := event.get("row"), str):
-            rows.setdefault(row[:MOST_LETTERS], {})[part] = "".join(values[:1])
+        name, values = event.get("field"), _texts(event.get("value"))
+        if "part" in event:  # of a page of the version before
+            name = adjust_field(str(event["part"]), str(event.get("row")))
+        if not isinstance(name, str) or not (name in now or ROW_FIELD.fullmatch(name)):
             continue
-        name = event.get("field")
-        if isinstance(name, str) and name in now and event.get("was") in (None, *changes.get(name, now[name])):
+        if event.get("was") in (None, *changes.get(name, now.get(name, []))):
             changes[name] = values
-    form, valid, found = _events(screen, way, now, changes, rows, (), fields)
+    form, valid, found = _events(screen, way, now, changes, (), fields)
     return Sent(form, valid, found)
 
 
 def _events(
-    screen: EntryScreen,
-    way: Way,
-    base: State,
-    changes: State,
-    rows: Mapping[str, Mapping[str, str]],
-    gone: Iterable[str],
-    fields: MultiDict[str, str],
+    screen: EntryScreen, way: Way, base: State, changes: State, gone: Iterable[str], fields: MultiDict[str, str]
 ) -> tuple[EntryForm, bool, tuple[Event, ...]]:
     """The form that says `changes` over `base`, whether it is valid, and the events that make the draft say so."""
-    state = {name: values for name, values in base.items() if not _is_row(name)} | dict(changes)
-    kept = [row for row in screen.rows if row not in gone]
-    order = [*kept, *(row for row, parts in rows.items() if row not in kept and _says(parts))][:MOST_ROWS]
-    now = adjust_data(screen)
-    for place, row in enumerate(order):
-        state[adjust_field("row", place)] = [row]
-        seat = list(screen.rows).index(row) if row in screen.rows else MOST_ROWS
-        for part in PARTS:
-            before = now.get(adjust_field(part, seat))
-            value = rows.get(row, {}).get(part, "" if before is None else str(before))
-            state[adjust_field(part, place)] = [value]
-    data = MultiDict([(name, value) for name, values in state.items() for value in values])
+    data = MultiDict([(name, value) for name, values in {**base, **changes}.items() for value in values])
     for name in ("token", "csrf_token"):
         data.setlist(name, fields.getlist(name))
-    form = form_of(way, screen, rows=len(order) + 1)(formdata=data)
+    rows = rows_in(changes)
+    form = form_of(way, screen, rows)(formdata=data)
     valid = bool(form.validate())
     if not valid and not way.keeps_unfinished:
         return form, valid, ()
     # Validation answers what follows from other answers, also where something is wrong.
     found: list[Event] = list(_differences(way, way.read(form, screen), {**screen.fields}))
-    sides = screen.match.sides
-    for place, row in enumerate(order):
-        if row in rows:
-            parts = row_parts(form, place, sides)
-            known = screen.rows.get(row)
-            now_says = {name: value for name, value in parts.items() if known is None or known.get(name) != value}
-            if not any(value for name, value in parts.items() if name != "minus"):
-                found.append(partial(set_row, row=row, parts=None))
-            elif now_says:
-                found.append(partial(set_row, row=row, parts=now_says))
+    for row in [row for row in form.adjust_rows() if row in rows]:
+        parts, known = row_parts(form, row, screen.match.sides), screen.rows.get(row)
+        now_says = {name: value for name, value in parts.items() if known is None or known.get(name) != value}
+        if not any(value for name, value in parts.items() if name != "minus"):
+            found.append(partial(set_row, row=row, parts=None))
+        elif now_says:
+            found.append(partial(set_row, row=row, parts=now_says))
     found += [partial(set_row, row=row, parts=None) for row in gone]
     if found or screen.way is not way:
         found.append(partial(enter_by, way=way.name))
@@ -249,14 +233,6 @@ def _leaves(path: tuple[str, ...], before: object, after: object) -> Iterable[tu
         yield path, after
 
 
-def _is_about_the_form(name: str) -> bool:
-    return name in LEFT_ALONE or name.startswith("adjust_row_")
-
-
-def _is_row(name: str) -> bool:
-    return name.startswith("adjust_")
-
-
 def _values(field: Any) -> list[str]:
     """What a browser sends for a field that shows its data."""
     data = field.data
@@ -274,15 +250,11 @@ def _said(shown: EntryForm, fields: MultiDict[str, str]) -> dict[str, list[str]]
     said = {
         field.name: _normal(field, fields.getlist(field.name))
         for field in shown
-        if not _is_about_the_form(field.name)
-        and not _is_row(field.name)
+        if field.name not in LEFT_ALONE
+        and not ROW_FIELD.fullmatch(field.name)
         and (field.name in fields or field.type in SENT_IF_TICKED)
     }
-    for place in range(MOST_ROWS):
-        for name in (adjust_field(part, place) for part in PARTS):
-            if name in fields:
-                said[name] = [_first(fields.getlist(name))]
-    return said
+    return said | {name: [_first(fields.getlist(name))] for name in fields if ROW_FIELD.fullmatch(name)}
 
 
 def _normal(field: Any, values: list[str]) -> list[str]:
@@ -301,37 +273,22 @@ def _first(values: Iterable[str]) -> str:
     return next((value.strip() for value in values if value.strip()), "")
 
 
-def _row_of(
-    screen: EntryScreen, fields: MultiDict[str, str], place: int, was: State | None
-) -> Iterable[tuple[str, Mapping[str, str]]]:
-    """The row at one place of a page, with the parts that the page has changed; its id is in a hidden field.
-
-    A row that another phone has taken out meanwhile comes back whole.
-    """
-    names = {part: adjust_field(part, place) for part in PARTS}
-    sent = {part: _first(fields.getlist(name)) for part, name in names.items() if name in fields}
-    before = {part: "".join((was or {}).get(name, [])) for part, name in names.items()}
-    changed = {part: value for part, value in sent.items() if was is None or before[part] != value}
-    if changed and (_says(sent) or _says(before)):
-        row = (fields.get(adjust_field("row", place)) or f"{fields.get('token', '')}:{place}")[:MOST_LETTERS]
-        yield row, changed if row in screen.rows and _says(sent) else sent
-
-
-def _says(row: Mapping[str, str]) -> bool:
-    """Whether anything is entered in a row; a sign alone is nothing."""
-    return any(value for part, value in row.items() if part != "sign")
-
-
 def _not_shown(form: EntryForm, now: State, was: State, new: State) -> list[str]:
     """The places of what the draft says by now, and the page neither showed nor changed."""
     said = {**was, **new}
-    fields = [name for name in now if not _is_row(name) and name in was and _is_other(now[name], was[name], said[name])]
-    here = [tuple("".join(new.get(adjust_field(part, place), [])) for part in PARTS) for place in range(MOST_ROWS)]
-    after = [tuple(_values(row[part])[0] if _values(row[part]) else "" for part in PARTS) for row in form.adjust_rows()]
-    shown, rows = (
-        Counter(row for row in found if _says(dict(zip(PARTS, row, strict=True)))) for found in (here, after)
-    )
-    return fields + ["adjust"] * (shown != rows)
+    fields = [name for name in now if not ROW_FIELD.fullmatch(name) and name in was]
+    other = [name for name in fields if _is_other(now[name], was[name], said[name])]
+    return other + ["adjust"] * (_rows(said) != _rows(state_in(form)))
+
+
+def _rows(state: State) -> dict[str, list[list[int | str]]]:
+    """The rows in which anything is entered, by their ids; a sign alone is nothing."""
+    rows = {row: {part: state.get(adjust_field(part, row), []) for part in PARTS} for row in rows_in(state)}
+    return {
+        row: [*map(_read, parts.values())]
+        for row, parts in rows.items()
+        if any(map("".join, {**parts, "sign": ""}.values()))
+    }
 
 
 def _is_other(now: list[str], was: list[str], new: list[str]) -> bool:

@@ -160,7 +160,7 @@ def count(place: Place) -> Response:
     if not sent.is_valid:
         missing = [] if place.side else unready(after.screen, after.way)
         return answering.show(after.screen, after.way, 422, form=sent.form, missing=missing)
-    return answering.count(after.screen, sent, after.way, place.fields)
+    return answering.count(after.screen, sent, after.way, place.fields, place.side)
 
 
 @action("/right/<deck>")

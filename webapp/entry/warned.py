@@ -36,14 +36,18 @@ NOTHING = Warned()
 def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
     """The warnings of the draft, entered by `way`; none while it cannot be counted.
 
-    While a pile is tapped in, those that its next card may answer wait until it is confirmed or the round counts.
+    Those that one more card may answer wait until every pile is confirmed, or the round counts. The only side without
+    a pile takes the rest.
     """
+    given = [pile.side for pile in screen.piles if pile.source == "given"]
+    if isinstance(way, CardWay) and screen.rest_taker and given:
+        screen = screen.counted_with(given[0])
     if screen.draft is None or unready(screen, way):
         return NOTHING
     scored = screen.scored(way.name)
     if scored is None:
         return NOTHING
-    waits = not counting and isinstance(way, CardWay) and screen.is_tapped_in
+    waits = not counting and isinstance(way, CardWay) and screen.is_unsaid
     found = tuple(
         problem
         for problem in scored.warnings

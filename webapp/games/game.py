@@ -72,12 +72,14 @@ class Bundle:
 class Called:
     """A call that players make aloud during a round, counted on the board.
 
-    `word`: the text of its button. `less`: the text of the button that takes one back. `field`: its field in the draft:
-    side -> number.
+    `word`: the text of its button. `name`: the title of their numbers, `less` and `more` the texts of the buttons that
+    change one. `field`: its field in the draft: side -> number.
     """
 
     word: LazyProxy | str
+    name: LazyProxy
     less: LazyProxy
+    more: LazyProxy
     field: str
 
 

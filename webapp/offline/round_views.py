@@ -13,8 +13,10 @@ from dataclasses import replace
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
+from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.draft import Entered, fold
@@ -22,6 +24,7 @@ from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import shown_by, state_in, whole_round
+from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -32,6 +35,14 @@ from webapp.match.scoreboard import Scoreboard
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
 offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
+
+
+@offline.errorhandler(NotInDeck)
+def not_in_deck(strangers: NotInDeck) -> Response:
+    """Say which cards are none of the deck on the table: nothing is stored, and the round waits to be changed."""
+    text = problem_text(Problem(Code.UNKNOWN_CARD, cards=strangers.codes))
+    heading, board = gettext("That did not work"), url_for("match.board")
+    return htmx.page("base/error.html", status=400, heading=heading, text=text, back=board)
 
 
 def _screen(number: int | None = None) -> EntryScreen:
@@ -68,9 +79,9 @@ def show(path: str) -> str | Response:
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
     act_at(screen.number, "ways", way.name)
-    form = shown_by(screen, way)
-    form.token.data = new_token()
     now = answering.screen_now(screen.number)
+    form = shown_by(screen, way, now.rows)
+    form.token.data = new_token()
     return render_template(
         "offline/round.html",
         screen=screen,
@@ -123,13 +134,10 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         abort(400)
     if answer := answering.of_counted(number, token):
         return answer
-    try:
-        if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
-            return views.count(place)
-        drafts.keep_apart(g.match, number, device_id())
-        after, _ = replace(Place.at(number, kind, at), fields=fields).store()
-    except NotInDeck:
-        abort(400)
+    if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
+        return views.count(place)
+    drafts.keep_apart(g.match, number, device_id())
+    after, _ = replace(Place.at(number, kind, at), fields=fields).store()
     return answering.show(after.screen, after.way, 409)
 
 

@@ -14,14 +14,7 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidQuestion
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
-from webapp.base.http.security import (
-    device_id,
-    film_limit,
-    frame_limit,
-    limiter,
-    new_question_limit,
-    photo_limit,
-)
+from webapp.base.http.security import device_id, limiter, new_question_limit
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
@@ -38,7 +31,7 @@ from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
-from webapp.photos.filming import live_views
+from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
@@ -231,100 +224,31 @@ def decide(question_token: str) -> Response:
     return htmx.redirect(url_for(".ruling", question_token=question_token, _anchor="decision"))
 
 
-@referee.post(f"{QUESTION}/photo/<place>")
-@match_referee.post(f"{QUESTION}/photo/<place>")
-@limiter.limit(photo_limit)
-def upload(question_token: str, place: str) -> Response:
-    """Accept a photograph of one field, to be read soon, and go to the page that follows it."""
-    return _accept(question_token, place)
-
-
-@referee.post(f"{QUESTION}/places/<place>/film")
-@match_referee.post(f"{QUESTION}/places/<place>/film")
-@limiter.limit(film_limit)
-def upload_film(question_token: str, place: str) -> Response:
-    """Accept a film of one field; only some kinds of questions take films."""
-    return _accept(question_token, place, film=True)
-
-
-@referee.get(f"{QUESTION}/places/<place>/live")
-@match_referee.get(f"{QUESTION}/places/<place>/live")
-def film_live(question_token: str, place: str) -> Response:
-    """Show the camera for filming the cards of one field live."""
-    question = _filmed(question_token, place)
-    side = kind_of(question).extras(question).get("sides", {}).get(place)
-    return live_views.page(
+def _photo_place(*, sends: bool = False, films: bool = False, question_token: str, place: str) -> PhotoPlace:
+    """One field of a question, as it is photographed; 404 for one without cards, and for a film where none is taken."""
+    question = load(question_token)
+    kind = kind_of(question)
+    if place not in kind.places(question) or (films and not kind.films):
+        abort(404)
+    side = kind.extras(question).get("sides", {}).get(place)
+    here = partial(url_for, ".show", question_token=question_token)
+    return PhotoPlace(
+        owner=question,
+        name=place,
+        layout=layout_of(question),
+        page=here(),
+        upload=lambda: uploads.made(QUESTION_UPLOAD, question, place, question.deck),
+        followed=lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
+        shown=lambda upload: here(_anchor=f"photo-{upload.token}"),
+        refused=lambda why, *, film: form_page(load(question_token), 422, [why], refused=place, film=film),
         title=gettext("Live: the cards of %(side)s", side=side)
         if side
         else gettext("Live: the last cards on the table"),
-        heading=side or kind_of(question).places(question)[place],
-        seat=None,
-        confirms=None,
-        here=request.path,
-        back=url_for(".show", question_token=question_token),
+        heading=side or str(kind.places(question)[place]),
     )
 
 
-@referee.post(f"{QUESTION}/places/<place>/live")
-@match_referee.post(f"{QUESTION}/places/<place>/live")
-@limiter.limit(frame_limit)
-def upload_frame(question_token: str, place: str) -> Response:
-    """Accept a frame of cards that are filmed live."""
-    question = _filmed(question_token, place)
-    upload = uploads.made(QUESTION_UPLOAD, question, place, question.deck)
-    return live_views.take(upload, layout_of(question), partial(_followed, question_token, place))
-
-
-@referee.get(f"{QUESTION}/places/<place>/live/<token>")
-@match_referee.get(f"{QUESTION}/places/<place>/live/<token>")
-def live_standing(question_token: str, place: str, token: str) -> Response:
-    """The state of a live film of these cards."""
-    deck = layout_of(_filmed(question_token, place)).deck
-    return live_views.standing(token, deck, partial(_followed, question_token, place))
-
-
-@referee.post(f"{QUESTION}/places/<place>/live/<token>")
-@match_referee.post(f"{QUESTION}/places/<place>/live/<token>")
-def finish_live(question_token: str, place: str, token: str) -> Response:
-    _filmed(question_token, place)
-    return live_views.finish(token, partial(_followed, question_token, place))
-
-
-def _filmed(question_token: str, place: str) -> Question:
-    """The question, if it takes films of this field; otherwise 404."""
-    question = load(question_token)
-    kind = kind_of(question)
-    if place not in kind.places(question) or not kind.films:
-        abort(404)
-    return question
-
-
-def _followed(question_token: str, place: str, token: str) -> str:
-    return url_for(".follow", question_token=question_token, place=place, token=token)
-
-
-def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
-    question = _filmed(question_token, place) if film else load(question_token)
-    if place not in kind_of(question).places(question):
-        abort(404)
-    upload = uploads.made(QUESTION_UPLOAD, question, place, question.deck)
-    refuse, follow = partial(_refused, question_token, place, film=film), partial(_followed, question_token, place)
-    return photo_views.accept(upload, refuse, follow, film=film)
-
-
-@referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
-@match_referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
-def follow(question_token: str, place: str, token: str) -> Response:
-    """The state of a submitted photograph; its result is a proposal that can be corrected."""
-    upload = uploads.find_at(token, load(question_token), place)
-    page = url_for(".show", question_token=question_token)
-    shown = partial(url_for, ".show", question_token=question_token, _anchor=f"photo-{token}")
-    refuse = partial(_refused, question_token, place, film=bool(upload and upload.film))
-    return photo_views.follow(upload, page, shown, refuse, gettext("Tap the cards in meanwhile"))
-
-
-def _refused(question_token: str, place: str, why: str, *, film: bool) -> Response:
-    return form_page(load(question_token), 422, [why], refused=place, film=film)
+add_views([referee, match_referee], f"{QUESTION}/places/<place>", _photo_place)
 
 
 @referee.get(f"{QUESTION}/photos/<token>/<where>")

@@ -29,7 +29,7 @@ class Here:
     ("deck", "family", "shown", "counted"),
     [
         ("settebello", "italian", "7D 1C 5S 10B 3D 6C", "7D 1C 5S 10B 3D 6C"),
-        ("french", "french", "7D AH 5S KC 3D QS", "7D 1C 5S 10B 3D 9S"),
+        ("french", "french", "7D AH 5S KC 2D QS", "7D 1C 5S 10B 2D 9S"),
     ],
 )
 def test_a_pile_counts_right(app: Flask, anna: Visitor, deck: str, family: str, shown: str, counted: str) -> None:

@@ -81,7 +81,7 @@ def test_between_two_decks_one_question_with_two_pictures_is_asked(
 def test_between_two_decks_cards_that_are_the_same_in_both_count(
     app: Flask, anna: Visitor, undecided: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    recogniser.shown, recogniser.by_deck = "napoletane? piacentine", {"auto": (("6B", "1C"), ())}
+    recogniser.shown, recogniser.by_deck = "napoletane? piacentine", {"auto": (("6B", "2C"), ())}
     anna.send(photograph(anna, undecided, picture), "piles/0", button="count")
     assert len(rows(app, Round)) == 1
 

@@ -12,7 +12,7 @@ from flask import Flask
 
 from tests.shares import share
 from tests.webapp.conftest import quick_round, rows, start
-from tests.webapp.pages import Page, Visitor, check_page
+from tests.webapp.pages import Page, Visitor, check_page, placed
 from tests.webapp.tables import TABLES, Table
 from webapp.entry.models import Draft
 from webapp.games import GAMES, CardWay
@@ -24,8 +24,8 @@ ANYTHING = (*NASTY, ["0", "1"], None)
 """Values for a field: nonsense, repeated, or missing."""
 FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", "rest_side", "rest_cards")
 """Fields that are in no game's own form; `rest_cards` is sent to the games without it."""
-SHARED_FIELDS = ("adjust_side_0", "adjust_sign_0", "adjust_points_0", "adjust_reason_0", "was", "known")
-"""Fields that every form has."""
+SHARED_FIELDS = ("was", "known")
+"""Fields that every form has, beside a row of plus or minus points."""
 BUTTONS = ("rest", "give/7D", "give/all", "whose/7D", "ask/x", "rows", "set/sweeps_0", "set/x", "set/token")
 """Known and possible buttons of an entry; each game also gets those of all the others."""
 ALL_BUTTONS = tuple(dict.fromkeys((*BUTTONS, *(button for table in TABLES for button in table.buttons))))
@@ -94,9 +94,11 @@ def test_no_field_of_any_form_breaks_it_nor_loses_the_answers_beside_it(
     way = "" if path else f"?by={next(each.name for each in GAMES[table.game].ways if not each.path)}"
     _, fields = anna.get(address + way).form(f"/entry/{path}", "count")
     # The rows of plus and minus points are alike: the first stands for all.
-    others = {name for name in fields if name.startswith("adjust_") and not name.endswith("_0")}
-    names = {*fields, *table.theirs, *FIELDS, *SHARED_FIELDS} - {"csrf_token", "action"} - others
-    own = {*fields} - {*FIELDS, *SHARED_FIELDS} | ({*table.theirs} if path else set())
+    places = placed(fields)
+    row = {name for name, place in places.items() if place.endswith("_0")}
+    others = {*places} - row
+    names = {*fields, *row, *table.theirs, *FIELDS, *SHARED_FIELDS} - {"csrf_token", "action"} - others
+    own = {*fields} - {*FIELDS, *SHARED_FIELDS, *row} | ({*table.theirs} if path else set())
     looked_at: set[str] = set()
     anna.client.post(address, data={**fields, **table.theirs, "action": ""})
     for name, value in sent_to(names, own, WAYS.index((table, path))):

@@ -93,6 +93,23 @@ def test_one_photograph_counts_the_round(
     assert len(rows(app, Round)) == 1
 
 
+def test_a_photographed_pile_is_doubted_when_it_counts(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """Until somebody says that it is the pile, a card may be missing; then its own page asks."""
+    recogniser.cards = (*ANNA, "1B")
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "odd sums" not in page.words
+    assert "odd sums" not in anna.get(board.path).words
+    asked = anna.send(page, "piles/0", button="count", status=422)
+    assert "The piles of Anna and Bruno make odd sums. That cannot be." in asked.words
+    assert "cards seen: is that all of them?" in asked.words
+    assert not rows(app, Round)
+    confirmed = anna.get(board.path)  # it was: the board says so too, and does not ask again
+    assert "odd sums" in confirmed.words
+    assert anna.send(confirmed, "/entry/", button="count").path.endswith("/rounds/1")
+
+
 def test_a_doubtful_card_is_answered_first(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:

@@ -296,15 +296,17 @@ def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visito
 
 
 def test_titles_tell_pages_apart_and_begin_with_an_error(anna: Visitor, board: Page) -> None:
-    """A screen reader begins with the title: a board, a pile and an error are not one page."""
+    """A screen reader begins with the title: a board, a pile and an error are not one page, nor two matches."""
     entry = anna.get(f"{board.path}rounds/1/entry/quick")
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     refused = anna.send(entry, "entry/quick", button="count", status=422)
-    titles = [title(page) for page in (board, pile, refused, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
+    rules = anna.get(f"{board.path}rules")
+    titles = [title(page) for page in (board, pile, refused, rules, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
     assert titles == [
         "Anna – Bruno · Settebello",
         "Pile of Anna, Round 1 · Settebello",
         "Error: Anna – Bruno · Settebello",
+        "Our rules: Anna – Bruno · Settebello",
         "Error: There is nothing here · Settebello",
     ]
 

@@ -124,6 +124,7 @@ def test_a_round_without_a_token_is_refused(anna: Visitor, app: Flask) -> None:
     assert stored(app)[0] == []
     strangers = anna.send_raw(anna.get(f"{board.path}offline/"), "rounds/1/", button="count", **{"card-0": ["QQ"]})
     assert strangers.status_code == 400
+    assert "There is no such card in this deck" in strangers.get_data(as_text=True)
     form = {"csrf_token": page.form("offline/rounds/1/quick", "count")[1]["csrf_token"], "piles": "1", "card-0": "QQ"}
     answer = anna.client.post(f"{board.path}rounds/1/entry/ways/piles/set/sweeps_0/1", data=form)
     assert answer.status_code == 422
@@ -156,6 +157,19 @@ def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
     look = anna.get(f"{board.path}rounds/1/entry/{table.path}")
     anna.send(look, f"entry/{table.path}", button="count")
     assert len(stored(app)[0]) == 1
+
+
+def test_every_row_of_plus_or_minus_points_that_is_begun_has_its_place_without_a_network(anna: Visitor) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    row = {"adjust_side_0": "1", "adjust_sign_0": "minus", "adjust_points_0": "2", "adjust_reason_0": "misdeal"}
+    page = anna.send(table.form(anna, board), "/quick", button="more", **row)
+    anna.send_raw(page, "/quick", **{name.replace("_0", "_1"): value for name, value in row.items()})
+    page = anna.get(f"{board.path}offline/quick")
+    begun = next(json.loads(form.get("data-begun", "")) for form in page.root.iter("form") if form.get("data-begun"))
+    places = {field.get("name") for field in page.root.iter("input")}
+    assert sum(name.startswith("adjust_reason") and value == "misdeal" for name, value in begun) == 2
+    assert {name for name, value in begun if value == "misdeal"} <= places
 
 
 def test_a_round_that_waited_counts_where_it_repeats_what_was_called(anna: Visitor, app: Flask) -> None:

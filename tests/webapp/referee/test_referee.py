@@ -299,7 +299,7 @@ def test_hostile_totals_break_nothing(anna: Visitor, fields: dict[str, str]) -> 
     anna.get(question.path)
 
 
-@pytest.mark.parametrize("path", ["", "x/", "x/decision", "x/photo/table"])
+@pytest.mark.parametrize("path", ["", "x/", "x/decision", "x/places/table/photo"])
 def test_no_form_of_the_referee_does_without_its_token(anna: Visitor, path: str) -> None:
     assert anna.client.post(f"/referee/{path}", data={"ask": "captures", "game": "scopa"}).status_code == 400
 

@@ -7,13 +7,14 @@ from functools import partial
 from flask import abort, g, request, url_for
 from werkzeug.wrappers import Response
 
+from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import shown_by
-from webapp.entry.warned import warned
+from webapp.entry.warned import Warned, warned
 from webapp.match.links import side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -27,16 +28,26 @@ def side_of(screen: EntryScreen, index: int | None) -> str:
     return side
 
 
-def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: str = "") -> Response:
+def page(
+    screen: EntryScreen,
+    side: str,
+    status: int = 200,
+    error: str | None = None,
+    *,
+    refused: str = "",
+    questioned: tuple[Problem, ...] = (),
+) -> Response:
     """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
 
-    Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
+    Where the round can be counted with this pile, the page asks for what is entered beside the piles, too. The warnings
+    that are `questioned` stand above the button, which counts it all the same.
     """
     way = screen.game.card_way or abort(404)
     act_at(screen.number, "piles", screen.match.sides.index(side))
     form, found = None, None
     if screen.counts_with(side):
-        found = warned(screen.counted_with(side), way)
+        noted = warned(screen.counted_with(side), way).noted
+        found = Warned(tuple(dict.fromkeys((*questioned, *noted))))
         form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
     return htmx.page(
@@ -50,6 +61,7 @@ def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = 
         which_deck=deck_question.on_pile(screen, side),
         form=form,
         found=found,
+        questioned=questioned,
         under_way_here=[] if refused else _under_way(screen, side),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from webapp.entry.draft import Entered, copy_of, values_of
@@ -170,30 +170,6 @@ def move_back(draft: Entered, token: str, side: str) -> None:
     draft.enter(piles)
     sizes = {each: len(codes) for each, codes in piles.items()}
     draft.confirmed = {**draft.confirmed, **{s: n for s, n in note["confirmed"].items() if sizes.get(s) == n}}
-
-
-@dataclass(frozen=True)
-class Arrived:
-    """A photograph that came from the side `origin`; no player has confirmed it where it is now."""
-
-    photo: Photo
-    origin: str
-
-    @property
-    def cards(self) -> int:
-        """How many of its cards are named."""
-        return len(proposed(detections_on(self.photo)))
-
-
-def arrived_at(draft: Any, side: str) -> Arrived | None:
-    """The photograph that was moved to `side` last, until a player confirms it there."""
-    note = draft.moved if draft else None
-    if note is None:
-        return None
-    for photo in draft.photos:
-        if photo.token == note["token"] and photo.side == side and not photo.checked:
-            return Arrived(photo, note["from"])
-    return None
 
 
 def _without(codes: Any, others: Any) -> list[str]:

@@ -39,7 +39,13 @@ class Scopa(Game):
     prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
-    called = Called(lazy_gettext("Scopa!"), lazy_gettext("One sweep less for %(side)s"), "sweeps")
+    called = Called(
+        lazy_gettext("Scopa!"),
+        lazy_gettext("Sweeps"),
+        lazy_gettext("One sweep less for %(side)s"),
+        lazy_gettext("One sweep more for %(side)s"),
+        "sweeps",
+    )
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"

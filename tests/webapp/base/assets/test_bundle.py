@@ -126,3 +126,12 @@ def test_a_packed_page_differs_in_length_by_chance() -> None:
     assert len(lengths) > PADDING // 2
     assert max(lengths) - min(lengths) < PADDING
     assert gzip.decompress(padded(page)) == page
+
+
+def test_no_two_rooms_mean_another_thing_by_one_class() -> None:
+    """All rooms are in one style sheet: the season chips of a table once put a second frame around every card."""
+    rooms: dict[str, set[str]] = {}
+    for file in STATIC.glob("*/*.css"):
+        for name in re.findall(r"(?<!,)\n *\.([a-z][\w-]*) \{", file.read_text()):
+            rooms.setdefault(name, set()).add(file.parent.name)
+    assert not [name for name, known in rooms.items() if len(known - {"base"}) > 1]
