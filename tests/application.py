@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Config, Flask, current_app
+from limits.storage import MemoryStorage
 from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
@@ -33,6 +34,9 @@ from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
 from webapp.photos.work.pool import Tasks, TryAgain
+
+# What has run out is not counted, cleared or not: a thread after each request that clears it takes longer than many.
+setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
 
 OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""

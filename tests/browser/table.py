@@ -96,6 +96,7 @@ class Phone:
             "viewport": PHONE,
             "device_scale_factor": 1,  # nothing looks at pixels; twice as many take a third of the time
             "has_touch": True,
+            "reduced_motion": "reduce",  # nothing looks at pictures in between, of which there are sixty a second
             "locale": "en-GB",
             "service_workers": "block",
             **settings,

@@ -222,13 +222,17 @@ def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
 
 
 def test_motion_is_replaced_where_it_is_not_wanted(phone: Callable[..., Phone]) -> None:
-    anna = phone(reduced_motion="reduce")
+    anna = phone()
     anna.new_match("Anna", "Bruno")
     anna.page.evaluate(DRAWN)  # what is drawn is gone after a second: it is noted as it comes
     call(anna, 0)
     anna.page.wait_for_function("drawn.includes('call-glow')")
     assert "call-coin" not in anna.page.evaluate("drawn")
     called(anna, 0, 1)
+    anna.page.emulate_media(reduced_motion="no-preference")
+    call(anna, 1)
+    anna.page.wait_for_function("drawn.includes('call-coin')")
+    called(anna, 1, 1)
 
 
 @pytest.mark.parametrize("names", [("Anna", "Bruno"), ("Maximiliane", "Bruno", "Carlotta")])

@@ -24,6 +24,7 @@ def recogniser() -> None:
 
 
 def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
+    anna.page.emulate_media(reduced_motion="no-preference")
     board = anna.new_match("Anna", "Bruno", deck="settebello")
     anna.to_board(board)
 

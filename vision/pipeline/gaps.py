@@ -45,6 +45,8 @@ the logarithm by which it may be longer.
 """
 TWICE = 1.6
 """Times the usual step of its column from which a step hides a card."""
+MOST = 3
+"""Times the usual step up to which a step hides cards; and those of its column must be alike."""
 THERE = 0.5
 """Times the usual step of its column within which an outline already has an index where the missing card would."""
 
@@ -102,14 +104,14 @@ def _is_unsteady(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> npt.NDA
 def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
     """The outlines (M, 4, 2) of cards that are missing between the `sure` ones (N,) of `quads` (N, 4, 2)."""
     chains = [chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows)]
-    every = [step for chain in chains for _, _, step in chain if step <= USUAL]
     found = list[Array]()
     for chain in chains:
         for first, last, step in chain:
             others = [other for one, _, other in chain if one is not first and other <= USUAL]
-            usual = float(np.median(others or every or [step]))
-            if step >= TWICE * usual:
-                parts = max(2, round(step / usual))
+            usual = float(np.median(others)) if others else step
+            parts = max(2, round(step / usual))
+            alike = all(usual <= TWICE * other and other <= TWICE * usual for other in others)
+            if TWICE * usual <= step and parts <= MOST and alike:
                 between = [first + (last - first) * part / parts for part in range(1, parts)]
                 found += [quad for quad in between if not _is_there(quad, quads, usual)]
     return np.array(found).reshape(-1, 4, 2)

@@ -101,6 +101,11 @@ def sentence(text: LazyProxy) -> Callable[[Problem], str]:
     return filled_in
 
 
+def ruled(text: LazyProxy) -> Callable[[Ruling, Match], str]:
+    """Fill the placeholder of `text` from a ruling: `sides`, who won."""
+    return lambda ruling, match: str(text) % {"sides": listed(ruling.winners)}
+
+
 def line_said(texts: Mapping[Any, LazyProxy], line: Line, **more: object) -> str:
     """Fill the text of a line: that of its rule and reason, else of its rule, else of its reason.
 

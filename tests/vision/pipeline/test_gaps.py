@@ -50,6 +50,20 @@ def test_a_step_twice_as_long_as_the_others_hides_a_card(
     assert np.allclose(found.mean(axis=1), placed(*hidden, across=across, turn=turn).mean(axis=1))
 
 
+@pytest.mark.parametrize(
+    "quads",
+    [
+        np.concatenate([placed(0, 1.1, 2.3, 3.4, across=1.0), placed(0, 0.33) + np.array([0, 300])]),
+        placed(0, 0.16, 0.71, 1.52, 1.8, 2.08, 2.38, across=1.0),
+        placed(0, 0.15, 0.95, 1.1),
+    ],
+    ids=["cards apart beside a pair that overlaps", "a loose row", "two pairs"],
+)
+def test_no_card_is_missing_where_cards_do_not_lie_at_like_steps(quads: Array) -> None:
+    """On four photographs of tables 31 outlines were asked about that nobody had laid."""
+    assert not len(gaps.missing(quads, np.ones(len(quads), bool)))
+
+
 def test_no_card_is_missing_where_one_in_doubt_lies() -> None:
     assert not len(gaps.missing(placed(0, 0.3, 0.58, 0.9, 1.2), np.array([True, True, False, True, True])))
 

@@ -113,10 +113,10 @@ def test_every_rule_of_every_game_can_be_changed_over_what_was_entered(app: Flas
     board = table.begin(anna)
     table.play(anna, board, table.ours)
     before = options(app)
+    address, unchanged = anna.get(f"{board.path}match/rules/").form("/match/rules/")
     for option in describe(GAMES[table.game].options):
         for value in others(option):
-            page = anna.get(f"{board.path}match/rules/")
-            address, fields = page.form("/match/rules/")
+            fields = {**unchanged}
             name = f"option_{option.name}"
             if value is False:
                 fields.pop(name, None)

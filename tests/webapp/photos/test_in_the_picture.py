@@ -234,7 +234,7 @@ def test_a_question_s_photograph_taken_again_replaces_it(
     page = photograph_place(anna, put(anna, "captures"))
     recogniser.cards = ("4B", "5C")
     (first,) = rows(app, Photo)
-    fields: dict[str, Any] = page.form("photo/table")[1]
+    fields: dict[str, Any] = page.form("places/table/photo")[1]
     page = photograph_place(anna, page, replaces=first.token)
     assert fields
     assert page.form(page.path)[1]["table"] == ["5C", "4B"]

@@ -282,7 +282,7 @@ def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
 def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
     later: Flask, anna: Visitor, picture: bytes
 ) -> None:
-    waiting = sent(anna, put(anna, "captures"), picture, "photo/table")
+    waiting = sent(anna, put(anna, "captures"), picture, "places/table/photo")
     with later.app_context():
         upload = claimed()
         with later.extensions["database"].writing() as session:

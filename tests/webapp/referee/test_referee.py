@@ -185,7 +185,7 @@ def test_a_question_is_seen_by_its_link_only(anna: Visitor, bruno: Visitor, boar
 
 
 def photograph(visitor: Visitor, page: Page, place: str = "table", data: bytes | None = None, **more: str) -> Page:
-    address, fields = page.form(f"photo/{place}")
+    address, fields = page.form(f"places/{place}/photo")
     picture = compose(["7D"], columns=1, size=(300, 400)) if data is None else data
     answer = visitor.client.post(
         address, data={**fields, **more, "photo": (BytesIO(picture), "t.jpg")}, content_type="multipart/form-data"
@@ -247,7 +247,7 @@ def test_what_is_no_photograph_is_refused(app: Flask, anna: Visitor) -> None:
     question = put(anna, "captures")
     assert photograph(anna, question, data=b"GIF89a no picture").status == 422
     assert photograph(anna, question, data=b"").status == 422
-    assert anna.client.post(f"{question.path}photo/cellar", data={}).status_code == 400
+    assert anna.client.post(f"{question.path}places/cellar/photo", data={}).status_code == 400
     assert not rows(app, Photo)
 
 

@@ -16,7 +16,7 @@ from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OptionWords, people, sentence, totals_of
+from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -202,10 +202,6 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {
 }
 
 
-def _by_chinchon(ruling: Ruling, match: Match) -> str:
-    return gettext("A chinchón wins the match, whatever the totals: %(sides)s.", sides=listed(ruling.winners))
-
-
 def _nobody_left(ruling: Ruling, match: Match) -> str:
     return gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals_of(ruling.counts))
 
@@ -222,7 +218,7 @@ def _shared(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {
     **last_in_words.RULINGS,
-    BY_CHINCHON: _by_chinchon,
+    BY_CHINCHON: ruled(lazy_gettext("A chinchón wins the match, whatever the totals: %(sides)s.")),
     FEWEST_POINTS: _fewest_points,
     SHARED: _shared,
 }
@@ -239,13 +235,9 @@ def _fewest_in_short(ruling: Ruling, match: Match) -> str:
                     sides=listed(ruling.winners))  # fmt: skip
 
 
-def _shared_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("%(sides)s share the win: nobody is in.", sides=listed(ruling.winners))
-
-
 HEADLINES = {
     **last_in_words.HEADLINES,
     BY_CHINCHON: _chinchon_in_short,
     FEWEST_POINTS: _fewest_in_short,
-    SHARED: _shared_in_short,
+    SHARED: ruled(lazy_gettext("%(sides)s share the win: nobody is in.")),
 }

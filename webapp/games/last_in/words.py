@@ -11,7 +11,7 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.words.wording import OptionWords, people, sentence, totals_of
+from webapp.words.wording import OptionWords, people, ruled, sentence, totals_of
 
 OUT_AT = OptionWords(
     lazy_gettext("At the limit"),
@@ -110,15 +110,11 @@ def _last_in_short(ruling: Ruling, match: Match) -> str:
                     people(ruling.winners), sides=winner)  # fmt: skip
 
 
-def _on_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("Not over yet: several sides are still in.")
-
-
-def _nobody_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("The rules do not decide: everybody is out.")
-
-
-HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
+HEADLINES = {
+    LAST_STANDING: _last_in_short,
+    RaceRuling.PLAY_ON: ruled(lazy_gettext("Not over yet: several sides are still in.")),
+    RaceRuling.SILENT: ruled(lazy_gettext("The rules do not decide: everybody is out.")),
+}
 """The same in one line."""
 
 

@@ -10,7 +10,7 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OptionWords, people, sentence
+from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence
 
 GAME = lazy_gettext("Scarto")
 
@@ -148,12 +148,6 @@ def _lowest_total(ruling: Ruling, match: Match) -> str:
     )
 
 
-def _shared(ruling: Ruling, match: Match) -> str:
-    return gettext(
-        "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
-    )
-
-
 def _silent(ruling: Ruling, match: Match) -> str:
     return gettext(
         "%(sides)s share the lowest total of %(total)s. The rules say that the lowest total loses, but nothing about "
@@ -163,7 +157,15 @@ def _silent(ruling: Ruling, match: Match) -> str:
     )
 
 
-RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _silent}
+RULINGS = {
+    LOWEST_TOTAL: _lowest_total,
+    SHARED: ruled(
+        lazy_gettext(
+            "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
+        )
+    ),
+    RaceRuling.SILENT: _silent,
+}
 """Rulings of Scarto."""
 
 
@@ -179,15 +181,11 @@ def _losers_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-def _level_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("All totals are equal: nobody wins, nobody loses.")
-
-
-def _tie_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("Several are last: the rules do not decide.")
-
-
-HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling.SILENT: _tie_in_short}
+HEADLINES = {
+    LOWEST_TOTAL: _losers_in_short,
+    SHARED: ruled(lazy_gettext("All totals are equal: nobody wins, nobody loses.")),
+    RaceRuling.SILENT: ruled(lazy_gettext("Several are last: the rules do not decide.")),
+}
 """The same in one line."""
 
 

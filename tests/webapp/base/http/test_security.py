@@ -127,6 +127,16 @@ def test_limits_count_a_match_and_an_address(app: Flask, anna: Visitor, bruno: V
     assert "A little slower, please" in slow.words
 
 
+def test_each_photograph_counts_once_of_its_own_limit(app: Flask, anna: Visitor, board: Page) -> None:
+    """A film counts against a limit of its own."""
+    app.config["LIMIT_PHOTO"] = "3 per minute"
+    limiter.reset()
+    piles = f"{board.path}rounds/1/entry/piles/0"
+    data = {"csrf_token": anna.get(piles).form("piles/0/photo")[1]["csrf_token"][0]}
+    assert [anna.client.post(f"{piles}/photo", data=data).status_code for _ in range(4)] == [422, 422, 422, 429]
+    assert anna.client.post(f"{piles}/film", data=data).status_code == 422
+
+
 def _fresh(visitor: Visitor) -> Page:
     from tests.webapp.conftest import start
 

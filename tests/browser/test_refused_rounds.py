@@ -1,0 +1,117 @@
+"""Rounds that waited on a phone and do not count: another phone was first, or the server does not take them."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask
+from playwright.sync_api import Route, expect
+
+from tests.browser.no_network import SENT, WAITS, offline, open_match
+from tests.browser.table import Phone
+from tests.browser.test_offline import enter, newest, rounds_of
+from webapp.match import rounds
+from webapp.match import store as matches
+
+EVENTS = "settebello events"
+"""Where a phone keeps what waits."""
+
+
+def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
+    """The entry is there, one tap away, and nothing counts twice."""
+    board = open_match(kept)
+    offline(kept)
+    enter(kept, 1, 0)
+    bruno.to_board(board)
+    bruno.start_round(1)
+    bruno.tap("Who won what")
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        bruno.page.locator(f"#award_{rule}-1").check()
+    bruno.tap("Count the round")
+    expect(bruno.page).to_have_url(re.compile(r"counted=1\b"))
+    offline(kept, False)
+    expect(kept.page.locator("#waiting")).to_contain_text("Another phone was quicker with round 1")
+    kept.tap("Compare")
+    expect(kept.page.get_by_role("heading", name="Round 1 is counted already")).to_be_visible()
+    expect(kept.page.locator(".compare")).to_contain_text("+4")
+    kept.tap("Mine is another round: make it round 2")
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(kept.page).to_have_url(re.compile(r"counted=2\b"))
+    assert len(rounds_of(served[0])) == 2
+
+
+def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(
+    kept: Phone, served: tuple[Flask, str]
+) -> None:
+    """It had counted, but the answer was lost, and Bruno took it back."""
+    open_match(kept)
+    offline(kept)
+    enter(kept, 1, 0)
+    lost: list[int] = []
+
+    def swallow(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        with served[0].app_context():
+            for counted in rounds_of(served[0]):  # two may have been under way, which count once
+                assert rounds.undo(counted.match_id, "bruno", 1, counted.save_token)
+        return route.abort()
+
+    kept.page.context.route("**/offline/rounds/1/quick", swallow)
+    offline(kept, False)
+    note = kept.page.locator("#waiting")
+    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.", timeout=15_000)
+    assert lost[0] == 200
+    assert rounds_of(served[0]) == []
+    kept.reload()
+    note.get_by_role("button", name="Count it again").click()
+    expect(note).to_be_hidden()
+    kept.sees_totals({"Anna": 4, "Bruno": 0})
+    assert len(rounds_of(served[0])) == 1
+
+
+def test_a_round_of_a_deleted_match_waits_until_that_is_taken_back(kept: Phone, served: tuple[Flask, str]) -> None:
+    board = open_match(kept)
+    offline(kept)
+    enter(kept, 1, 0)
+    with served[0].app_context():
+        matches.remove(match_id := newest(served[0]))
+    with kept.page.expect_response(SENT):
+        offline(kept, False)
+    with served[0].app_context():
+        matches.take_back(match_id, "somebody")
+    kept.to_board(board)
+    expect(kept.page.locator("#waiting")).to_be_hidden()
+    kept.to_board(board)
+    assert len(rounds_of(served[0])) == 1
+
+
+def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone, served: tuple[Flask, str]) -> None:
+    """Its cards are those of a deck that the match does not have any more."""
+    board = open_match(kept)
+    offline(kept)
+    kept.page.goto(f"{board}offline/")
+    for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
+        kept.page.locator(f"#of-0-{code}").check()
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    kept.page.wait_for_url(board)
+    expect(kept.page.locator("#waiting")).to_contain_text(WAITS)
+    kept.page.evaluate("(key) => localStorage.setItem(key, localStorage.getItem(key).replace('7D', 'JOKER'))", EVENTS)
+    asked: list[str] = []
+    kept.page.on("request", lambda each: asked.append(each.url) if "/offline/rounds/" in each.url else None)
+    offline(kept, False)
+    said = kept.page.locator("#waiting")
+    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.")
+    expect(said).to_contain_text("There is no such card in this deck: joker.")
+    often = len(asked)
+    kept.reload()
+    expect(said).to_contain_text("There is no such card in this deck")
+    kept.page.evaluate("window.dispatchEvent(new Event('online'))")
+    kept.tap("Change")
+    kept.page.locator("#of-0-7D").check()
+    assert len(asked) == often  # it asks no more by itself
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(said).to_be_hidden()
+    assert "7D" in rounds_of(served[0])[0].entry["piles"]["Anna"]
+    kept.complaints.clear()  # 400 is noted by the browser
