@@ -124,11 +124,10 @@ class Place:
 
         What the round warns of now goes to its own place on the page.
         """
-        screen, errors, was = self.screen, [], self.fields.get("was", "")
+        errors, was = [], self.fields.get("was", "")
         if sent:
             typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
             errors = [message for field in typed for message in field.errors]
-            screen = screen.counted_with(self.side) if self.side else screen
         wrong = bool(sent and sent.form.errors)
         if sent and (not wrong or self.way.keeps_unfinished):
             was = sent.shown
@@ -138,7 +137,7 @@ class Place:
             screen=self.screen,
             way=self.way,
             side=self.side,
-            found=(NOTHING if wrong else warned(screen, self.way)) if sent else None,
+            found=(NOTHING if wrong else warned(self.screen, self.way, self.side)) if sent else None,
             was=was or None,
             held=" ".join(self.fields.getlist("card")) if self.side and "events" not in self.fields else None,
         )

@@ -33,15 +33,16 @@ class Warned:
 NOTHING = Warned()
 
 
-def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
-    """The warnings of the draft, entered by `way`; none while it cannot be counted.
+def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: bool = False) -> Warned:
+    """The warnings of the draft, entered by `way`, on the page of `side`'s pile; none while it cannot be counted.
 
     Those that one more card may answer wait until every pile is confirmed, or the round counts. The only side without
     a pile takes the rest.
     """
-    given = [pile.side for pile in screen.piles if pile.source == "given"]
-    if isinstance(way, CardWay) and screen.rest_taker and given:
-        screen = screen.counted_with(given[0])
+    if isinstance(way, CardWay) and screen.rest_taker and not side:
+        side = next((pile.side for pile in screen.piles if pile.source == "given"), None)
+    if side:
+        screen = screen.counted_with(side)
     if screen.draft is None or unready(screen, way):
         return NOTHING
     scored = screen.scored(way.name)

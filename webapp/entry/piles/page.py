@@ -46,7 +46,7 @@ def page(
     act_at(screen.number, "piles", screen.match.sides.index(side))
     form, found = None, None
     if screen.counts_with(side):
-        noted = warned(screen.counted_with(side), way).noted
+        noted = warned(screen, way, side).noted
         found = Warned(tuple(dict.fromkeys((*questioned, *noted))))
         form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
