@@ -207,7 +207,7 @@ def test_a_photograph_whose_process_was_lost_is_read_once_more(
         def lose(*_arguments: object, **_named: object) -> None:
             raise lost
 
-        patched.setattr(jobs.reading, "read", lose)
+        patched.setattr(jobs.reading, "run", lose)
         with pytest.raises(jobs.TryAgain):
             read(later)
     assert states(later) == ["waiting"]
