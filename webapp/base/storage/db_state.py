@@ -41,10 +41,10 @@ def prepare(database: Database) -> None:
         if found is not None and found not in revisions():
             raise StartError(
                 gettext(
-                    "The database belongs to a newer version of Settebello (%(found)s; this one knows %(known)s). "
+                    "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
                     "Install that version, or restore a backup.",
                     found=found,
-                    known=newest(),
+                    known=f"{revisions()[-1]}–{newest()}",
                 )
             )
         if database.is_shared:

@@ -65,10 +65,10 @@ def test_a_newer_database(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    assert "newer version of Settebello (9999" in why(file)
+    assert "another version of Settebello (9999" in why(file)
     database = Database(f"sqlite:///{file}")
     assert db_state.why_not(database) == "database of another version"
-    with pytest.raises(StartError, match="newer version"):
+    with pytest.raises(StartError, match="another version"):
         db_state.migrate(database)
     database.engine.dispose()
 
