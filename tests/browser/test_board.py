@@ -302,7 +302,7 @@ def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: 
         anna.count(number)
     anna.to_board(board)
     anna.sees_totals({"Anna": 4, "Bruno": 4})
-    anna.page.get_by_text("Delete or insert a round").click()
+    anna.page.get_by_label("Round 1: Delete or insert a round").click()
     anna.page.get_by_role("button", name="Delete round 1").click()
     anna.sees_totals({"Anna": 0, "Bruno": 4})
     anna.page.get_by_role("button", name="Undo").click()

@@ -81,7 +81,7 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
         about = {"title": place.title, "heading": place.heading, "seat": place.seat, "confirms": place.confirms}
         return live_views.page(**about, here=request.path, back=place.page)
 
-    def live(token: str, **values: Any) -> Response:
+    def follow_live(token: str, **values: Any) -> Response:
         place = opens(films=True, **values)
         if request.method == "POST":
             return live_views.finish(token, place.followed)
@@ -100,7 +100,7 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
             ("/film", upload_film, ["POST"]),
             ("/live", film_live, ["GET"]),
             ("/live", upload_frame, ["POST"]),
-            ("/live/<token>", live, ["GET", "POST"]),
+            ("/live/<token>", follow_live, ["GET", "POST"]),
             ("/photo/<token>", follow, ["GET", "POST"]),
         ):
             blueprint.add_url_rule(f"{at}{rule}", view.__name__, view, methods=methods)
