@@ -15,7 +15,7 @@ from typing import Any
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from webapp.base.http.fields import WholeNumber, whole
+from webapp.base.http.fields import WholeNumber, clean, whole
 from webapp.entry.draft import Event
 from webapp.entry.events import enter_by, set_field, set_row
 from webapp.entry.form import (
@@ -297,4 +297,5 @@ def _is_other(now: list[str], was: list[str], new: list[str]) -> bool:
 
 
 def _read(values: list[str]) -> list[int | str]:
-    return [value if (number := whole(value)) is None else number for value in values]
+    """The values as a draft keeps them."""
+    return [clean(value) if (number := whole(value)) is None else number for value in values]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from flask import Flask
 
@@ -91,3 +94,15 @@ def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -
     assert [*draft.rows.values()] == [{"side": "Bruno", "minus": True, "points": 2, "reason": "dealt twice"}]
     by_cards = anna.get(f"{board.path}rounds/1/entry/?by=piles")
     assert said(by_cards, "/entry/")["adjust_reason_0"] == ["dealt twice"]
+
+
+def test_a_reason_that_is_kept_without_its_second_space_is_no_change_of_another_phone(app: Flask, anna: Visitor) -> None:
+    """As one without what joins several signs to one picture."""
+    table = table_of("scopa")
+    page = table.form(anna, table.begin(anna))
+    row = MISDEAL | {"adjust_reason_0": "dealt  twice"}
+    kept = anna.send_raw(page, "/quick", **row).get_data(as_text=True)
+    shown = re.search('name="was" value="([^"]*)"', kept)
+    assert shown
+    table.count(anna, page, {**table.ours, **row, "was": unescape(shown[1])})
+    assert rows(app, Round)[0].entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "dealt twice"}]
