@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.classifier import UNSURE, Reading, copies_of, faces_of, free_of
+from vision.classification.classifier import Reading, copies_of, faces_of, free_of
 from vision.classification.confidence import SHOWS
 from vision.classification.index_reader import HEARD, has_indices
 from vision.classification.letter_reader import COURTS
@@ -63,9 +63,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         return reading
     sure = calibration().sure_for(indexed=True)
     certain = reading.right >= sure
-    unsteady = _is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain)
-    right = np.where(unsteady, np.minimum(reading.right, UNSURE), reading.right)
-    reading = replace(reading, right=right)
+    reading = reading.marked(_is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -75,7 +73,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     none = np.zeros(count)
     found = replace(reading.found.only(none.astype(int)), quads=quads, score=none, visible=none)
     faces = faces_of(pyramid, found, deck, pile=deck.nearness(reading.faces.embeddings))
-    names, right = (*reading.names, *[-1] * count), np.append(right, none)
+    names, right = (*reading.names, *[-1] * count), np.append(reading.right, none)
     return replace(
         reading,
         found=reading.found.and_(found),
