@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone, pile
+from tests.browser.table import Phone, pile, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
@@ -88,14 +88,18 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     button.dblclick()  # the second tap of a double tap is no answer
     expect(odd).to_be_in_viewport(ratio=1)
     expect(button).to_contain_text("Count it all the same")
+    anna.page.wait_for_timeout(600)  # the answer to the second tap
     assert button.bounding_box() == place
     expect(anna.page.locator(".photo-frame")).to_be_in_viewport()
     anna.page.set_viewport_size({"width": 360, "height": 640})
-    assert odd.locator("summary").evaluate("""summary => {
-        const text = document.createRange();
-        text.selectNodeContents(summary);
-        return text.getBoundingClientRect().right <= summary.getBoundingClientRect().right - 14;
-    }"""), "under the arrow"
+    until(  # nothing lies under the arrow
+        anna.page,
+        """() => {
+            const summary = document.querySelector("#warned .note summary"), text = document.createRange();
+            text.selectNodeContents(summary);
+            return text.getBoundingClientRect().right <= summary.getBoundingClientRect().right - 14;
+        }""",
+    )
     anna.page.locator('.question input[value="10B"]').check(force=True)
     expect(odd).to_have_count(0)
     finger.tap(counts(anna))
