@@ -25,11 +25,11 @@ class PilesOrPoints:
 
 
 def read_piles_or_points(
-    entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report, together: int, wrong: str
+    entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report, together: int | None, wrong: str
 ) -> PilesOrPoints:
     """Read the piles or the points. Piles with any error are left out, and so are sides without points.
 
-    `wrong` is the error of points that do not make `together`.
+    `wrong` is the error of points that do not make `together`; None: the sides are wrong, so nothing follows.
     """
     given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
     if given_piles is None and given_points is None:
@@ -42,7 +42,7 @@ def read_piles_or_points(
         read = read_piles(given_piles, deck, sides, report)
         piles = read if len(report.problems) == faults else None
     points = {} if given_points is None else _read_points(given_points, sides, report)
-    if len(points) == len(sides) and sum(points.values()) != together:
+    if together is not None and points and len(points) == len(sides) and sum(points.values()) != together:
         report.add(wrong, field=CARD_POINTS, sides=sides, value=sum(points.values()))
     return PilesOrPoints(piles, points)
 

@@ -169,8 +169,10 @@ class Scarto:
         """Read one round; report everything wrong with it, and then return None."""
         faults, sides = len(report.problems), state.sides
         dealer = read_side(entry.get("dealer"), sides, report, "dealer")
-        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report, ALL_POINTS, NOT_78)
-        if entered.piles is not None and len(sides) in self.seats:
+        three = len(sides) in self.seats
+        together = ALL_POINTS if three else None
+        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report, together, NOT_78)
+        if entered.piles is not None and three:
             _check_piles(entered.piles, options, report)
         if len(report.problems) > faults:
             return None

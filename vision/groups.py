@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import hypot
 
@@ -26,10 +26,18 @@ def grouped(outlines: Sequence[Outline]) -> tuple[tuple[int, ...], ...]:
     or where others join them.
     """
     widths = [min(hypot(x - u, y - v) for (x, y), (u, v) in _edges(outline)) for outline in outlines]
-    group = list(range(len(outlines)))
-    for one, other in combinations(range(len(outlines)), 2):
-        near = NEAR * min(widths[one], widths[other])
-        if group[one] != group[other] and gap(outlines[one], outlines[other]) < near:
+
+    def near(one: int, other: int) -> bool:
+        return gap(outlines[one], outlines[other]) < NEAR * min(widths[one], widths[other])
+
+    return linked(len(outlines), near)
+
+
+def linked(count: int, near: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
+    """The connected components of so many things, by their places, in the order of their first ones."""
+    group = list(range(count))
+    for one, other in combinations(range(count), 2):
+        if group[one] != group[other] and near(one, other):
             new, old = sorted((group[one], group[other]))
             group = [new if each == old else each for each in group]
     return tuple(tuple(at for at, each in enumerate(group) if each == first) for first in dict.fromkeys(group))

@@ -80,6 +80,8 @@ def test_wrong_sides_are_not_held_against_the_rounds() -> None:
     """The rounds speak of Bruno, who is not seated: only what is wrong with the seats, and the card that is none."""
     piles = {A: [*cards("*D *C"), "99X"], B: cards("*S *B")}
     assert errors(match({"piles": piles}, sides=(A, A))) == ["bad_sides", "unknown_card"]
+    for game in ("briscola", "scarto", "tressette"):
+        assert errors({"game": game, "sides": None, "rounds": [{"card_points": {A: 1, B: 1}}]}) == ["bad_sides"]
 
 
 @pytest.mark.parametrize("rounds", [None, {}, "none", 3])

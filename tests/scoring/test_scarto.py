@@ -152,6 +152,7 @@ def test_deals_come_in_threes(value: object, wrong: bool) -> None:
 @pytest.mark.parametrize("sides", [[A, B], [A, B, C, "Dino"]])
 def test_three_play(sides: list[str]) -> None:
     assert errors(match(points(26, 26, 26), sides=sides)) != []
+    assert errors(match({"card_points": dict.fromkeys(sides, 26)}, sides=sides)) == ["bad_sides"]
     assert errors(match(sides=sides)) == ["bad_sides"]
 
 

@@ -90,6 +90,7 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
     },
     "Latin names are judged again": {"vision.pipeline.second_pass._surer": lambda reading, *_: reading},
     "columns of melds are completed": {"vision.pipeline.columns.completed": lambda _, found, said, __: (found, said)},
+    "covered cards are doubted": {"vision.pipeline.gaps.doubted": lambda _, reading, *__: reading},
     "a covered card's index is trusted": {
         "vision.classification.index_reader.IndexReading.trusted": lambda said, *_: said
     },

@@ -86,6 +86,12 @@ class Reading:
     certain: Array
     free: Array
 
+    def marked(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Reading:
+        """The same with the names of the outlines `which` marked."""
+        right = self.right.copy()
+        right[which] = np.minimum(right[which], UNSURE)
+        return replace(self, right=right)
+
 
 def read(
     pyramid: Pyramid,

@@ -41,7 +41,7 @@ Flags = npt.NDArray[np.bool_]
 EVIDENT = 0.95  # probability of a card from which a name may be a joker
 SHOWS = 0.6  # visible share of a card from which the verdict on indices is asked; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
-NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
+NUMBERS = ("A", *map(str, range(2, 10)))  # ranks that are told by pips where no index is seen
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)

@@ -27,7 +27,7 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
 SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
-FAIR = 0.85  # probability of a card by its index from which it is not in doubt, or turned
+FAIR = 0.85  # probability of a card by its index from which its outline is not turned
 
 
 @dataclass(frozen=True)

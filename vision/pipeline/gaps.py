@@ -10,20 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.classifier import UNSURE, Reading, copies_of, faces_of, free_of
+from vision.classification.classifier import Reading, copies_of, faces_of, free_of
 from vision.classification.confidence import SHOWS
 from vision.classification.index_reader import HEARD, has_indices
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
 from vision.detection.geometry import contains
 from vision.detection.plane import within
+from vision.groups import linked
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.deck_fit import PILE
@@ -62,9 +63,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         return reading
     sure = calibration().sure_for(indexed=True)
     certain = reading.right >= sure
-    unsteady = _is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain)
-    right = np.where(unsteady, np.minimum(reading.right, UNSURE), reading.right)
-    reading = replace(reading, right=right)
+    reading = reading.marked(_is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -74,7 +73,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     none = np.zeros(count)
     found = replace(reading.found.only(none.astype(int)), quads=quads, score=none, visible=none)
     faces = faces_of(pyramid, found, deck, pile=deck.nearness(reading.faces.embeddings))
-    names, right = (*reading.names, *[-1] * count), np.append(right, none)
+    names, right = (*reading.names, *[-1] * count), np.append(reading.right, none)
     return replace(
         reading,
         found=reading.found.and_(found),
@@ -167,15 +166,14 @@ def _is_there(quad: Array, quads: Array, usual: float) -> bool:
 def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, float]]]:
     """The columns, or rows, of cards: of each from one outline to the next, and how long that step is."""
     axis = 0 if rows else 1
-    group = list(range(len(quads)))
-    for one, other in combinations(range(len(quads)), 2):
+
+    def follow(one: int, other: int) -> bool:
         apart = np.abs(_apart(quads[one], quads[other]))
-        beside, step = apart[1 - axis], apart[axis]
-        if beside <= BESIDE and SHORTEST <= step <= LONGEST and _alike(quads[one], quads[other]):
-            new, old = sorted((group[one], group[other]))
-            group = [new if each == old else each for each in group]
-    for name in sorted(set(group)):
-        lie = [quads[at] for at, each in enumerate(group) if each == name]
+        near = apart[1 - axis] <= BESIDE and SHORTEST <= apart[axis] <= LONGEST
+        return bool(near) and _alike(quads[one], quads[other])
+
+    for group in linked(len(quads), follow):
+        lie = [quads[at] for at in group]
         lie = [np.roll(quad, 2, axis=0) if _axes(lie[0])[1] @ _axes(quad)[1] < 0 else quad for quad in lie]
         line = sorted(lie, key=lambda quad: float(_apart(lie[0], quad)[axis]))
         yield [(one, other, abs(float(_apart(one, other)[axis]))) for one, other in pairwise(line)]

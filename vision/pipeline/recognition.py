@@ -13,7 +13,7 @@ import numpy.typing as npt
 from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
-from vision.classification.classifier import UNSURE, Reading, embed, on_their_sides, read
+from vision.classification.classifier import Reading, embed, on_their_sides, read
 from vision.classification.confidence import SHOWS
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
@@ -77,11 +77,11 @@ def recognise(
     fit = decks.compared(reading.faces.embeddings[says])
     guess = looked.guess or decks.guessed(fit)
     strays = says[deck_fit.strays(fit, guess.name or "")]
-    reading = _doubted(reading, strays)
+    reading = reading.marked(strays)
     if looked.guess and guess.doubtful and guess.like:
         agreed = deck_fit.agreed(guess, decks.family)
         codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
-        reading = _doubted(reading, np.flatnonzero([code not in agreed for code in codes]))
+        reading = reading.marked(np.array([code not in agreed for code in codes], bool))
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     quads, faces = reading.found.quads, reading.faces
     remarks = notes(
@@ -153,13 +153,6 @@ def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
     return decks.guessed(fit)
 
 
-def _doubted(reading: Reading, which: npt.NDArray[np.intp]) -> Reading:
-    """The reading with the names of the outlines `which` marked."""
-    right = reading.right.copy()
-    right[which] = np.minimum(right[which], UNSURE)
-    return replace(reading, right=right)
-
-
 def _read(
     pyramid: Pyramid, found: Detections, by_index: index_reader.IndexReading | None, deck: KnownDeck, packs: int
 ) -> Reading:
@@ -183,7 +176,7 @@ def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Readin
         (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
         for name, quad in zip(reading.names, reading.found.quads, strict=True)
     ]
-    return names, _doubted(reading, np.flatnonzero(~np.array(agreed, bool)))
+    return names, reading.marked(~np.array(agreed, bool))
 
 
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:

@@ -54,7 +54,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
     found, faces = reading.found.only(stays).and_(new), reading.faces.only(stays).and_(seen)
     after = named(found, faces, deck, copies_of(deck, packs), least)
     chosen = (after.found.quads[:, None] == quads).all(axis=(2, 3)).any(axis=1)
-    return replace(after, right=np.where(chosen, np.minimum(after.right, UNSURE), after.right))
+    return after.marked(chosen)
 
 
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:

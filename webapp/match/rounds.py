@@ -198,16 +198,22 @@ def correct(match_id: int, number: int, device: str) -> None:
             _open_draft(session, match, number, device, counted, base_version=counted.version)
 
 
-def add_to_last(match_id: int, number: int, save_token: str, choice: int) -> None:
-    """Add to the last round what its game offers once it is counted (`Game.afterwards`); a second tap does nothing."""
+def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None:
+    """Add to the last round what its game offers in these words once it is counted (`Game.afterwards`).
+
+    A second tap does nothing, nor does one after a correction that changed the offer.
+    """
     with database().writing() as session:
         match = locked(session, match_id)
         last = match.rounds[-1] if match.rounds else None
-        offered = game_of(match).afterwards(Scoreboard(match))
-        if last is None or (last.number, last.save_token) != (number, save_token) or not 0 <= choice < len(offered):
+        board = Scoreboard(match)
+        if last is None or (last.number, last.save_token) != (number, save_token) or not board.is_scored(number):
             return
-        last.entry, last.save_token = {**last.entry, **offered[choice].fields}, new_token()
-        match.version += 1
+        for offered in board.game.afterwards(board):
+            if offered.words == words:
+                last.entry, last.save_token = {**last.entry, **offered.fields}, new_token()
+                match.version += 1
+                return
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:

@@ -106,8 +106,7 @@ def undo() -> Response:
 @match.post(f"{ROUND}/afterwards")
 def afterwards(number: int) -> Response:
     """Add to the last round what its result allows, such as a side that comes back in."""
-    choice = request.form.get("choice", type=int, default=-1)
-    rounds.add_to_last(g.match.id, number, request.form.get("save_token", ""), choice)
+    rounds.add_to_last(g.match.id, number, request.form.get("save_token", ""), request.form.get("words", ""))
     return htmx.redirect(url_for(".board", counted=number))
 
 

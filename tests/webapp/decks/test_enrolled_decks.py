@@ -167,7 +167,7 @@ def test_quindici_is_photographed_with_the_deck(
     anna.send(question, button="ask", status=422, deck=deck)  # nothing is entered yet, but the deck is kept
     question = anna.get(question.path)
     recogniser.cards, recogniser.asked = ["7D", "8C"], []
-    page = photograph_pile(anna, question, picture, "/rest")
+    page = photograph_pile(anna, question, picture, "/rest/photo")
     assert recogniser.asked == [deck]
     assert "2 cards seen" in page.words
     assert "Nonna (your own deck)" in bruno.get(question.path).text  # the question stays what it is on another phone

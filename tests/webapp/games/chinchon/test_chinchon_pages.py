@@ -105,13 +105,26 @@ def test_who_went_out_comes_back_with_one_tap_once_the_round_is_counted(app: Fla
     anna.send(page, "/quick", button="count", closer="0", penalty_0="0", penalty_1="20", penalty_2="60")
     counted = anna.get(f"{board.path}?counted=1")
     assert "Out past 50" in counted.words
-    back = anna.send(counted, "/afterwards", button="0")
+    back = anna.send(counted, "/afterwards", button="Back in: Carla, with 20")
     assert "Back in: Carla, from 60 to 20" in back.words
-    assert "Back in: Carla, with 20" in counted.words
     assert "Back in" not in anna.get(f"{board.path}?counted=1").words
     assert rows(app, Round)[0].entry["rejoin"] == ["Carla"]
-    anna.send(counted, "/afterwards", button="0")  # a second tap
+    anna.send(counted, "/afterwards", button="Back in: Carla, with 20")  # a second tap
     assert len(rows(app, Round)) == 1
     page = anna.get(f"{board.path}rounds/2/entry/?by=numbers")
     anna.send(page, "/quick", button="count", closer="0", penalty_0="0", penalty_1="5", penalty_2="60")
     assert "Back in" not in anna.get(f"{board.path}?counted=2").words
+
+
+@pytest.mark.parametrize("bruno", ["55", "30"])
+def test_who_comes_back_is_who_the_button_said(app: Flask, anna: Visitor, bruno: str) -> None:
+    """Another phone corrects the first round meanwhile: Bruno is the one out, or Carla comes back with less."""
+    board = begin(anna, option_limit="50", option_rejoin="highest-once")
+    for number, left in enumerate(({"penalty_1": "45", "penalty_2": "10"}, {"penalty_1": "2", "penalty_2": "60"}), 1):
+        page = anna.get(f"{board.path}rounds/{number}/entry/?by=numbers")
+        anna.send(page, "/quick", button="count", closer="0", penalty_0="0", **left)
+    counted = anna.get(f"{board.path}?counted=2")
+    corrected = anna.send(anna.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(corrected, "/quick", button="count", penalty_1=bruno)
+    anna.send(counted, "/afterwards", button="Back in: Carla, with 47")
+    assert [not round_.entry["rejoin"] for round_ in rows(app, Round)] == [True, True]
