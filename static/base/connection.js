@@ -175,7 +175,7 @@ document.addEventListener("visibilitychange", () => {
 // After a swap: focus the answer, and let a screen reader announce new totals.
 function focusAnswer(root) {
   const answer = root.querySelector("[data-focus]");
-  // What stays in sight above the page is not scrolled to.
+  // An answer in the bar of buttons stays in sight: focus it without scrolling.
   if (answer) answer.focus({ preventScroll: Boolean(answer.closest(".actions")) });
   // The focused element is gone: focus the top of the content, without scrolling there.
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });

@@ -57,7 +57,8 @@ document.addEventListener("settebello:round", ({ detail: { to, token, answer, te
     if (enteredHere.has(token)) follow(target);
     if (round.board === here && document.getElementById("board")) window.htmx.trigger(document.getElementById("board"), "refresh");
   } else {
-    const refused = answer.ok && target ? list.refusedBy(target, location.href) : list.refusedAs(answer.status);
+    const goesAgain = answer.headers.has("Retry-After"); // such as with a form that was too old
+    const refused = answer.ok && target ? list.refusedBy(target, location.href) : !goesAgain && list.refusedAs(answer.status);
     if (refused) change(to, { refused, why: reasonOf(text) });
     if (list.isShownThere(answer.status) && enteredHere.has(token)) follow(pageOf(round));
   }

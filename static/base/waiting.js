@@ -9,6 +9,7 @@ export const TAKEN_BACK = "taken back";
 const GONE = 410; // the match was deleted; it may be taken back
 const QUICKER = 409; // another phone has counted the round, taken it back or begun it
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
+const SENT_AGAIN = [408, 425, 429]; // too slow, too early, too often
 const ROUND = /^(.*\/m\/[^/]+\/)offline\/rounds\/(\d+)\/(.*)$/;
 const CARDS = /^card-(\d+)$/;
 
@@ -101,8 +102,8 @@ export const isCounted = (target, base) => new URL(target, base).searchParams.ha
 /** As what a round is refused whose answer leads elsewhere: one that was taken back waits for what the player says. */
 export const refusedBy = (target, base) => (new URL(target, base).searchParams.has("undone") ? TAKEN_BACK : GONE);
 
-/** As what an answer without a way on refuses a round; undefined where it may be sent again: too many requests, a broken server. */
-export const refusedAs = (status) => (status >= 400 && status < 500 && status !== 429 ? status : undefined);
+/** As what an answer without a way on refuses a round; undefined where it may be sent again, as to a broken server. */
+export const refusedAs = (status) => (status >= 400 && status < 500 && !SENT_AGAIN.includes(status) ? status : undefined);
 
 /** Whether the page of a round shows why it was refused. */
 export const isShownThere = (status) => LOOKED_AT.includes(status);

@@ -166,6 +166,8 @@ document.addEventListener("change", (event) => {
     }
     answer(question, event.target.value);
   }
+  const steps = event.target.closest?.(".steps");
+  if (steps) steps.dataset.count = Number(event.target.value);
   if (document.getElementById("pile")) recount();
   recountTabs();
 }, { capture: true }); // before htmx collects the form
@@ -178,7 +180,6 @@ document.addEventListener("click", (event) => {
   const count = Math.max(0, (parseInt(field.value, 10) || 0) + Number(step.dataset.step));
   if (String(count) === field.value) return;
   field.value = count;
-  step.parentElement.dataset.count = count;
   document.getElementById("announce").textContent = `${count}`;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });

@@ -293,7 +293,7 @@ def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[i
     assert right["y"] < 100
 
 
-def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: Phone) -> None:
+def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for number in (1, 2):
         anna.open(f"{board}rounds/{number}/entry/quick")
@@ -303,7 +303,15 @@ def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: 
     anna.to_board(board)
     anna.sees_totals({"Anna": 4, "Bruno": 4})
     anna.page.get_by_label("Round 1: Delete or insert a round").click()
-    anna.page.get_by_role("button", name="Delete round 1").click()
-    anna.sees_totals({"Anna": 0, "Bruno": 4})
+    delete = anna.page.get_by_role("button", name="Delete round 1")
+    bruno.open(f"{board}rounds/3/entry/quick")  # a row comes above: the menu stays that of its round
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        bruno.page.locator(f"#award_{rule}-1").check()
+    bruno.count(3)
+    anna.sees_totals({"Anna": 4, "Bruno": 8})
+    expect(delete).to_be_visible()
+    expect(anna.page.locator(".row-menu[open]")).to_have_count(1)
+    delete.click()
+    anna.sees_totals({"Anna": 0, "Bruno": 8})
     anna.page.get_by_role("button", name="Undo").click()
-    anna.sees_totals({"Anna": 4, "Bruno": 4})
+    anna.sees_totals({"Anna": 4, "Bruno": 8})

@@ -88,7 +88,7 @@ def test_a_round_of_a_deleted_match_waits_until_that_is_taken_back(kept: Phone, 
 
 
 def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone, served: tuple[Flask, str]) -> None:
-    """Its cards are those of a deck that the match does not have any more."""
+    """Its cards are those of a deck that the match does not have any more; a form that is too old is no reason."""
     board = open_match(kept)
     offline(kept)
     kept.page.goto(f"{board}offline/")
@@ -99,10 +99,16 @@ def test_a_round_that_the_server_cannot_take_says_why_and_is_changed(kept: Phone
     expect(kept.page.locator("#waiting")).to_contain_text(WAITS)
     kept.page.evaluate("(key) => localStorage.setItem(key, localStorage.getItem(key).replace('7D', 'JOKER'))", EVENTS)
     asked: list[str] = []
-    kept.page.on("request", lambda each: asked.append(each.url) if "/offline/rounds/" in each.url else None)
+
+    def spoil(route: Route) -> None:
+        asked.append(route.request.url)
+        data = route.request.post_data or ""
+        route.continue_(post_data=re.sub("csrf_token=[^&]*", "csrf_token=old", data) if len(asked) <= 2 else data)
+
+    kept.page.context.route("**/m/*/offline/rounds/*/*", spoil)
     offline(kept, False)
     said = kept.page.locator("#waiting")
-    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.")
+    expect(said).to_contain_text("Round 1 cannot be counted like this. It is kept on this phone.", timeout=15_000)
     expect(said).to_contain_text("There is no such card in this deck: joker.")
     often = len(asked)
     kept.reload()

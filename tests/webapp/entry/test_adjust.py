@@ -96,7 +96,7 @@ def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -
     assert said(by_cards, "/entry/")["adjust_reason_0"] == ["dealt twice"]
 
 
-def test_a_reason_that_is_kept_without_its_second_space_is_no_change_of_another_phone(app: Flask, anna: Visitor) -> None:
+def test_a_reason_kept_without_its_second_space_is_no_change_of_another_phone(app: Flask, anna: Visitor) -> None:
     """As one without what joins several signs to one picture."""
     table = table_of("scopa")
     page = table.form(anna, table.begin(anna))

@@ -48,10 +48,13 @@ def _when_again() -> str:
     )
 
 
-def _stale_form(_error: CSRFError) -> tuple[str, int]:
-    """Answer a form whose CSRF token does not match the cookie: cookies were cleared or are switched off."""
+def _stale_form(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
+    """Answer a form whose CSRF token does not match the cookie: cookies were cleared or are switched off.
+
+    `Retry-After` tells a phone with a waiting round that the round itself is not refused (`static/base/outbox.js`).
+    """
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
-    return _error_page(gettext("This page is too old"), text), 400
+    return _error_page(gettext("This page is too old"), text), 400, {"Retry-After": str(RETRY_SECONDS)}
 
 
 def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:

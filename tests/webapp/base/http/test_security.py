@@ -78,6 +78,7 @@ def test_a_form_without_its_token_is_refused(anna: Visitor, board: Page, path: s
     answer = anna.client.post(f"{board.path.rstrip('/')}{path}", data={"number": "1"})
     assert answer.status_code == 400
     assert "This page is too old" in answer.text
+    assert int(answer.headers["Retry-After"]) > 0  # a phone sends a round that waits again
     check_page(answer.text)
     assert "Anna 1" in anna.get(board.path).words
 
