@@ -123,6 +123,17 @@ def test_a_port_that_is_taken_is_said() -> None:
     assert "--port 8000" in serve.no_port("", 65535, error.value)
 
 
+def test_a_machine_without_ipv6_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_socket(*_arguments: object) -> None:
+        raise OSError(errno.EAFNOSUPPORT, "no")
+
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    monkeypatch.setattr(socket, "socket", no_socket)
+    with pytest.raises(OSError, match="no") as error:
+        listening("::", 8000)
+    assert "has no address ::" in serve.no_port("::", 8000, error.value)
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [

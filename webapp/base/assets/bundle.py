@@ -1,6 +1,6 @@
 """Bundles the style sheets below `static` into one file for every page.
 
-One file loads faster than nineteen small ones. Name a new file in `STYLES`. There is no build step. Scripts
+One file loads faster than many small ones. Name a new file in `STYLES`. There is no build step. Scripts
 are not bundled: browsers load them as native modules (`scripts`).
 """
 

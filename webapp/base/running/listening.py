@@ -28,7 +28,8 @@ def listening(host: str, port: int) -> socket.socket:
     """A socket bound to an address; raises `OSError`. `::` accepts IPv4 too; port 0 is any free port."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     family, place = found[0], found[4]
-    return socket.create_server(place, family=family, dualstack_ipv6=place[0] == "::")
+    both = place[0] == "::" and socket.has_dualstack_ipv6()  # `create_server` raises ValueError without IPv6
+    return socket.create_server(place, family=family, dualstack_ipv6=both)
 
 
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
