@@ -83,7 +83,7 @@ def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -
 
 def read_melds(given: object, deck: Deck, report: Report, name: str = "melds") -> list[tuple[Card, ...]]:
     """Read the cards of every meld in the field `name`, in the order laid; problems name them `melds.1` and so on."""
-    return [cards for cards, whole in read_lots(given, deck, report, name) if cards or whole]
+    return [cards for cards, _ in read_lots(given, deck, report, name)]
 
 
 def read_lots(
