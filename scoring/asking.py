@@ -83,25 +83,23 @@ def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -
 
 def read_melds(given: object, deck: Deck, report: Report, name: str = "melds") -> list[tuple[Card, ...]]:
     """Read the cards of every meld in the field `name`, in the order laid; problems name them `melds.1` and so on."""
-    return [cards for cards, whole in read_lots(given, deck, report, name) if cards or whole]
+    return [cards for cards, _ in read_lots(given, deck, report, name)]
 
 
 def read_lots(
     given: object, deck: Deck, report: Report, name: str, side: str | None = None
-) -> list[tuple[tuple[Card, ...], bool]]:
-    """The melds of `read_melds`, each with whether all its cards could be read."""
+) -> Iterator[tuple[tuple[Card, ...], bool]]:
+    """The melds of `read_melds`, each with whether all its cards could be read; each is reported as it is read."""
     if not isinstance(given, list):
         report_unreadable(given, report, name.partition(".")[0], side)
-        return []
-    melds = []
+        return
     for number, listed in enumerate(given, start=1):
         if isinstance(listed, list):
             cards = read_cards(listed, deck, report, f"{name}.{number}", side)
-            melds.append((cards, len(cards) == len(listed)))
+            yield cards, len(cards) == len(listed)
         else:
             report_unreadable(listed, report, f"{name}.{number}", side)
-            melds.append(((), False))
-    return melds
+            yield (), False
 
 
 def read_hand(

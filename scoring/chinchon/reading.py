@@ -32,7 +32,7 @@ class Reading(hands_left.HandsReading):
         """The round, or None when anything is wrong."""
         closer = self.read_closer()
         given = self.entry.get("melds")
-        laid = [] if given is None else read_lots(given, self.deck, self.report, "melds")
+        laid = [] if given is None else list(read_lots(given, self.deck, self.report, "melds"))
         hands, penalties = self.read_left(closer, [card for cards, _ in laid for card in cards])
         melds = [judge(cards, self.options) for cards, _ in laid]
         for number, ((cards, whole), meld) in enumerate(zip(laid, melds, strict=True), start=1):

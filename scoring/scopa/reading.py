@@ -134,7 +134,7 @@ def _read_declared(
     for side, hands in given.items():
         if isinstance(hands, list):
             declared[side] = tuple(hand for hand in hands if _is_declared(hand, side, report))
-            if len(hands) > (most := hands_dealt(len(sides))):
+            if sides and len(hands) > (most := hands_dealt(len(sides))):
                 why = Why.HANDS_DEALT
                 report.add(Code.BAD_COUNT, field=DECLARED, side=side, value=len(hands), allowed=str(most), why=why)
         elif hands is not None:

@@ -184,6 +184,7 @@ def test_three_play_with_a_pot_each() -> None:
     [
         (cards(["KS KD 4H"]), ["invalid_meld"]),
         (cards(["KS KD 7X"]), ["unknown_card"]),
+        (cards(["KS KD 4H", "KS KD 7X"]), ["invalid_meld", "unknown_card"]),
         (cards(["JH JH JS"], ["10H JH QH"]), ["too_many_copies"]),
         (cards(hands={A: "JOKER JOKER JOKER", B: "JOKER JOKER"}), ["too_many_copies"]),
         (cards([CLEAN], hands={B: "3D"}, closed_by=A, pots=[B]), ["closed_without_pot"]),

@@ -82,6 +82,8 @@ def test_wrong_sides_are_not_held_against_the_rounds() -> None:
     assert errors(match({"piles": piles}, sides=(A, A))) == ["bad_sides", "unknown_card"]
     for game in ("briscola", "scarto", "tressette"):
         assert errors({"game": game, "sides": None, "rounds": [{"card_points": {A: 1, B: 1}}]}) == ["bad_sides"]
+    cirulla = match({"piles": HALVES, "declared": {A: [3]}}, variant="cirulla")
+    assert errors({**cirulla, "sides": None}) == ["bad_sides"]
 
 
 @pytest.mark.parametrize("rounds", [None, {}, "none", 3])

@@ -1,4 +1,4 @@
-"""What a way asks by side, declared as data: each becomes inputs of its form, and a field of the draft."""
+"""Questions of a way by side, declared as data: each becomes inputs of its form, and a field of the draft."""
 
 from __future__ import annotations
 

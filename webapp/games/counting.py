@@ -1,4 +1,4 @@
-"""What a game counts along: sums over cards, which the browser computes too, and tallies over many rounds."""
+"""Sums over cards, which the browser computes too, and tallies over many rounds: a game declares both."""
 
 from __future__ import annotations
 

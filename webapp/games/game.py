@@ -85,7 +85,7 @@ class Called:
 
 @dataclass(frozen=True)
 class Afterwards:
-    """What may be said of a round once it is counted, with one tap: the `words` of its button, and its `fields`."""
+    """An addition to a counted round, offered for one tap: the `words` of its button, and the `fields` it adds."""
 
     words: str
     fields: Entry
@@ -259,7 +259,7 @@ class Game:
         return entry
 
     def afterwards(self, board: BoardView) -> Sequence[Afterwards]:
-        """What the result of the last round allows to add to it."""
+        """The additions to the last round that its result allows."""
         return ()
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:

@@ -46,7 +46,7 @@ class Way:
     """Additional fields of a draft from `read`, with their types."""
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
-        """What the form asks by side (`webapp.games.beside`); other inputs a way adds to `form`, `read` and `data`."""
+        """The questions of the form by side (`webapp.games.beside`); a way adds other inputs to `form`, `read`, `data`."""
         return ()
 
     def form(self, screen: EntryView) -> type[Form]:

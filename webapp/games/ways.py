@@ -33,10 +33,10 @@ class PilesWay(CardWay):
     fields = "entry/nothing.html"
     places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
     value: Callable[[Iterable[Card]], int]
-    """What the cards of a pile count, for a running check."""
+    """The count of a pile's cards, for a running check."""
 
     def worth(self, screen: EntryView) -> Mapping[str, int]:
-        """What every pile counts that is entered so far."""
+        """The count of every pile entered so far."""
         return {pile.side: self.value(screen.cards(pile.side)) for pile in screen.piles if pile.source != "open"}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:

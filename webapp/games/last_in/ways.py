@@ -16,7 +16,7 @@ from scoring.elimination import came_back
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide
+from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
@@ -68,7 +68,7 @@ class LeftWay(Way):
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The closer, the flags, and the sides that come back."""
-        inside, who = {str(seat): side for seat, side in self.inside(screen)}, gettext("Who closed?")
+        inside, who = seats_of(screen, screen.away), gettext("Who closed?")
         return [
             AskSide("closer", inside, label=who, validators=(AnyOf(list(inside), message=who),)),
             *(AskFlag(flag, inside, label=label) for flag, label in self.flags.items()),
@@ -165,11 +165,8 @@ class NumbersWay(LeftWay, NumberWay):
     places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
-        """What both ways ask, and a number for each hand."""
-        inside, label = (
-            {str(seat): side for seat, side in self.inside(screen)},
-            gettext("Cards in the hand of %(side)s"),
-        )
+        """The questions of both ways, and a number for each hand."""
+        inside, label = seats_of(screen, screen.away), gettext("Cards in the hand of %(side)s")
         return [*super().asks(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
