@@ -46,7 +46,7 @@ class Way:
     """Additional fields of a draft from `read`, with their types."""
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
-        """The questions of the form by side (`webapp.games.beside`); a way adds other inputs to `form`, `read`, `data`."""
+        """The questions of the form by side (`webapp.games.beside`); a way adds others to `form`, `read` and `data`."""
         return ()
 
     def form(self, screen: EntryView) -> type[Form]:
