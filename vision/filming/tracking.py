@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.assignment import resolve
 from vision.classification.classifier import WHOLE
+from vision.detection.detector import SEEN
 from vision.detection.geometry import iou
 from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
@@ -74,7 +75,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
                 continue
             doubtful = (strange and not by_examples) or not certain
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif track.is_card and not _between(track, tracks):
+        elif track.is_card and not (_ghost(track, fitted) or _between(track, tracks)):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
 
@@ -157,6 +158,19 @@ def _crowd(look: Observation, other: Observation) -> bool:
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
     return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room + ROOM
+
+
+def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
+    """Whether it is an outline across cards named at the same time."""
+    mine = {look.at: look for look in track.observations}
+    return any(
+        other is not look
+        and other.right > NAMED
+        and iou(other.quad, look.quad) > (GHOST if look.visible > SEEN else TOUCHES)
+        for looks in moments
+        if looks and (look := mine.get(looks[0].at))
+        for other in looks
+    )
 
 
 def _confidence(track: Track, name: int) -> float:

@@ -104,6 +104,17 @@ def test_an_edge_that_surely_is_a_card_not_seen_otherwise_is_there_with_a_doubt(
     assert below(9, right=0.95) == below(9, similarity=0.3) == below(3) == [(1, False), (2, False), (3, False)]
 
 
+def test_an_outline_without_a_name_across_cards_named_at_the_same_time_is_none() -> None:
+    """In a film of 22 French cards a person was asked about a 23rd one."""
+
+    def asked(by: tuple[float, float]) -> list[tuple[int, bool]]:
+        hazy = [observation(at, 9, right=0.2, visible=0.46, by=by, card=0.92) for at in (0, 0.5)]
+        return names(seen(*([observation(look.at, 1), look] for look in hazy)))
+
+    assert asked((0.0, 0.08)) == [(1, False)]
+    assert asked((0.0, 0.5)) == [(1, False), (-1, True)]
+
+
 def test_a_card_that_lies_half_covered_from_the_beginning_is_there_with_a_doubt() -> None:
     half = observation(0, 9, right=0.9, visible=0.5, by=(0.1, 0.0))
     assert names(seen([observation(0, 1), half])) == [(1, False), (9, True)]
