@@ -76,6 +76,16 @@ def test_every_tap_is_kept(app: Flask, anna: Visitor) -> None:
     assert stored.match_id is None
 
 
+def test_a_second_card_that_does_not_count_is_not_shown_as_chosen(anna: Visitor) -> None:
+    """It counts after the Fool only."""
+    question = put(anna, "play", "scarto")
+    address, fields = question.form(question.path)
+    told = {"trick_0": "KS", "trick_1": "3S", "hand": ["2S"], "card": "2S"}
+    chosen = anna.client.post(address, data={**fields, **told}, headers={"HX-Request": "true"}).text
+    assert "king of spades" in chosen
+    assert "Second card" not in chosen
+
+
 def test_a_question_that_is_not_whole_says_what_is_missing(anna: Visitor) -> None:
     question = put(anna, "captures")
     page = ask(anna, question, status=422, table=TABLE)

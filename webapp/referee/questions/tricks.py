@@ -115,6 +115,7 @@ PLAY = QuestionKind(
     headline=_may_be_played,
     choices=_legal,
     photographed=("hand",),
+    strips=("trick_0", "hand", "card"),
 )
 TRICK = QuestionKind(
     ask="trick",
