@@ -29,18 +29,16 @@ from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.deck_fit import PILE
 
-MOVED = [[(x * by, y * by) for x in (-1, 0, 1) for y in (-1, 0, 1)] for by in (0.03, 0.06)]
-"""Widths and lengths of a card by which an outline is moved: hardly, and as far as some are misplaced."""
+MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
+"""Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
 SAID = 0.6
-"""Probability of another card by one hardly moved index from which a number is in doubt; a court, whose letter may be
+"""Probability of another card by one moved index from which a number is in doubt; a court, whose letter may be
 that of another deck, is where any is likelier.
 """
-MOSTLY, COURTS_MOSTLY = 0.5, 0.67
-"""Share of a pile's names, and of its courts, that are sure, below which none is: of synthetic melds whose indices the
-networks know 0.8 at least are, of Swiss ones 0.35 at most.
+MOSTLY = 0.5
+"""Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know 0.8 at
+least are, of Swiss ones 0.35 at most.
 """
-FEW = 2
-"""Courts of a pile from which they say how sure courts are."""
 SHORTEST, USUAL, LONGEST = 0.12, 0.6, 1.3
 """Lengths (of a row: widths) of a card between cards of a column: at least, usually at most, and with two missing."""
 BESIDE, TURNED, SIZED = 0.2, 0.25, 0.25
@@ -63,7 +61,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         return reading
     sure = calibration().sure_for(indexed=True)
     certain = reading.right >= sure
-    reading = reading.marked(_is_foreign(reading, deck, certain) | _is_unsteady(pyramid, reading, deck, certain))
+    reading = reading.marked(_is_foreign(reading, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -87,39 +85,30 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     )
 
 
-def _is_foreign(reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Whether names like that of each outline (N,) are in doubt in this pile: all names, or those of covered courts."""
-    names, covered = np.array(reading.names, int), reading.found.visible < SHOWS
-    foreign, court = np.zeros(len(names), bool), np.isin(deck.ranks[names], COURTS)
-    if (names >= 0).sum() >= PILE and certain[names >= 0].mean() < MOSTLY:
-        foreign |= names >= 0
-    courts = court & (names >= 0)
-    if courts.sum() >= FEW and certain[courts].mean() < COURTS_MOSTLY:
-        foreign |= courts & covered
-    return foreign
+def _is_foreign(reading: Reading, certain: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether the names of this pile are in doubt, for each outline (N,): most of them are."""
+    named = np.array(reading.names, int) >= 0
+    doubtful = bool(named.sum() >= PILE and certain[named].mean() < MOSTLY)
+    return named & doubtful
 
 
 def _is_unsteady(
     pyramid: Pyramid, reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Whether the index of a card (N,) says another one where its outline moves a little: on the whole, or only once
-    where its drawing does not say the name either.
-    """
+    """Whether the index of a card (N,) whose drawing does not say its name says another where its outline moves."""
     there, names = reading.faces.index.there, np.array(reading.names, int)
     unlike, covered = reading.faces.similarity.argmax(axis=1) != names, reading.found.visible < SHOWS
     court = np.isin(deck.ranks[names], COURTS)
     heard = (names >= 0) & (there.max(axis=1, initial=0.0) >= HEARD)
-    which = np.flatnonzero(certain & heard & (covered | (court & unlike)))
+    which = np.flatnonzero(certain & heard & unlike & (covered | court))
     ends = zip(reading.found.quads[which], there[which].argmax(axis=1), strict=True)
     quads = [np.roll(quad, 2 * end, axis=0) for quad, end in ends]
-    moved = [within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for far in MOVED for x, y in far]
-    read = index_reader.look(pyramid, np.array(moved).reshape(-1, 4, 2), deck, covered=True)
-    said = (read.ends[:, 0] * read.there[:, :1]).reshape(len(which), *np.shape(MOVED)[:2], len(deck.cards))
-    own, once = names[which, None], said[:, 0]
+    moved = np.array([within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for x, y in MOVED]).reshape(-1, 4, 2)
+    read = index_reader.look(pyramid, moved, deck, covered=True)
+    said = (read.ends[:, 0] * read.there[:, :1]).reshape(len(which), len(MOVED), len(deck.cards))
     least = np.where(court[which], HEARD / 2, SAID)[:, None]
-    other = (once.argmax(axis=2) != own) & (once.max(axis=2) >= least)
     unsteady = np.zeros(len(names), bool)
-    unsteady[which] = (unlike[which] & other.any(axis=1)) | (said.mean(axis=2).argmax(axis=2) != own).any(axis=1)
+    unsteady[which] = ((said.argmax(axis=2) != names[which, None]) & (said.max(axis=2) >= least)).any(axis=1)
     return unsteady
 
 
