@@ -323,7 +323,7 @@ def notes(
     other: str,
     strays: int,
 ) -> tuple[Note, ...]:
-    """What would make the next picture better, and what is uncertain about it.
+    """Note how the next picture gets better, and which of its cards are uncertain.
 
     `light` as from `brightness`; of each card its length in pixels of the picture, the sharpness of its crop, the share
     of it outside the picture, and its greatest similarity to a card of the deck. `other`: the deck that lies there in

@@ -25,7 +25,7 @@ MISDEAL = {
 
 
 def said(page: Page, path: str) -> dict[str, list[str]]:
-    """What a form says in its rows, by their places."""
+    """Return the values of a form's rows, in the order of the rows."""
     _, fields = page.form(path, "count")
     return {place: fields[name] for name, place in placed(fields).items() if name in fields}
 
