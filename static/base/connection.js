@@ -134,6 +134,14 @@ document.addEventListener("htmx:before:request", (event) => {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => awaited.delete(ctx.sourceElement));
 
+// A button of a form whose taps htmx sends waits for their answers: a tap that arrives after it would undo it.
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!awaited.has(form) || !form.matches('[hx-trigger="change"]')) return;
+  event.preventDefault();
+  form.addEventListener("htmx:finally:request", () => setTimeout(() => form.requestSubmit(submitter)), { once: true });
+}, { capture: true });
+
 document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
   if (!ctx?.request) return;

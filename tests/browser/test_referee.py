@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
@@ -86,6 +86,29 @@ def test_a_hand_is_closed_tap_by_tap(phone: Callable[..., Phone]) -> None:
     page.locator('[data-slot="discard"] input[value="2C"]').check()
     expect(page.locator("#chosen")).to_contain_text("Yes, closed in hand")
     assert not measure(page)
+
+
+def test_a_button_waits_for_the_answer_to_the_tap_before_it(phone: Callable[..., Phone]) -> None:
+    """A tap that arrived after the button would say again that the hand is being entered."""
+    anna, page = (taken := phone()), taken.page
+    anna.open("/referee/?game=scala40")
+    page.locator('button[name="ask"][value="close"]').click()
+    held: list[Route] = []
+    laid: list[str] = []
+
+    def hold(route: Route) -> None:
+        (held.append if route.request.method == "POST" and not held else Route.continue_)(route)
+
+    page.on("request", lambda request: laid.append(request.post_data or "") if request.method == "POST" else None)
+    page.route("**/referee/*/", hold)
+    for code in ("4H", "8S", "9S", "9C"):
+        page.locator(f"#hand-{code}").click()
+    page.get_by_role("button", name="That is the hand").click()
+    page.wait_for_timeout(300)
+    assert not any("action=lay" in body for body in laid)
+    held.pop().continue_()
+    page.unroute("**/referee/*/")
+    expect(page.locator('[data-slot="meld_0"] label:visible')).to_have_count(4)
 
 
 def test_a_joker_taken_from_the_table_is_laid_in_the_same_turn(phone: Callable[..., Phone]) -> None:
