@@ -170,7 +170,7 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
         config.set_main_option("script_location", str(MIGRATIONS))
         with database.engine.connect() as connection:
             config.attributes["connection"] = connection
-            command.downgrade(config, "0008")
+            command.downgrade(config, "0006")
         database.engine.dispose()
 
     def newer(tables: Path) -> None:

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.base.storage.migrations.changes import both_ways, column
 
 revision = "0018"
 down_revision = "0017"
 
-
-def upgrade() -> None:
-    """Add the column; no table has said anything yet."""
-    op.add_column("match", sa.Column("deck_said", sa.String(40), nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    """Drop the column."""
-    op.drop_column("match", "deck_said")
+upgrade, downgrade = both_ways(column("match", "deck_said", sa.String(40), server_default=""))

@@ -1,27 +1,17 @@
-"""Rate limits are counted in the memory of each process: drops their table."""
+"""Rate limits are counted in the memory of each process; 0.4.0 counted them in a table, which the way back makes."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
+from webapp.base.storage.migrations.changes import Sql, both_ways
 
 revision = "0019"
 down_revision = "0018"
 
+NO_TABLE = "DROP TABLE IF EXISTS rate_limit"
+COLUMNS = "key VARCHAR(32) PRIMARY KEY, count INTEGER NOT NULL, expires {} NOT NULL"
 
-def upgrade() -> None:
-    """Drop the table; counts of some minutes are lost."""
-    op.drop_table("rate_limit")
-
-
-def downgrade() -> None:
-    """Create the table as 0011 did."""
-    on_postgresql = op.get_bind().dialect.name == "postgresql"
-    op.create_table(
-        "rate_limit",
-        sa.Column("key", sa.String(32), primary_key=True),
-        sa.Column("count", sa.Integer, nullable=False),
-        sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
-        prefixes=["UNLOGGED"] if on_postgresql else [],
-    )
-    op.create_index("ix_rate_limit_expires", "rate_limit", ["expires"])
+upgrade, downgrade = both_ways(
+    Sql(back="CREATE INDEX ix_rate_limit_expires ON rate_limit (expires)"),
+    Sql(NO_TABLE, f"CREATE TABLE rate_limit ({COLUMNS.format('DATETIME')})", "sqlite"),
+    Sql(NO_TABLE, f"CREATE UNLOGGED TABLE rate_limit ({COLUMNS.format('TIMESTAMPTZ')})", "postgresql"),
+)

@@ -1,19 +1,12 @@
-"""A match keeps the colour of each side."""
+"""A match keeps the colour of each side; by default every side has the colour of its seat."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.base.storage.migrations.changes import both_ways, column
 
 revision = "0021"
 down_revision = "0020"
 
-
-def upgrade() -> None:
-    """Add the column; by default every side has the colour of its seat."""
-    op.add_column("match", sa.Column("colours", sa.JSON, nullable=False, server_default="[]"))
-
-
-def downgrade() -> None:
-    """Drop the column."""
-    op.drop_column("match", "colours")
+upgrade, downgrade = both_ways(column("match", "colours", sa.JSON, server_default="[]"))
