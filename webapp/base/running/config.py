@@ -6,7 +6,6 @@ at start, so a typing error is reported in a sentence. All others are in `defaul
 
 from __future__ import annotations
 
-import difflib
 import errno
 import ipaddress
 import os
@@ -181,20 +180,9 @@ def _wrong(setting: Setting, text: str, allowed: str) -> str:
 
 def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
     """A sentence for each variable with the prefix that is no setting: perhaps a typing error."""
-    names = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIX)]
-    ends = [name.removeprefix(PREFIX) for name in names]
-    sentences = []
-    for name in sorted(environment):
-        if not name.startswith(PREFIX) or name in names:
-            continue
-        if near := difflib.get_close_matches(name.removeprefix(PREFIX), ends):
-            nearest = PREFIX + near[0]
-            sentences.append(
-                gettext("There is no setting %(name)s. Did you mean %(nearest)s?", name=name, nearest=nearest)
-            )
-        else:
-            sentences.append(gettext("There is no setting %(name)s.", name=name))
-    return sentences
+    names = {setting.name for setting in SETTINGS}
+    wrong = sorted(name for name in environment if name.startswith(PREFIX) and name not in names)
+    return [gettext("There is no setting %(name)s.", name=name) for name in wrong]
 
 
 def data_directory() -> Path:
