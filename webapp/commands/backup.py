@@ -20,6 +20,7 @@ from webapp.base.storage.db import Database
 from webapp.commands.shared.command import BROKEN, DONE
 from webapp.commands.shared.json_io import UnwritableError
 
+TO_PEOPLE = True
 STANDARD_OUTPUT = "-"
 
 
@@ -30,11 +31,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the backup, and print its contents to standard error."""
+    """Write the backup, and print its contents to standard error; raises `StartError`."""
     try:
         contents = _to_standard_output() if chosen.file == STANDARD_OUTPUT else _to_file(Path(chosen.file))
-    except Refused as refused:
-        return failed(str(refused))
     except (DBAPIError, OSError) as error:
         if isinstance(error, UnwritableError):
             raise

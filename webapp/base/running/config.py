@@ -10,7 +10,6 @@ import errno
 import ipaddress
 import os
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,9 +28,9 @@ MOST_DAYS = 36500
 class StartError(Exception):
     """Something outside the program prevents its start: `sentences` say what, one for each cause, and what to do."""
 
-    def __init__(self, *sentences: str) -> None:
-        super().__init__(" ".join(sentences))
-        self.sentences = sentences
+    def __init__(self, *sentences: object) -> None:
+        self.sentences = tuple(map(str, sentences))
+        super().__init__(" ".join(self.sentences))
 
 
 class _WrongValue(ValueError):
@@ -191,34 +190,6 @@ def data_directory() -> Path:
     return Path(home) / "settebello"
 
 
-def new_key() -> str:
-    """A new key for signing cookies: 64 hex digits."""
-    return secrets.token_hex(32)
-
-
-def is_key(text: str) -> bool:
-    """Whether `text` is a valid key: 64 hex digits, or 64 base64 letters as made by versions before 0.5."""
-    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
-
-
-def key_in(file: Path) -> str:
-    """The key stored in a file; raises `OSError`."""
-    return file.read_bytes().decode("ascii", "replace").strip()
-
-
-def checked_key(key: str, place: Path | str) -> str:
-    """The key found at `place`; raises `StartError` if it is not valid."""
-    if not is_key(key):
-        raise StartError(
-            gettext(
-                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
-                "its list of matches.",
-                place=place,
-            )
-        )
-    return key
-
-
 def prepared(directory: Path) -> Path:
     """Create the data directory if needed; raises `StartError` if nothing can be stored in it.
 
@@ -252,27 +223,6 @@ def unwritable(path: Path | str, error: OSError) -> str:
     )
 
 
-def secret_key(directory: Path) -> str:
-    """The key that signs cookies; created at the first start in a file that only its owner may read.
-
-    Raises `StartError` if the file holds no valid key. If two processes start at once, the first to link its file wins,
-    and both use that key.
-    """
-    path = directory / "secret_key"
-    if not path.exists():
-        own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
-        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w") as file:
-            file.write(new_key())
-        try:
-            os.link(own, path)
-        except FileExistsError:
-            pass
-        finally:
-            own.unlink()
-    return checked_key(key_in(path), path)
-
-
 def database_url(directory: Path) -> str:
     """The SQLAlchemy URL: the setting, or SQLite in the data directory."""
     return value("DATABASE_URL") or f"sqlite:///{directory / 'settebello.db'}"
@@ -289,7 +239,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         **{setting.key: settings[setting.name] for setting in SETTINGS if setting.key},
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": None,  # set from the file or the database: `webapp.base.storage.cookie_key`
+        "SECRET_KEY": None,  # set from the database: `webapp.base.storage.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",

@@ -114,6 +114,6 @@ def test_what_is_stored_only_its_owner_may_read(tmp_path: Path) -> None:
         session.rollback()
     (tmp_path / "decks" / "new.npz").write_bytes(b"")
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {"settebello.db", "secret_key", "old.npz", "new.npz"} <= {path.name for path in files}
+    assert {"settebello.db", "old.npz", "new.npz"} <= {path.name for path in files}
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
     database.engine.dispose()
