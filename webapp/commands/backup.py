@@ -16,7 +16,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.running.config import data_directory, defaults
 from webapp.base.storage import backup
 from webapp.base.storage.backup import Contents, Refused
-from webapp.base.storage.db import Database
+from webapp.base.storage.db import Database, opened
 from webapp.commands.shared.command import BROKEN, DONE
 from webapp.commands.shared.json_io import UnwritableError
 
@@ -62,8 +62,9 @@ def reason_of(error: DBAPIError | OSError) -> str:
 
 @contextmanager
 def stored_here() -> Iterator[tuple[Database, Path]]:
+    """The database and the data directory of the settings; raises `StartError`."""
     directory = data_directory()
-    database = Database(defaults(directory)["DATABASE_URL"])
+    database = opened(defaults(directory)["DATABASE_URL"])
     try:
         yield database, directory
     finally:
