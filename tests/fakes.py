@@ -41,7 +41,8 @@ class FakeRecogniser:
     asked: list[OnTable] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
-    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in the deck
+    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in `looks`
+    looks: Mapping[str, int] = field(default_factory=dict)  # by code; else its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
     shown: str = (
         ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
@@ -179,7 +180,9 @@ class FakeRecogniser:
             "?" in text,
             ((x, y), (right, y), (right, bottom), (x, bottom)),
             tuple((self.family.parse(code), 0.2) for code in others.split(",") if code),
-            pack(np.eye(128, dtype=np.float32)[self.family.parse(named).place]) if self.strange and named else b"",
+            pack(np.eye(128, dtype=np.float32)[self.looks.get(named, self.family.parse(named).place)])
+            if self.strange and named
+            else b"",
         )
 
 

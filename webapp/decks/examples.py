@@ -1,20 +1,25 @@
-"""Keep the confirmed cards of a strange deck as examples for the other photographs of its match.
+"""Learn from the confirmed cards of a deck with artwork of its own; each is stored as 128 numbers, never as a picture.
 
-In an open round they lie in the detections of its photographs, so that a correction counts at once. When the round
-counts they become rows of the match. Each is stored as 128 numbers, never as a picture. They go with the match, unless
-somebody keeps the deck for the club.
+Of a strange deck they are examples for the other photographs of its match. In an open round they lie in the detections
+of its photographs, so that a correction counts at once. When the round counts they become rows of the match. They go
+with the match, unless somebody keeps the deck for the club.
+
+A deck that somebody enrolled is known whole. It improves with them where its owner has said that it may
+(`vision.decks.enrolled.met`).
 """
 
 from __future__ import annotations
 
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
+from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision.decks import enrolled
 from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.embeddings import is_of_today
@@ -22,8 +27,8 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
-from webapp.decks.learning import enrolled_code
 from webapp.decks.menu import candidates
+from webapp.decks.models import EnrolledDeck as OwnedDeck
 from webapp.decks.models import LearnedCard
 from webapp.decks.switching import others
 from webapp.entry.models import Draft
@@ -34,6 +39,7 @@ from webapp.photos.models import Photo
 
 MOST_LOOKS = 6
 """Most examples kept of one card of a match."""
+_FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
 
 @dataclass(frozen=True)
@@ -62,13 +68,10 @@ def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candida
 def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
 
-    A deck that somebody enrolled is known whole, and learns otherwise (`webapp.decks.learning`). One that no photograph
-    could name is any of its family.
+    One that no photograph could name is any of its family.
     """
     stored = None if pattern in PATTERNS else enrolled.load(pattern)
-    base = pattern if pattern in PATTERNS else stored.base if stored else ""
-    if pattern == AUTO:
-        base = deck_of(match).name
+    base = _base_of(match, pattern)
     if not base:
         return None
     known = _examples(match, pattern)
@@ -77,7 +80,7 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
     family, played = family_of(base) or "", deck_of(match).name
-    codes = tuple(enrolled_code(code, played, family) for code, _ in known)
+    codes = tuple(_enrolled_code(code, played, family) for code, _ in known)
     embeddings = unpack(packed for _, packed in known)
     if stored is not None and not stored.is_outdated:
         import numpy as np
@@ -88,14 +91,23 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
 
 def learned(match: Match) -> Learned | None:
     """How much the match has learned of the deck on its table; None if nothing."""
-    met = {code for code, _ in _examples(match, match.deck)}
+    met = {code for code, _ in _examples(match, match.deck)} if _base_of(match, match.deck) else None
     return Learned(len(met), len({card.code for card in deck_of(match).cards})) if met else None
 
 
-def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry) -> None:
-    """Keep the examples of a round that is being counted; those that its correction contradicts are forgotten.
+def _base_of(match: Match, pattern: str) -> str:
+    """The pattern that a deck with examples is read as otherwise; empty for one that somebody enrolled."""
+    if pattern == AUTO:
+        return deck_of(match).name
+    stored = None if pattern in PATTERNS else enrolled.load(pattern)
+    return pattern if pattern in PATTERNS else stored.base if stored else ""
 
-    `entry` is the round as it counts from now on.
+
+def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry, device: str) -> None:
+    """Keep the examples of a round that `device` counts; those that its correction contradicts are forgotten.
+
+    `entry` is the round as it counts from now on. An enrolled deck learns from them once it is counted: nothing that
+    goes wrong there touches the round.
     """
     piles = game_of(match).piles_of(match, entry)
     if not piles:
@@ -104,16 +116,45 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
     for row in rows:
         if row.code not in piles.get(match.sides[row.seat], ()):
             session.delete(row)
-    for photo in draft.photos if draft else ():
-        for code, embedding in _confirmed(photo, piles.get(photo.side, ())):
-            seat = match.sides.index(photo.side)
-            session.add(
-                LearnedCard(
-                    match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding
-                )
-            )
+    met = [
+        (photo.side, each)
+        for photo in (draft.photos if draft else ())
+        for each in _confirmed(photo, piles.get(photo.side, ()))
+    ]
+    if met and not _base_of(match, match.deck):
+        own = (OwnedDeck.deck == match.deck, OwnedDeck.device == device, OwnedDeck.removed.is_(None), OwnedDeck.learns)
+        if session.scalar(select(OwnedDeck.id).where(*own)) is not None:
+            database().after_writing(partial(_learn, match.deck, deck_of(match).name, [each for _, each in met]))
+        return
+    for side, (code, embedding) in met:
+        seat = match.sides.index(side)
+        session.add(
+            LearnedCard(match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding)
+        )
     session.flush()
     _trim(session, match)
+
+
+def _learn(deck: str, played: str, met: Sequence[Example]) -> None:
+    """Improve an enrolled deck by confirmed cards, whose codes are those of the cards called `played`."""
+    from vision.decks.embeddings import unpack
+
+    with database().writing() as session:
+        row = session.scalar(select(OwnedDeck).where(OwnedDeck.deck == deck, OwnedDeck.learns).with_for_update())
+        stored = enrolled.load(deck)
+        if row is not None and row.removed is None and stored is not None:
+            known = [(code, packed) for code, packed in met if is_of_today(packed)]
+            codes = [_enrolled_code(code, played, stored.family) for code, _ in known]
+            embeddings = unpack(packed for _, packed in known)
+            enrolled.store(enrolled.met(stored, zip(codes, embeddings, strict=True)))
+
+
+def _enrolled_code(code: str, played: str, family: str) -> str:
+    """The code that a deck of `family` has for a card of a pile.
+
+    In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.
+    """
+    return _FRENCH_FOR[code] if (played, family) == (ITALIAN.name, FRENCH.name) else code
 
 
 def forget(match: Match) -> None:
