@@ -82,14 +82,6 @@ def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
     draft.kept = {**draft.kept, GROUPS: {**known, side: after}}
 
 
-def say_anew(draft: Entered, side: str) -> None:
-    """Empty the pile of `side`: a form that does not say what it showed says all its cards. It takes no rest."""
-    if draft.rest_side == side:
-        draft.rest_side = None
-    if side in draft.piles:
-        draft.enter({**draft.piles, side: []})
-
-
 def say_whose(draft: Entered, code: str, side: str) -> None:
     """Leave a card that lies in several piles to `side`."""
     piles = draft.piles
@@ -137,7 +129,8 @@ def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | Non
     for side, codes in piles.items():
         if side == taker or not (codes or draft.layout.divided):
             continue
-        say_anew(draft, side)
+        draft.rest_side = None if draft.rest_side == side else draft.rest_side
+        draft.enter({**draft.piles, side: []})
         for code in codes:
             tap_card(draft, side, code, put=True)
         confirm(draft, side)

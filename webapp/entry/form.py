@@ -22,11 +22,11 @@ from webapp.games.way import Way
 
 MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"
-PARTS = ("side", "sign", "points", "reason")
-"""The parts of a row of plus or minus points, as a page names them."""
+BLANK_ROW: dict[str, list[str]] = {"side": [], "sign": [PLUS], "points": [""], "reason": [""]}
+"""The parts of a row of plus or minus points, as a page names them, with what it shows where nothing is entered."""
 LEFT_ALONE = ("token", "was", "csrf_token")
 """The fields that are about the form and not about the round."""
-ROW_FIELD = re.compile(f"adjust_({'|'.join(PARTS)})_(.{{1,40}})")
+ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
 class EntryForm(WordsForm):
@@ -41,7 +41,7 @@ class EntryForm(WordsForm):
     def adjust_rows(self) -> dict[str, dict[str, Any]]:
         """The fields of every row of plus or minus points by its id, then by their part."""
         return {
-            row: {part: self[adjust_field(part, row)] for part in PARTS}
+            row: {part: self[adjust_field(part, row)] for part in BLANK_ROW}
             for row in rows_in(field.name for field in self)
         }
 
@@ -52,7 +52,7 @@ class EntryForm(WordsForm):
 
 def row_is_entered(row: Mapping[str, Any]) -> bool:
     """Whether anything but a sign is entered in a row of plus or minus points."""
-    return any(row[part].data or row[part].errors for part in PARTS if part != "sign")
+    return any(row[part].data or row[part].errors for part in BLANK_ROW if part != "sign")
 
 
 def adjust_field(part: str, row: str) -> str:
@@ -119,7 +119,7 @@ def adjust_data(screen: EntryScreen) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, row in screen.rows.items():
         shown = (seats.get(row["side"] or ""), MINUS if row["minus"] else PLUS, row["points"], row["reason"])
-        data |= {adjust_field(part, name): value for part, value in zip(PARTS, shown, strict=True)}
+        data |= {adjust_field(part, name): value for part, value in zip(BLANK_ROW, shown, strict=True)}
     return data
 
 

@@ -30,7 +30,7 @@ from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import PANEL
-from webapp.entry.sent import phone_events, with_field
+from webapp.entry.sent import with_field
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
@@ -92,11 +92,11 @@ def conflict(number: int) -> Response:
     return answering.to_panel(number)
 
 
-def action(rule: str) -> Callable[[View], View]:
+def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
     """Register a view of a `Place` at this ending of its address; all that it changes is one transaction."""
 
     def register(view: View) -> View:
-        @entry.post(f"{PLACE}{rule}")
+        @entry.post(f"{PLACE}{rule}", endpoint=endpoint)
         @writes
         @wraps(view)
         def run(number: int, kind: str, at: str, **values: Any) -> Response:
@@ -112,37 +112,29 @@ def stored(place: Place, *events: Event, anchor: str = "") -> Response:
     return place.store(*events)[0].show(anchor)
 
 
-@action("")
-def save(place: Place) -> Response:
-    """Store the form of a page without scripts, and on that of a pile what was said in a picture."""
-    choice = choice_in(place.fields.get("choose", ""))
-    if choice is None or place.side is None:
-        after, sent = place.store()
-        return after.kept(sent)
-    said = partial(holders.choose, choice=choice, place=place.side)
-    return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
-
-
-entry.add_url_rule("/<at>", endpoint="save", defaults={"kind": "ways"}, methods=["POST"])
-entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, methods=["POST"])
-
-
 @action("/events")
 def events(place: Place) -> Response:
-    """Apply what a phone says was done, in its order, each event once.
+    """Keep what a phone says was done, in its order, each event once; or a whole form, as pages without scripts do.
 
     409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
     where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
-    what was counted.
+    what was counted. On the form of a pile may be what was said in a picture.
     """
-    screen = place.screen
-    taps = phone_events(screen, place.fields.get("events", ""))
+    screen, fields = place.screen, place.fields
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
         return answering.to_board(screen.number)
-    if screen.counted is not None and not screen.corrects and "late" not in place.fields:
+    if screen.counted is not None and not screen.corrects and "events" in fields and "late" not in fields:
         return Response(status=409)
-    after, sent = place.store_taps(taps)
+    if place.side is not None and (choice := choice_in(fields.get("choose", ""))):
+        said = partial(holders.choose, choice=choice, place=place.side)
+        return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
+    after, sent = place.store()
     return after.kept(sent) if place.called is None else after.show()
+
+
+action("", endpoint="save")(events)
+entry.add_url_rule("/<at>", endpoint="save", defaults={"kind": "ways"}, methods=["POST"])
+entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, methods=["POST"])
 
 
 @action("/count")

@@ -155,7 +155,7 @@ def _may_count(place: Place) -> bool:
     if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
     blank = drafts.blank(g.match, number, device_id())
-    events, _ = replace(place, screen=replace(_screen(number), draft=blank)).read_form()
+    events, *_ = replace(place, screen=replace(_screen(number), draft=blank)).read()
     mine = fold(Entered.of(blank, g.match), events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
