@@ -1,18 +1,20 @@
-"""The page of a side's pile or hand: shown, polled, its photographs taken in, filmed live, followed, looked at."""
+"""The page of a pile or hand: shown, polled, photographed, filmed, looked at, read again by another deck."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from flask import Blueprint, g, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.security import device_id
+from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
+from webapp.decks.switching import others
 from webapp.entry import answering
 from webapp.entry.answering import screen_now
+from webapp.entry.piles import deck_question, read_again
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.piles.pile_uploads import PILE
 from webapp.entry.screen import EntryScreen
@@ -64,8 +66,9 @@ def _opened(number: int, index: int) -> tuple[EntryScreen, str]:
 
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
-    screen, side = _opened(number, index)
-    if sends and number == screen.board.next_number:
+    side = side_at(g.match, index)
+    opened = cache(lambda: _opened(number, index)[0])  # not for a poll that follows an upload
+    if sends and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
@@ -84,7 +87,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
     return PhotoPlace(
         owner=g.match,
         name=str(index),
-        layout=screen.layout,
+        layout=lambda: opened().layout,
         page=here(),
         upload=lambda: uploads.made(PILE, g.match, str(index), g.match.deck, {"number": number, "confirms": confirms}),
         followed=lambda token: url_for(".follow", number=number, index=index, token=token),
@@ -111,3 +114,25 @@ def card(number: int, index: int, token: str, where: str) -> Response:
 def photo(token: str) -> Response:
     """Send a photograph of an open round to the players of its match."""
     return photo_views.picture(token, g.match)
+
+
+@pile.post(f"{ROUND}/deck")
+@limiter.limit(photo_limit)
+def change_deck(number: int) -> Response:
+    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again.
+
+    The field `page` says where it was asked: `match`, the page of the match, or the seat of a pile. The deck that the
+    match has is said to be right.
+    """
+    deck, page = request.form.get("deck", ""), request.form.get("page", "")
+    if deck == g.match.deck:
+        deck_question.is_right(g.match, deck)
+    sent = read_again.change_deck(g.match.id, deck) if deck in others(g.match, device_id()) else []
+    if page == "match":
+        return htmx.redirect(url_for("manage.show", done="deck"))
+    for upload in sent:
+        if upload.about["number"] == number:
+            return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))
+    if (index := whole(page)) is not None:
+        return htmx.redirect(url_for("pile.show", number=number, index=index))
+    return answering.to_panel(number)
