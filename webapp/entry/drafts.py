@@ -22,7 +22,7 @@ class NoSuchRound(Exception):
     """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
-def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
+def happened(match: Match, number: int, device: str, *events: Event) -> Draft | None:
     """Fold `events` into the draft that `device` edits, in one transaction. Raises `NoSuchRound`."""
     with database().writing() as session:
         now = locked(session, match.id)
@@ -44,7 +44,7 @@ def edited(
     *,
     open_side: str | None = None,
     entering: str | None = None,
-) -> Draft:
+) -> Draft | None:
     """Fold `events` into `draft`, of a match that `session` has locked; without one it is made for the table.
 
     Where another phone has counted the round meanwhile, it is made for the device alone, from that round, and only
@@ -91,8 +91,8 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
     return 1 <= number <= most + 1
 
 
-def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft:
-    """What `edit` makes of a round that is counted already; it is stored where it says anything else."""
+def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft | None:
+    """What `edit` makes of a round that is counted already; None where that says nothing else."""
     with session.no_autoflush:
         draft = Draft(
             match_id=match.id,
@@ -107,8 +107,9 @@ def _late(session: Session, match: Match, number: int, device: str, edit: Callab
         said = {name: ways[name].round_entry(before, match) for name in {before.method, after.method}}
         _store(draft, before, after)
         says_else = any(ways[name].round_entry(after, match) != entry for name, entry in said.items())
-        if draft.photos or says_else or after.rows != before.rows:
-            session.add(draft)
+        if not (draft.photos or says_else or after.rows != before.rows):
+            return None
+        session.add(draft)
     return draft
 
 

@@ -47,12 +47,11 @@ class EntryForm(WordsForm):
 
     def is_adjusted(self) -> bool:
         """Whether anything is entered in a row."""
-        return any(map(row_is_entered, self.adjust_rows().values()))
+        return any(map(self.is_entered, self.adjust_rows().values()))
 
-
-def row_is_entered(row: Mapping[str, Any]) -> bool:
-    """Whether anything but a sign is entered in a row of plus or minus points."""
-    return any(row[part].data or row[part].errors for part in BLANK_ROW if part != "sign")
+    def is_entered(self, row: Mapping[str, Any]) -> bool:
+        """Whether anything but a sign is entered in a row of plus or minus points."""
+        return any(row[part].data or row[part].errors for part in BLANK_ROW if part != "sign")
 
 
 def adjust_field(part: str, row: str) -> str:

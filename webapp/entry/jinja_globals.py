@@ -9,15 +9,12 @@ from typing import Any
 
 from flask import Flask, g, url_for
 
-from scoring.problems import Problem
 from webapp.base.storage.orm import Entry
-from webapp.entry.form import row_is_entered
 from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
 from webapp.entry.warned import key_of
-from webapp.games import Way, game_of, layout_of
+from webapp.games import game_of, layout_of
 from webapp.games.counting import Count
-from webapp.games.protocols import MatchView
 from webapp.match import rounds
 from webapp.match.models import Match
 
@@ -29,11 +26,9 @@ def init_app(app: Flask) -> None:
         calls_of=calls_of,
         counts_json=counts_json,
         panel_on=panel_on,
-        row_is_entered=row_is_entered,
         sitting_out=sitting_out,
-        warning_keys=warning_keys,
     )
-    app.jinja_env.filters["mended_at"] = mended_at
+    app.jinja_env.filters["key_of"] = key_of
 
 
 def act(what: str, **values: Any) -> str:
@@ -87,13 +82,3 @@ def _fields(match: Match, draft: Draft | None) -> Entry:
 def counts_json(counts: Iterable[Count]) -> str:
     """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
     return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))
-
-
-def warning_keys(problems: Iterable[Problem]) -> str:
-    """The hidden field of a page that shows these warnings."""
-    return " ".join(map(key_of, problems))
-
-
-def mended_at(problem: Problem, way: Way, match: MatchView) -> str:
-    """The id of the place on the page of a way where a warning is mended, empty where there is none."""
-    return way.place(problem, match)

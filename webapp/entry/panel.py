@@ -15,7 +15,7 @@ from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import shown_by
-from webapp.entry.warned import Warned, warned
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match.scoreboard import Scoreboard
@@ -31,10 +31,10 @@ class Panel:
     screen: EntryScreen
     way: Way
     form: Any
-    found: Warned
+    found: Sequence[Problem]
     problems: list[Problem] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
-    questioned: tuple[Problem, ...] = ()
+    questioned: Sequence[Problem] = ()
     which_deck: DeckQuestion | None = None
     overtaken: int | None = None
 

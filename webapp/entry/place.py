@@ -11,17 +11,19 @@ from flask import abort, g, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
-from webapp.entry import answering
-from webapp.entry.answering import happen, screen_now
+from webapp.base.storage.db import database
+from webapp.entry import answering, drafts
+from webapp.entry.answering import screen_now
 from webapp.entry.draft import Event
 from webapp.entry.events import enter_piles, tap_card
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at
 from webapp.entry.sent import PhoneEvent, Sent, phone_events, pile_events, read_fields
-from webapp.entry.warned import NOTHING, warned
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.match import presence
 from webapp.match.links import side_at
@@ -79,26 +81,30 @@ class Place:
     def store(self, *events: Event, leaves: bool = False, settles: bool = False) -> tuple[Place, Sent | None]:
         """Store what was sent, then `events`; the place then, and what was sent of the fields of the round."""
         found, sent, ids = self.read()
-        if self.side is None and events:  # what follows from the form is settled before what comes next
-            return self.after(found, ids).after(events), sent
-        return self.after([*found, *events], ids, leaves=leaves, settles=settles), sent
-
-    def after(
-        self, events: Sequence[Event], ids: Sequence[str] = (), *, leaves: bool = False, settles: bool = False
-    ) -> Place:
-        """The place after `events`; the other phones see who enters the next round, unless this phone `leaves`.
-
-        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
-        """
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
-        if not events and self.screen.draft is None:
+        if self.side is None and events:  # what follows from the form is settled before what comes next
+            return self.after(found, ids).after(events), sent
+        return self.after([*found, *events], ids, enters=not leaves, settles=settles), sent
+
+    def after(
+        self, events: Sequence[Event], ids: Sequence[str] = (), *, enters: bool = True, settles: bool = False
+    ) -> Place:
+        """The place after `events`, folded into the draft of this phone in the open transaction.
+
+        `ids` are those of the events, for phones that send twice. The other phones see who `enters` the next round.
+        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
+        """
+        screen, entering = self.screen, None
+        if not events and screen.draft is None:
             return self
-        enters = None
-        if not leaves and self.called is None and self.screen.number == self.screen.board.next_number:
-            enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+        if enters and self.called is None and screen.number == screen.board.next_number:
+            entering = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+        of_round = (screen.match, screen.number, screen.device, screen.draft)
         open_side = None if settles else self.side
-        return replace(self, screen=happen(self.screen, events, ids, open_side=open_side, entering=enters))
+        with database().writing() as session:
+            draft = drafts.edited(session, *of_round, events, ids, open_side=open_side, entering=entering)
+        return replace(self, screen=replace(screen, draft=draft))
 
     def show(self, anchor: str = "") -> Response:
         """Show the place again after a button; without scripts at its `anchor`."""
@@ -120,11 +126,12 @@ class Place:
 
         What the round warns of now goes to its own place on the page.
         """
-        errors, found = [], None
+        errors: list[str] = []
+        found: Sequence[Problem] | None = None
         if sent:
             typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
             errors = [message for field in typed for message in field.errors]
-            found = NOTHING if sent.form.errors else warned(self.screen, self.way, self.side)
+            found = () if sent.form.errors else warned(self.screen, self.way, self.side)
         about: dict[str, Any] = {"errors": errors, "screen": self.screen, "way": self.way, "side": self.side}
         response = htmx.page("entry/kept.html", found=found, **about)
         response.headers["HX-Retarget"] = "#kept"

@@ -308,11 +308,6 @@ class EntryScreen(PhotoScreen):
         unchecked = [other for other in self.unchecked_sides if other != side]
         return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
-    def sides_beside(self, side: str) -> list[str]:
-        """The sides that may come next after `side`, as the game's way of entering cards says it."""
-        way = self.game.card_way
-        return way.next_sides(self, side) if way else []
-
     def counted_with(self, side: str) -> EntryScreen:
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
         takers = self._not_given_beside(side)

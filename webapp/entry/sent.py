@@ -153,18 +153,6 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= MOST_LETTERS
 
 
-def with_field(
-    screen: EntryScreen, way: Way, fields: MultiDict[str, str], name: str, value: str
-) -> MultiDict[str, str]:
-    """The form with one field set; 404 where the page has no button that sets it so."""
-    form = shown_by(screen, way)
-    if name not in form or (whole(value) is None and value not in (getattr(form[name], "choices", None) or {})):
-        abort(404)
-    after = MultiDict(fields)
-    after[name] = value
-    return after
-
-
 def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps: Sequence[PhoneEvent] | None) -> Sent:
     """Read what a request says of the fields of the round: the taps of a phone, or a form where there are none."""
     page = from_text(fields.get("was")) if taps is None else None

@@ -12,15 +12,17 @@ from functools import partial, wraps
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scoring.problems import Code, Problem
+from scoring.problems import Code, InvalidMatch, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import form_token
 from webapp.entry import answering, drafts
-from webapp.entry.answering import happen, screen_now
+from webapp.entry.answering import screen_now
 from webapp.entry.draft import Event
 from webapp.entry.events import confirm, give, give_rest, lay_to_group, say_whose, set_row
 from webapp.entry.form import unready
@@ -29,8 +31,10 @@ from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
 from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import PANEL
-from webapp.entry.sent import with_field
+from webapp.entry.screen import PANEL, EntryScreen
+from webapp.entry.warned import key_of, warned
+from webapp.games import CardWay
+from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
@@ -139,7 +143,11 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 
 @action("/count")
 def count(place: Place) -> Response:
-    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too."""
+    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
+
+    The only side without a pile takes the rest. Nobody counts what they have not seen (`Sent.not_shown`), nor warnings
+    that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
+    """
     if answer := answering.of_counted(place.screen.number, place.fields.get("token", "")):
         return answer
     after, sent = place.store(*confirmed(place), leaves=True)
@@ -147,12 +155,48 @@ def count(place: Place) -> Response:
         return asks
     if sent is None:
         abort(400)
-    if after.screen.is_late:
-        return answering.to_board(after.screen.number)  # another phone has counted what this one shows
+    screen, way, number = after.screen, after.way, after.screen.number
+    if screen.is_late:
+        return answering.to_board(number)  # another phone has counted what this one shows
+    refused = partial(answering.show, way=way, status=422)
     if not sent.is_valid:
-        missing = [] if place.side else unready(after.screen, after.way)
-        return answering.show(after.screen, after.way, 422, form=sent.form, missing=missing)
-    return answering.count(after.screen, sent, after.way, place.fields, place.side)
+        return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
+    if screen.in_conflict:
+        return answering.conflict_page(screen, 409)
+    if isinstance(way, CardWay) and screen.rest_taker:
+        screen = after.after([partial(give_rest, side=screen.rest_taker)], enters=False, settles=True).screen
+    if missing := unready(screen, way):
+        return refused(screen, form=sent.form, missing=missing)
+    if sent.not_shown:
+        text = gettext("The round has changed meanwhile. Look, then count it.")
+        return refused(screen, missing=[Missing(text, sent.not_shown[0])])
+    if which_deck := deck_question.asked(screen, way):
+        return refused(screen, form=sent.form, which_deck=which_deck)
+    if questioned := _questioned(after, screen):
+        if place.side and screen.counts_with(place.side):
+            return page(screen, place.side, 422, questioned=questioned)
+        return refused(screen, form=sent.form, questioned=questioned)
+    try:
+        drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(sent.form.token.data), way.name, drafts_of)
+    except InvalidMatch as invalid:
+        # The page says which round it is; only a problem of another one has to.
+        problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
+        return refused(screen, form=sent.form, problems=problems)
+    if now_open is None:
+        return answering.to_board(number)
+    # The correction changes who plays a later round: the player is led to what that lacks.
+    rounds.correct(g.match.id, now_open, device_id())
+    return answering.to_panel(now_open)
+
+
+def _questioned(place: Place, screen: EntryScreen) -> list[Problem]:
+    """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
+    known, asks = place.fields.get("known", "").split(), place.fields.get("action") != "anyway"
+    found = warned(screen, place.way, counting=True)
+    new = [problem for problem in found if key_of(problem) not in known]
+    asked = [problem for problem in found if asks and problem.code in screen.game.asked_about]
+    return list(dict.fromkeys([*asked, *new]))
 
 
 @action("/right/<deck>")
@@ -165,7 +209,7 @@ def right(place: Place, deck: str) -> Response:
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    after, sent = replace(place, fields=with_field(place.screen, place.way, place.fields, field, value)).store()
+    after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
     if place.side is None and sent and not sent.is_valid and not place.way.keeps_unfinished:
         return answering.show(after.screen, after.way, 422, form=sent.form)
     return after.show(field.rpartition("_")[0] or field)
@@ -224,16 +268,20 @@ def ask(place: Place, token: str, indices: str) -> Response:
 @action("/done")
 def done(place: Place) -> Response:
     """Confirm the pile."""
-    after, _ = place.store(*confirmed(place), leaves=True)
-    return asks_after(after) or htmx.redirect(after.screen.address(after.screen.way))
+    return left(place, place.screen.address(place.way))
 
 
 @action("/next/<int:seat>")
 def go_on(place: Place, seat: int) -> Response:
     """Confirm the pile and go on with that of another side."""
     side_at(g.match, seat)  # or 404
-    after, _ = place.store(*confirmed(place, on=True), leaves=True)
-    return asks_after(after) or htmx.redirect(url_for("pile.show", number=place.screen.number, index=seat))
+    return left(place, url_for("pile.show", number=place.screen.number, index=seat), on=True)
+
+
+def left(place: Place, address: str, *, on: bool = False) -> Response:
+    """Confirm the pile and lead to `address`, or ask what it still leaves open."""
+    after, _ = place.store(*confirmed(place, on=on), leaves=True)
+    return asks_after(after) or htmx.redirect(address)
 
 
 def confirmed(place: Place, *, on: bool = False) -> list[Event]:
@@ -246,7 +294,7 @@ def asks_after(place: Place) -> Response | None:
     if place.side is None:
         return None
     were_missing = place.screen.open_questions(place.side)
-    screen = happen(place.screen, [])  # what follows from the other piles
+    screen = place.after([], enters=False, settles=True).screen
     if missing := screen.open_questions(place.side):
         return page(screen, place.side, 422, unanswered_text(missing))
     if were_missing:

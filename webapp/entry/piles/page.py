@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from flask import abort, g, request, url_for
@@ -14,7 +15,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import as_text, shown_by, state_in
-from webapp.entry.warned import Warned, warned
+from webapp.entry.warned import warned
 from webapp.match.links import side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -35,7 +36,7 @@ def page(
     error: str | None = None,
     *,
     refused: str = "",
-    questioned: tuple[Problem, ...] = (),
+    questioned: Sequence[Problem] = (),
 ) -> Response:
     """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
 
@@ -48,8 +49,7 @@ def page(
     owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
     was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
     if screen.counts_with(side):
-        noted = warned(screen, way, side).noted
-        found = Warned(tuple(dict.fromkeys((*questioned, *noted))))
+        found = list(dict.fromkeys((*questioned, *warned(screen, way, side))))
         form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
         was |= state_in(form)
