@@ -9,12 +9,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
-from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.draft import VALUES, Entered, Event, fold, values_of
 from webapp.entry.models import Draft
-from webapp.games import game_of
 from webapp.match import presence
 from webapp.match.models import CountedForm, Match, locked
-from webapp.match.rounds import SHARED, as_draft, first_fields, load_draft, way_used_last
+from webapp.match.rounds import SHARED, as_draft, first_fields, load_draft, says_else, way_used_last
 from webapp.photos.store import delete_pictures
 
 
@@ -62,24 +61,16 @@ def edited(
     draft = draft or opened(session, match, number)
     before = Entered.of(draft, match)
     after = edit(before)
-    _store(draft, before, after)
+    delete_pictures(after.write_to(draft))
     if is_new or _said(after) != _said(before):
         match.version += 1  # the other phones show it
     return draft
 
 
-def _store(draft: Draft, before: Entered, after: Entered) -> None:
-    gone = after.write_to(draft)
-    if before.asked and before.asked != after.asked and after.photo(before.asked["token"]) is None:
-        gone.append(before.asked["token"])
-    delete_pictures(gone)
-
-
-def _said(draft: Entered) -> tuple[object, ...]:
+def _said(draft: Entered) -> object:
     """The values of a draft that are shown, to see whether an event has changed any."""
-    photos = [(photo.token, photo.side, photo.checked, photo.detections, photo.notes) for photo in draft.photos]
-    shown = (draft.entry, draft.method, draft.rest_side, draft.kept, draft.rows, draft.confirmed, draft.asked)
-    return (*shown, draft.moved, photos)
+    shown = [getattr(draft, name) for name in VALUES if name not in ("entered_by", "events")]
+    return shown, [values_of(photo) for photo in draft.photos]
 
 
 def _was_next(session: Session, match: Match, number: int) -> bool:
@@ -93,21 +84,13 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
 
 def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft | None:
     """What `edit` makes of a round that is counted already; None where that says nothing else."""
+    counted = match.rounds[number - 1].entry
     with session.no_autoflush:
-        draft = Draft(
-            match_id=match.id,
-            number=number,
-            device=device,
-            photos=[],
-            **as_draft(match, match.rounds[number - 1].entry),
-        )
-        ways = {each.name: each for each in game_of(match).ways}
+        draft = Draft(match_id=match.id, number=number, device=device, photos=[], **as_draft(match, counted))
         before = Entered.of(draft, match)
         after = edit(before)
-        said = {name: ways[name].round_entry(before, match) for name in {before.method, after.method}}
-        _store(draft, before, after)
-        says_else = any(ways[name].round_entry(after, match) != entry for name, entry in said.items())
-        if not (draft.photos or says_else or after.rows != before.rows):
+        delete_pictures(after.write_to(draft))
+        if not (draft.photos or after.rows != before.rows or says_else(match, draft, counted)):
             return None
         session.add(draft)
     return draft

@@ -1,4 +1,4 @@
-"""The form of a round: the fields of one way of entering it, points that no card shows, a token, CSRF protection."""
+"""The form of a round: the fields of one way of entering it, and points that no card shows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from wtforms import HiddenField, RadioField, StringField
+from wtforms import Form, RadioField, StringField
 from wtforms.validators import Optional
 
 from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
-from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
@@ -24,19 +23,13 @@ MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"
 BLANK_ROW: dict[str, list[str]] = {"side": [], "sign": [PLUS], "points": [""], "reason": [""]}
 """The parts of a row of plus or minus points, as a page names them, with what it shows where nothing is entered."""
-LEFT_ALONE = ("token", "was", "csrf_token")
-"""The fields that are about the form and not about the round."""
 ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
-class EntryForm(WordsForm):
-    """The fields of every form of a round; `token` is made with the page and makes counting idempotent.
+class EntryForm(Form):
+    """The fields of every form of a round; `was` is what the page showed (`webapp.entry.sent`)."""
 
-    `was` is what the page showed (`webapp.entry.sent`).
-    """
-
-    token = HiddenField()
-    was = HiddenField()
+    was = ""
 
     def adjust_rows(self) -> dict[str, dict[str, Any]]:
         """The fields of every row of plus or minus points by its id, then by their part."""

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, g, url_for
+from flask import Flask, g, request, url_for
 
 from webapp.base.storage.orm import Entry
+from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
 from webapp.entry.warned import key_of
@@ -26,6 +27,7 @@ def init_app(app: Flask) -> None:
         calls_of=calls_of,
         counts_json=counts_json,
         panel_on=panel_on,
+        round_token=lambda: form_token(request.form.get("token")),  # makes counting idempotent
         sitting_out=sitting_out,
     )
     app.jinja_env.filters["key_of"] = key_of

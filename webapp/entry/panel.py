@@ -10,7 +10,6 @@ from flask import g, request
 
 from scoring.problems import Problem
 from webapp.base.http.security import device_id
-from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen, act_at
@@ -54,8 +53,7 @@ def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Pa
     act_at(screen.number, "ways", way.name)
     shown = shown_by(screen, way)
     form = shown if form is None else form
-    form.token.data = form_token(form.token.data)
-    form.was.data = shown.was.data
+    form.was = shown.was
     return Panel(screen, way, form, warned(screen, way), **said)
 
 

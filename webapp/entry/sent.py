@@ -21,7 +21,6 @@ from webapp.entry.draft import Event
 from webapp.entry.events import enter_by, set_field, set_row
 from webapp.entry.form import (
     BLANK_ROW,
-    LEFT_ALONE,
     ROW_FIELD,
     EntryForm,
     adjust_data,
@@ -62,13 +61,13 @@ class Sent:
 def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryForm:
     """The form of `way` filled with the draft of `screen`, with `rows` as in `form_of`; `was` holds that state."""
     form = form_of(way, screen, rows)(formdata=None, data=way.data(screen) | adjust_data(screen))
-    form.was.data = as_text(state_in(form))
+    form.was = as_text(state_in(form))
     return form
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:
     """What a form that shows its data would send."""
-    return {field.name: _values(field) for field in form if field.name not in LEFT_ALONE}
+    return {field.name: _values(field) for field in form}
 
 
 def as_text(state: State) -> str:
@@ -122,7 +121,7 @@ def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
     """
     if "events" not in fields:
         return fields
-    found = MultiDict([(name, fields.get(name, "")) for name in ("csrf_token", "token")])
+    found = MultiDict({"token": fields.get("token", "")})
     for event in _listed(fields["events"]):
         if isinstance(card := event.get("card"), str):
             found.add(f"card-{event.get('seat')}", card)
@@ -164,8 +163,6 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
         changes, not_shown = _tapped(state_in(shown), taps), []
     said = {**state_in(shown), **changes}
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
-    for name in ("token", "csrf_token"):
-        data.setlist(name, fields.getlist(name))
     form = type(shown)(formdata=data)
     is_valid = bool(form.validate())
     found: list[Event] = []

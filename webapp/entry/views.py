@@ -148,7 +148,8 @@ def count(place: Place) -> Response:
     The only side without a pile takes the rest. Nobody counts what they have not seen (`Sent.not_shown`), nor warnings
     that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
-    if answer := answering.of_counted(place.screen.number, place.fields.get("token", "")):
+    token = place.fields.get("token", "")
+    if answer := answering.of_counted(place.screen.number, token):
         return answer
     after, sent = place.store(*confirmed(place), leaves=True)
     if asks := asks_after(after):
@@ -161,7 +162,7 @@ def count(place: Place) -> Response:
     refused = partial(answering.show, way=way, status=422)
     if not sent.is_valid:
         return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
-    if screen.in_conflict:
+    if rounds.conflicts(g.match, screen.draft, number):
         return answering.conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
         screen = after.after([partial(give_rest, side=screen.rest_taker)], enters=False, settles=True).screen
@@ -178,7 +179,7 @@ def count(place: Place) -> Response:
         return refused(screen, form=sent.form, questioned=questioned)
     try:
         drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
-        now_open = rounds.count(g.match.id, number, device_id(), form_token(sent.form.token.data), way.name, drafts_of)
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]

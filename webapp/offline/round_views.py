@@ -17,7 +17,7 @@ from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
-from webapp.base.storage.tokens import is_token, new_token
+from webapp.base.storage.tokens import is_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.draft import Entered, fold
 from webapp.entry.models import Draft
@@ -81,7 +81,6 @@ def show(path: str) -> str | Response:
     act_at(screen.number, "ways", way.name)
     now = answering.screen_now(screen.number)
     form = shown_by(screen, way, now.rows)
-    form.token.data = new_token()
     return render_template(
         "offline/round.html",
         screen=screen,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from flask import abort, g, request, url_for
+from flask import abort, g, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
-from webapp.base.storage.tokens import form_token
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen, act_at
 from webapp.entry.sent import as_text, shown_by, state_in
@@ -51,7 +50,6 @@ def page(
     if screen.counts_with(side):
         found = list(dict.fromkeys((*questioned, *warned(screen, way, side))))
         form = shown_by(screen, way)
-        form.token.data = form_token(request.form.get("token"))
         was |= state_in(form)
     return htmx.page(
         "entry/pile.html",

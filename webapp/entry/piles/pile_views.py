@@ -17,7 +17,6 @@ from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question, read_again
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.piles.pile_uploads import PILE
-from webapp.entry.screen import EntryScreen
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
@@ -33,7 +32,8 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
-    screen, side = _opened(number, index)
+    screen = screen_now(number)
+    side = side_of(screen, index)
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
     if not screen.corrects:
@@ -58,17 +58,11 @@ def news(number: int, index: int) -> Response:
     return page(screen, side_of(screen, index))
 
 
-def _opened(number: int, index: int) -> tuple[EntryScreen, str]:
-    """The round and the side of the pile, or 404."""
-    screen = screen_now(number)
-    return screen, side_of(screen, index)
-
-
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
     side = side_at(g.match, index)
-    opened = cache(lambda: _opened(number, index)[0])  # not for a poll that follows an upload
-    if sends and number == opened().board.next_number:
+    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
+    if sends and side_of(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
@@ -106,8 +100,7 @@ add_views([pile], PATH, _photo_place)
 @pile.get(f"{PATH}/photos/<token>/<where>")
 def card(number: int, index: int, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the pile."""
-    screen, _ = _opened(number, index)
-    return photo_views.chooser(screen, token, where)
+    return photo_views.chooser(screen_now(number), token, where)
 
 
 @pile.get("/photos/<token>.jpg")
