@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -11,9 +10,9 @@ from sqlalchemy.orm import Session
 from webapp.base.storage.db import database
 from webapp.entry.draft import VALUES, Entered, Event, fold, values_of
 from webapp.entry.models import Draft
-from webapp.match import presence
+from webapp.match import presence, rounds
 from webapp.match.models import CountedForm, Match, locked
-from webapp.match.rounds import SHARED, as_draft, first_fields, load_draft, says_else, way_used_last
+from webapp.match.rounds import SHARED, first_fields, load_draft, way_used_last
 from webapp.photos.store import delete_pictures
 
 
@@ -46,24 +45,28 @@ def edited(
 ) -> Draft | None:
     """Fold `events` into `draft`, of a match that `session` has locked; without one it is made for the table.
 
-    Where another phone has counted the round meanwhile, it is made for the device alone, from that round, and only
-    kept where it says anything else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
+    Where another phone has counted the round meanwhile, it is made for the device alone, from that round; None where
+    that then says nothing else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
     entering now (`webapp.match.presence`). Raises `NoSuchRound`.
     """
-    edit = partial(fold, events=events, ids=ids, open_side=open_side)
-    if draft is None and 0 < number <= len(match.rounds):
-        return _late(session, match, number, device, edit)
-    if draft is None and not _was_next(session, match, number):
+    late = draft is None and 0 < number <= len(match.rounds)
+    if draft is None and not late and not _was_next(session, match, number):
         raise NoSuchRound
     if entering is not None:
         presence.note(session, match, number, device, entering)
     is_new = draft is None
-    draft = draft or opened(session, match, number)
-    before = Entered.of(draft, match)
-    after = edit(before)
-    delete_pictures(after.write_to(draft))
-    if is_new or _said(after) != _said(before):
-        match.version += 1  # the other phones show it
+    with session.no_autoflush:
+        draft = draft or (rounds.counted_draft(match, number, device) if late else blank(match, number, SHARED))
+        before = Entered.of(draft, match)
+        after = fold(before, events, ids, open_side)
+        delete_pictures(after.write_to(draft))
+        if late:
+            counted = match.rounds[number - 1].entry
+            if not (draft.photos or after.rows != before.rows or rounds.says_else(match, draft, counted)):
+                return None
+        elif is_new or _said(after) != _said(before):
+            match.version += 1  # the other phones show it
+        session.add(draft)
     return draft
 
 
@@ -82,27 +85,6 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
     return 1 <= number <= most + 1
 
 
-def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft | None:
-    """What `edit` makes of a round that is counted already; None where that says nothing else."""
-    counted = match.rounds[number - 1].entry
-    with session.no_autoflush:
-        draft = Draft(match_id=match.id, number=number, device=device, photos=[], **as_draft(match, counted))
-        before = Entered.of(draft, match)
-        after = edit(before)
-        delete_pictures(after.write_to(draft))
-        if not (draft.photos or after.rows != before.rows or says_else(match, draft, counted)):
-            return None
-        session.add(draft)
-    return draft
-
-
-def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
-    """A new draft of round `number`, the table's or a device's own."""
-    draft = blank(match, number, device)
-    session.add(draft)
-    return draft
-
-
 def blank(match: Match, number: int, device: str) -> Draft:
     """What a draft says before anything is entered, not stored."""
     values = Entered(match, way_used_last(match, number), first_fields(match, number))
@@ -117,4 +99,4 @@ def keep_apart(match: Match, number: int, device: str) -> None:
         now = locked(session, match.id)
         draft = load_draft(match.id, number, device)
         if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
-            opened(session, match, number, device)
+            session.add(blank(match, number, device))

@@ -82,17 +82,13 @@ def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
     draft.kept = {**draft.kept, GROUPS: {**known, side: after}}
 
 
-def say_whose(draft: Entered, code: str, side: str) -> None:
-    """Leave a card that lies in several piles to `side`."""
-    piles = draft.piles
-    if side in draft.layout.twice(piles).get(code, ()):
-        draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
-
-
 def give(draft: Entered, code: str | None, side: str) -> None:
-    """Give a card that lies in no pile, or with `code` None all of them, to `side`."""
-    loose = [each for each in draft.layout.unclaimed(draft.piles) if code in (None, each)]
-    draft.hold(side, [*draft.held(side), *loose])
+    """Leave a card that lies in several piles to `side`, or give it one that lies in none; `code` None: all in none."""
+    layout, piles = draft.layout, draft.piles
+    if side in layout.twice(piles).get(code or "", ()):
+        draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
+    elif layout.divided and (loose := [each for each in layout.unclaimed(piles) if code in (None, each)]):
+        draft.hold(side, [*draft.held(side), *loose])
 
 
 def give_rest(draft: Entered, side: str | None) -> None:

@@ -24,7 +24,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry import answering, drafts
 from webapp.entry.answering import screen_now
 from webapp.entry.draft import Event
-from webapp.entry.events import confirm, give, give_rest, lay_to_group, say_whose, set_row
+from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
@@ -230,29 +230,18 @@ def drop_row(place: Place, row: str) -> Response:
 
 @action("/rest/<seat>")
 def rest(place: Place, seat: str) -> Response:
-    """Let a side take the rest of the cards, or `nobody`."""
-    side = None if seat == "nobody" else side_at(g.match, whole(seat))
-    return of_divided(place, partial(give_rest, side=side))
-
-
-@action("/give/<code>/<int:seat>")
-def give_card(place: Place, code: str, seat: int) -> Response:
-    """Give a card that lies in no pile to a side, or `all` of them."""
-    side = side_at(g.match, seat)
-    return of_divided(place, partial(give, code=None if code == "all" else code, side=side))
-
-
-def of_divided(place: Place, event: Event) -> Response:
-    """Store an event that only a round has in which every card lies in one pile; else 404."""
+    """Let a side take the rest of the cards, or `nobody`; 404 where each side has cards of its own."""
     if not place.screen.layout.divided or place.screen.game.card_way is None:
         abort(404)
-    return stored(place, event)
+    side = None if seat == "nobody" else side_at(g.match, whole(seat))
+    return stored(place, partial(give_rest, side=side))
 
 
-@action("/whose/<code>/<int:seat>")
-def whose(place: Place, code: str, seat: int) -> Response:
-    """Say whose a card of two piles is."""
-    event = partial(say_whose, code=code, side=side_at(g.match, seat))
+@action("/whose/<code>/<int:seat>", endpoint="whose")
+@action("/give/<code>/<int:seat>")
+def give_card(place: Place, code: str, seat: int) -> Response:
+    """Say whose a card is that lies in no pile or in two, or `all` of those in none."""
+    event = partial(give, code=None if code == "all" else code, side=side_at(g.match, seat))
     return stored(place, event, anchor="pile" if place.side else "")
 
 
