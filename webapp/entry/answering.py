@@ -8,18 +8,12 @@ from flask import g, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.security import device_id
 from webapp.entry import drafts
 from webapp.entry.panel import panel_of
 from webapp.entry.screen import PANEL, EntryScreen
 from webapp.games import Way
 from webapp.match import rounds
 from webapp.match import views as boards
-
-
-def screen_now(number: int) -> EntryScreen:
-    """The round as this phone enters it."""
-    return EntryScreen.load(g.match, number, device_id())
 
 
 def to_board(number: int) -> Response:

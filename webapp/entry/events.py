@@ -126,9 +126,7 @@ def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | Non
         if side == taker or not (codes or draft.layout.divided):
             continue
         draft.rest_side = None if draft.rest_side == side else draft.rest_side
-        draft.enter({**draft.piles, side: []})
-        for code in codes:
-            tap_card(draft, side, code, put=True)
+        draft.enter({**draft.piles, side: draft.layout.ordered(codes)})
         confirm(draft, side)
     if taker is not None:
         give_rest(draft, taker)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from flask import Flask, g, request, url_for
+from flask import Flask, request
 
 from webapp.base.storage.orm import Entry
 from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
+from webapp.entry.screen import act
 from webapp.entry.warned import key_of
 from webapp.games import game_of, layout_of
 from webapp.games.counting import Count
@@ -31,11 +31,6 @@ def init_app(app: Flask) -> None:
         sitting_out=sitting_out,
     )
     app.jinja_env.filters["key_of"] = key_of
-
-
-def act(what: str, **values: Any) -> str:
-    """The address of a button, by the name of its view: it is about the place of the page (`webapp.entry.place`)."""
-    return url_for(f"entry.{what}", **g.acts, **values)
 
 
 @dataclass(frozen=True)

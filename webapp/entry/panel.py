@@ -12,7 +12,7 @@ from scoring.problems import Problem
 from webapp.base.http.security import device_id
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
-from webapp.entry.screen import EntryScreen, act_at
+from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import shown_by
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way
@@ -64,13 +64,13 @@ def panel_at(number: int, by: str | None) -> Panel | None:
     """
     board, overtaken = Scoreboard(g.match), None
     if not (board.open_number and number > len(g.match.rounds)):
-        screen = EntryScreen.load(g.match, number, device_id())
+        screen = screen_now(number)
         if screen.draft is not None and not screen.in_conflict:
             return panel_of(screen, _way(screen, by))
         overtaken = number if screen.in_conflict else None
     if not board.goes_on:
         return None
-    screen = EntryScreen.load(g.match, board.next_number, device_id())
+    screen = screen_now(board.next_number)
     by = by if number == board.next_number else None
     return panel_of(screen, _way(screen, by), overtaken=overtaken)
 

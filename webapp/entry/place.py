@@ -17,11 +17,10 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry import answering, drafts
-from webapp.entry.answering import screen_now
 from webapp.entry.draft import Event
 from webapp.entry.events import enter_piles, tap_card
 from webapp.entry.piles.page import page, side_of
-from webapp.entry.screen import PANEL, EntryScreen, act_at
+from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.entry.sent import PhoneEvent, Sent, phone_events, pile_events, read_fields
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of

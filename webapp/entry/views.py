@@ -22,7 +22,6 @@ from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import answering, drafts
-from webapp.entry.answering import screen_now
 from webapp.entry.draft import Event
 from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
 from webapp.entry.form import unready
@@ -31,7 +30,7 @@ from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
 from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import PANEL, EntryScreen
+from webapp.entry.screen import PANEL, EntryScreen, screen_now
 from webapp.entry.warned import key_of, warned
 from webapp.games import CardWay
 from webapp.games.asking import Missing

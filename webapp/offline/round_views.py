@@ -22,7 +22,7 @@ from webapp.entry import answering, drafts, views
 from webapp.entry.draft import Entered, fold
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import EntryScreen, act_at
+from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import shown_by, state_in, whole_round
 from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
@@ -79,7 +79,7 @@ def show(path: str) -> str | Response:
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
     act_at(screen.number, "ways", way.name)
-    now = answering.screen_now(screen.number)
+    now = screen_now(screen.number)
     form = shown_by(screen, way, now.rows)
     return render_template(
         "offline/round.html",

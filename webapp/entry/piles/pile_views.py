@@ -13,10 +13,10 @@ from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
 from webapp.decks.switching import others
 from webapp.entry import answering
-from webapp.entry.answering import screen_now
 from webapp.entry.piles import deck_question, read_again
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.piles.pile_uploads import PILE
+from webapp.entry.screen import screen_now
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
