@@ -35,6 +35,10 @@ class CheckWords:
     in_short: LazyProxy | Callable[[Check], str]
 
 
+OfProblem = LazyProxy | Callable[[Problem], str]
+"""The sentence of a problem in a table: a text with placeholders (`problem_said`), or a function."""
+
+
 class Wording(Protocol):
     """The texts of one game: a module like each `webapp/games/<game>/words.py`.
 
@@ -62,7 +66,7 @@ class Wording(Protocol):
     def OPTIONS(self) -> Mapping[str, OptionWords]: ...  # noqa: N802
 
     @property
-    def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
+    def PROBLEMS(self) -> Mapping[str, OfProblem]: ...  # noqa: N802
 
     def undecided_text(self, options: Any) -> str:
         """The sentence that the match goes on, and what is missing for its end."""
@@ -84,21 +88,19 @@ def heading(words: Wording, rule: str) -> str:
     return capital(str(words.RULES[rule]))
 
 
-def sentence(text: LazyProxy) -> Callable[[Problem], str]:
+def problem_said(text: OfProblem, problem: Problem) -> str:
     """Fill the placeholders of `text` from a problem: `side`, `sides`, `cards`, and `name`, the path of its field.
 
     `value`, also as `count`, `number`, `num`, `penalty`, `points`, `reason` and `sum`; `allowed`, also as `most`.
     """
-
-    def filled_in(problem: Problem) -> str:
-        value = shown(problem.value) if isinstance(problem.value, int) else problem.value
-        values = dict.fromkeys(("value", "count", "number", "penalty", "num", "points", "reason", "sum"), value)
-        said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
-        cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
-        named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
-        return said % {**values, **bound, **named}
-
-    return filled_in
+    if callable(text):
+        return text(problem)
+    value = shown(problem.value) if isinstance(problem.value, int) else problem.value
+    values = dict.fromkeys(("value", "count", "number", "penalty", "num", "points", "reason", "sum"), value)
+    said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
+    cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
+    named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
+    return said % {**values, **bound, **named}
 
 
 def ruled(text: LazyProxy) -> Callable[[Ruling, Match], str]:

@@ -11,7 +11,7 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OptionWords, counts_of, people
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -67,7 +67,7 @@ def _not_120(problem: Problem) -> str:
     )
 
 
-PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
+PROBLEMS: dict[str, OfProblem] = {NOT_120: _not_120}
 """Errors of this game only."""
 
 

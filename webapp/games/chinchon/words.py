@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
@@ -10,13 +10,12 @@ from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence, totals_of
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, people, ruled, totals_of
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -174,31 +173,25 @@ def _wild(options: Options) -> str:
     return gettext("A wild card counts %(points)s.", points=options.wild_value)
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+PROBLEMS: Mapping[str, OfProblem] = {
     **last_in_words.PROBLEMS,
-    CLOSER_HOLDS_TOO_MUCH: sentence(
-        lazy_gettext(
-            "Closed by %(side)s with too many points left: %(points)s. Your house rules allow fewer. The points "
-            "count all the same."
-        )
+    CLOSER_HOLDS_TOO_MUCH: lazy_gettext(
+        "Closed by %(side)s with too many points left: %(points)s. Your house rules allow fewer. The points "
+        "count all the same."
     ),
-    IMPOSSIBLE_LEFT: sentence(
-        lazy_gettext(
-            "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
-            "The points count all the same."
-        )
+    IMPOSSIBLE_LEFT: lazy_gettext(
+        "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
+        "The points count all the same."
     ),
-    Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
-    Fault.OTHER_MELDS: sentence(lazy_gettext("The melds of %(side)s do not make the chinchón entered.")),
-    Fault.MELDED_AND_LEFT: sentence(
-        lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.")
-    ),
-    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s.")),
-    CloseError.TOO_MUCH_LEFT: sentence(lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s.")),
+    Fault.CARD_OVER: lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s."),
+    Fault.OTHER_MELDS: lazy_gettext("The melds of %(side)s do not make the chinchón entered."),
+    Fault.MELDED_AND_LEFT: lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s."),
+    CloseError.TOO_MANY_LEFT: lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s."),
+    CloseError.TOO_MUCH_LEFT: lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s."),
 }
-WARNINGS: dict[str, Callable[[Problem], str]] = {
-    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with too many points left (%(points)s): %(side)s.")),
-    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three.")),
+WARNINGS: dict[str, OfProblem] = {
+    CLOSER_HOLDS_TOO_MUCH: lazy_gettext("Closed with too many points left (%(points)s): %(side)s."),
+    IMPOSSIBLE_LEFT: lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three."),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.escoba import NO_CAPTURE
 from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS
@@ -16,7 +16,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing.words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text, counts_of
+from webapp.words.wording import OfProblem, at_target_text, counts_of
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
@@ -222,7 +222,7 @@ def _too_many_escobas(problem: Problem) -> str:
     )
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas}
+PROBLEMS: Mapping[str, OfProblem] = {TOO_MANY_ESCOBAS: _too_many_escobas}
 """Errors of this game only."""
 
 
@@ -230,7 +230,7 @@ def _too_many_escobas_line(problem: Problem) -> str:
     return gettext("%(count)s escobas: there cannot be more than %(most)s.", count=problem.value, most=MOST_ESCOBAS)
 
 
-WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
+WARNINGS: dict[str, OfProblem] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
 """First lines of the warnings of this game only."""
 
 

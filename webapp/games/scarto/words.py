@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
@@ -10,7 +12,7 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, people, ruled
 
 GAME = lazy_gettext("Scarto")
 
@@ -100,24 +102,20 @@ def _not_78(problem: Problem) -> str:
     )
 
 
-PROBLEMS = {
+PROBLEMS: Mapping[str, OfProblem] = {
     NOT_78: _not_78,
-    Why.NO_ZERO_SUM: sentence(
-        lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0.")
+    Why.NO_ZERO_SUM: lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0."),
+    FOOL_WITH_ODD_PAIR: lazy_gettext(
+        "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
+        "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
+        "card is in the wrong pile."
     ),
-    FOOL_WITH_ODD_PAIR: sentence(
-        lazy_gettext(
-            "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
-            "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
-            "card is in the wrong pile."
-        )
+    DiscardError.FIVE_POINT_CARD: lazy_gettext(
+        "Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s."
     ),
-    DiscardError.FIVE_POINT_CARD: sentence(
-        lazy_gettext("Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s.")
-    ),
-    DiscardError.FOOL_DISCARDED: sentence(lazy_gettext("The Fool may not be discarded.")),
-    DiscardError.TRUMP_ONE: sentence(
-        lazy_gettext("The dealer may discard trump 1 only without another trump and without the Fool.")
+    DiscardError.FOOL_DISCARDED: lazy_gettext("The Fool may not be discarded."),
+    DiscardError.TRUMP_ONE: lazy_gettext(
+        "The dealer may discard trump 1 only without another trump and without the Fool."
     ),
 }
 """Errors of this game only."""

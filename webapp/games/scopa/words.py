@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from scoring.lines import EVEN_SUMS, Line, Reason, Ruling
 from scoring.match import Match
@@ -17,7 +17,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.fishing.words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, at_target_text, people, sentence
+from webapp.words.wording import CheckWords, OfProblem, at_target_text, people
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Scopa")
@@ -244,13 +244,11 @@ def _odd_pile(problem: Problem) -> str:
     return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
-PROBLEMS = {
+PROBLEMS: Mapping[str, OfProblem] = {
     ODD_PILE: _odd_pile,
-    Why.HANDS_DEALT: sentence(lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt.")),
-    Why.SITS_OUT: sentence(lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.")),
-    Why.NOBODY_SITS_OUT: sentence(
-        lazy_gettext("Everybody plays: somebody sits out only when four play without partners.")
-    ),
+    Why.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
+    Why.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
+    Why.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
 }
 """Errors and warnings of this game only."""
 
@@ -264,7 +262,7 @@ def _odd_pile_line(problem: Problem) -> str:
     )
 
 
-WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
+WARNINGS: dict[str, OfProblem] = {ODD_PILE: _odd_pile_line}
 """First lines of the warnings of this game only."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.lines import SHARED, Line, Ruling
 from scoring.match import Match
@@ -12,7 +12,7 @@ from scoring.scopinion import FIELDS as PARTS
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import OptionWords, counts_of, people, sentence
+from webapp.words.wording import OfProblem, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Scopinion")
 PLACES: dict[str, LazyProxy] = {
@@ -144,14 +144,14 @@ def _too_many_targets(problem: Problem) -> str:
     )
 
 
-_TOO_MANY_HEARTS = sentence(lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?"))
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+_TOO_MANY_HEARTS = lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?")
+PROBLEMS: Mapping[str, OfProblem] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
     Why.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
     Why.TOO_MANY_TARGETS: _too_many_targets,
     IMPOSSIBLE_COUNTS: _TOO_MANY_HEARTS,
-    Why.ONE_ROUND: sentence(lazy_gettext("One round is the match: nobody has points before it.")),
+    Why.ONE_ROUND: lazy_gettext("One round is the match: nobody has points before it."),
 }
 """Counts that no cards of Scopinion can show; each has a reason."""
 

@@ -13,7 +13,7 @@ from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT
 from scoring.tressette.options import Fault, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, at_target_text, people
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Tressette")
@@ -157,20 +157,18 @@ def _not_11(problem: Problem) -> str:
                    sum=problem.value, all=ALL_POINTS)  # fmt: skip
 
 
-_TWICE = sentence(lazy_gettext("Declared twice by %(sides)s: %(cards)s."))
-PROBLEMS: dict[str, Callable[[Problem], str]] = {
+_TWICE = lazy_gettext("Declared twice by %(sides)s: %(cards)s.")
+PROBLEMS: dict[str, OfProblem] = {
     NOT_11: _not_11,
-    NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),
+    NOT_AN_ACCUSO: lazy_gettext("This is no accuso: %(cards)s."),
     IMPOSSIBLE_ACCUSI: _TWICE,
     Fault.DECLARED_TWICE: _TWICE,
-    Fault.BOTH_SIDES: sentence(lazy_gettext("Declared by both sides, and that cannot be: %(cards)s.")),
-    Fault.BOTH_WAYS: sentence(lazy_gettext("The accusi are entered as cards and as points: take one of them away.")),
-    Fault.TOOK_NOTHING: sentence(lazy_gettext("The last trick cannot be for %(side)s: no cards and no points.")),
-    Fault.NOT_ALL: sentence(lazy_gettext("Not everything is with %(side)s: no cappotto.")),
-    UNEVEN_TRICKS: sentence(
-        lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?")
-    ),
-    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s.")),
+    Fault.BOTH_SIDES: lazy_gettext("Declared by both sides, and that cannot be: %(cards)s."),
+    Fault.BOTH_WAYS: lazy_gettext("The accusi are entered as cards and as points: take one of them away."),
+    Fault.TOOK_NOTHING: lazy_gettext("The last trick cannot be for %(side)s: no cards and no points."),
+    Fault.NOT_ALL: lazy_gettext("Not everything is with %(side)s: no cappotto."),
+    UNEVEN_TRICKS: lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?"),
+    ACCUSI_OUT_OF_RANGE: lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s."),
 }
 """Errors and warnings that only Tressette has."""
 
