@@ -13,6 +13,9 @@ from typing import Any
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.elimination import came_back
+from scoring.game import GAMES
+from scoring.options import read_options
+from scoring.problems import Report
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -24,6 +27,11 @@ from webapp.games.ways import unchecked
 
 PLACES: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
 """Inputs of the fields that all such games have."""
+
+
+def options_of(match: MatchView) -> Any:
+    """The house rules of a match."""
+    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Penalty(WholeNumber):
