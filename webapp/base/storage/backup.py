@@ -145,8 +145,8 @@ def _check_revision(database: Database) -> None:
 def contents_of(source: Connection, decks: Sequence[Taught], made: str) -> Contents:
     """Count the rows of a database, and the decks that were not removed."""
     tables = (orm.metadata().tables[name] for name in ("match", "round", "our_table"))
-    counts = (source.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
-    return Contents(*counts, decks=sum(deck.cards > 0 for deck in decks), made=made)
+    matches, rounds, ours = (source.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
+    return Contents(matches, rounds, ours, sum(deck.cards > 0 for deck in decks), made)
 
 
 def _copy_tables(source: Connection, path: Path) -> None:
