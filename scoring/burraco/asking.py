@@ -20,8 +20,8 @@ from scoring.asking import (
     report_surplus,
     used_up,
 )
-from scoring.burraco.melds import Fault, Meld, is_wild, judge, points
-from scoring.burraco.options import Options
+from scoring.burraco.melds import Meld, is_wild, judge, points
+from scoring.burraco.options import Fault, Options
 from scoring.cards import FRENCH, Card, codes
 from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
@@ -104,7 +104,7 @@ class CloseAnswer:
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
     """The problem for cards that make no meld."""
-    return Problem(fault, field=field, cards=tuple(cards), why=fault.why)
+    return Problem(fault.code, field=field, cards=tuple(cards), why=fault)
 
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
@@ -119,7 +119,7 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
     if not report.problems and isinstance(lying, Fault):
-        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying.why)
+        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying)
     longer = (*cards, *([card] if card else []))
     report_surplus(longer, report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):

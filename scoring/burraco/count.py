@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scoring.burraco.melds import Meld, points
-from scoring.burraco.options import WORTH, Burraco, Options, RoundFault, Rule
+from scoring.burraco.options import WORTH, Burraco, Fault, Options, Rule
 from scoring.cards import Card, in_deck_order
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Problem
@@ -94,7 +94,7 @@ def _second_sets(played: Round) -> Iterator[Problem]:
 def _impossible(played: Round, sides: tuple[str, ...]) -> Iterator[Problem]:
     """Impossible figures: each reason once, with its sides."""
 
-    def found(why: RoundFault, told: Mapping[str, int], allowed: int = 0) -> Iterator[Problem]:
+    def found(why: Fault, told: Mapping[str, int], allowed: int = 0) -> Iterator[Problem]:
         if told:
             value = sum(told.values())
             yield Problem(
@@ -103,23 +103,23 @@ def _impossible(played: Round, sides: tuple[str, ...]) -> Iterator[Problem]:
 
     counted = played.counted
     odd = {side: numbers[CARDS] + numbers[HAND] for side, numbers in counted.items() if _odd(numbers)}
-    yield from found(RoundFault.NOT_IN_FIVES, odd)
+    yield from found(Fault.NOT_IN_FIVES, odd)
     most = ALL_CARDS - LEAST_CARD - LEAST_POT * (len(sides) - len(played.pots))
     together = {side: numbers[CARDS] + numbers[HAND] for side, numbers in counted.items()}
     if sum(together.values()) > most:
-        yield from found(RoundFault.MORE_THAN_ALL_CARDS, together, most)
+        yield from found(Fault.MORE_THAN_ALL_CARDS, together, most)
     needed = {
         side: sum(worth.least * numbers[kind.field] for kind, worth in WORTH.items())
         for side, numbers in counted.items()
     }
     few = {side: counted[side][CARDS] for side, least in needed.items() if counted[side][CARDS] < least}
-    yield from found(RoundFault.LESS_THAN_BURRACOS, few, sum(needed[side] for side in few))
+    yield from found(Fault.LESS_THAN_BURRACOS, few, sum(needed[side] for side in few))
     empty = {side: 0 for side, numbers in counted.items() if side != played.closed_by and not numbers[HAND]}
-    yield from found(RoundFault.NOTHING_LEFT, empty)
+    yield from found(Fault.NOTHING_LEFT, empty)
     whole = {kind: [side for side in sides if counted[side][kind.field]] for kind in WORTH}
     ranks = [*whole[Burraco.EIGHT], *whole[Burraco.EIGHT_WILD]]
     if whole[Burraco.ROYAL] and ranks:
-        yield from found(RoundFault.ROYAL_AND_EIGHT, dict.fromkeys([*whole[Burraco.ROYAL], *ranks], 0))
+        yield from found(Fault.ROYAL_AND_EIGHT, dict.fromkeys([*whole[Burraco.ROYAL], *ranks], 0))
 
 
 def _odd(numbers: Mapping[str, int]) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.cards import Card
-from scoring.chinchon.melding import FEWEST, Meld
+from scoring.chinchon.melding import Meld
 from scoring.chinchon.options import DEALT, Options, Rule
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
+from scoring.melds import FEWEST
 from scoring.problems import Code, Problem
 
 CLOSER_HOLDS_TOO_MUCH = "closer_holds_too_much"
