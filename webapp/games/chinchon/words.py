@@ -10,12 +10,12 @@ from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, people, ruled, totals_of
+from webapp.words.wording import CheckWords, OfProblem, OfRuling, OptionWords, Rulings, ruling_said, totals_of, won
 
 GAME = lazy_gettext("Chinchón")
 FIELDS: dict[str, LazyProxy] = {
@@ -195,42 +195,29 @@ WARNINGS: dict[str, OfProblem] = {
 }
 
 
-def _nobody_left(ruling: Ruling, match: Match) -> str:
-    return gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals_of(ruling.counts))
+def _nobody_left(wins: LazyProxy) -> OfRuling:
+    """The totals of those that went out together, and then who `wins`."""
+
+    def said(ruling: Ruling, match: Match) -> str:
+        totals = totals_of(ruling.counts)
+        out = gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals)
+        return f"{out} {ruling_said(wins, ruling, match)}"
+
+    return said
 
 
-def _fewest_points(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The fewest points win, and of equals whoever closed: %(sides)s.", sides=listed(ruling.winners))
-    return f"{_nobody_left(ruling, match)} {wins}"
-
-
-def _shared(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The fewest points win, and these are level: %(sides)s.", sides=listed(ruling.winners))
-    return f"{_nobody_left(ruling, match)} {wins}"
-
-
-RULINGS = {
+RULINGS: Rulings = {
     **last_in_words.RULINGS,
-    BY_CHINCHON: ruled(lazy_gettext("A chinchón wins the match, whatever the totals: %(sides)s.")),
-    FEWEST_POINTS: _fewest_points,
-    SHARED: _shared,
+    BY_CHINCHON: lazy_gettext("A chinchón wins the match, whatever the totals: %(sides)s."),
+    FEWEST_POINTS: _nobody_left(lazy_gettext("The fewest points win, and of equals whoever closed: %(sides)s.")),
+    SHARED: _nobody_left(lazy_gettext("The fewest points win, and these are level: %(sides)s.")),
 }
-
-
-def _chinchon_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins with a chinchón.", "%(sides)s win with a chinchón.", people(ruling.winners),
-                    sides=listed(ruling.winners))  # fmt: skip
-
-
-def _fewest_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins with the fewest points: everybody is out.",
-                    "%(sides)s win with the fewest points: everybody is out.", people(ruling.winners),
-                    sides=listed(ruling.winners))  # fmt: skip
-
-
-HEADLINES = {
+HEADLINES: Rulings = {
     **last_in_words.HEADLINES,
-    BY_CHINCHON: _chinchon_in_short,
-    FEWEST_POINTS: _fewest_in_short,
-    SHARED: ruled(lazy_gettext("%(sides)s share the win: nobody is in.")),
+    BY_CHINCHON: won("%(sides)s wins with a chinchón.", "%(sides)s win with a chinchón."),
+    FEWEST_POINTS: won(
+        "%(sides)s wins with the fewest points: everybody is out.",
+        "%(sides)s win with the fewest points: everybody is out.",
+    ),
+    SHARED: lazy_gettext("%(sides)s share the win: nobody is in."),
 }

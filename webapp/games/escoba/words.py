@@ -16,7 +16,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing.words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import OfProblem, at_target_text, counts_of
+from webapp.words.wording import OfProblem, Rulings, at_target_text, counts_of
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
@@ -242,10 +242,6 @@ def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     )
 
 
-def _silent(ruling: Ruling, match: Match) -> str:
-    return f"{at_target_text(ruling)} " + gettext("The rules do not say what happens then.")
-
-
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
         return f"{at_target_text(ruling)} " + gettext("The leaders are level in points: another round is played.")
@@ -255,7 +251,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     )
 
 
-RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
+RULINGS: Rulings = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.PLAY_ON: _play_on}
 """Rulings of this game only, and the points that its text leaves open."""
 
 
@@ -267,5 +263,5 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {NO_CAPTURE: _lost_in_short}
+HEADLINES: Rulings = {NO_CAPTURE: _lost_in_short}
 """The same in one line."""

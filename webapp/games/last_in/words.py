@@ -11,7 +11,7 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.words.wording import OfProblem, OptionWords, people, ruled, totals_of
+from webapp.words.wording import OfProblem, OptionWords, Rulings, people, totals_of
 
 OUT_AT = OptionWords(
     lazy_gettext("At the limit"),
@@ -96,7 +96,11 @@ def _silent(ruling: Ruling, match: Match) -> str:
     ])  # fmt: skip
 
 
-RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
+RULINGS: Rulings = {
+    LAST_STANDING: _last_standing,
+    RaceRuling.PLAY_ON: _play_on,
+    RaceRuling.SILENT: _silent,
+}
 """How such a match ends."""
 
 
@@ -110,10 +114,10 @@ def _last_in_short(ruling: Ruling, match: Match) -> str:
                     people(ruling.winners), sides=winner)  # fmt: skip
 
 
-HEADLINES = {
+HEADLINES: Rulings = {
     LAST_STANDING: _last_in_short,
-    RaceRuling.PLAY_ON: ruled(lazy_gettext("Not over yet: several sides are still in.")),
-    RaceRuling.SILENT: ruled(lazy_gettext("The rules do not decide: everybody is out.")),
+    RaceRuling.PLAY_ON: lazy_gettext("Not over yet: several sides are still in."),
+    RaceRuling.SILENT: lazy_gettext("The rules do not decide: everybody is out."),
 }
 """The same in one line."""
 

@@ -12,7 +12,7 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, people, ruled
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scarto")
 
@@ -155,12 +155,10 @@ def _silent(ruling: Ruling, match: Match) -> str:
     )
 
 
-RULINGS = {
+RULINGS: Rulings = {
     LOWEST_TOTAL: _lowest_total,
-    SHARED: ruled(
-        lazy_gettext(
-            "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
-        )
+    SHARED: lazy_gettext(
+        "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
     ),
     RaceRuling.SILENT: _silent,
 }
@@ -179,10 +177,10 @@ def _losers_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {
+HEADLINES: Rulings = {
     LOWEST_TOTAL: _losers_in_short,
-    SHARED: ruled(lazy_gettext("All totals are equal: nobody wins, nobody loses.")),
-    RaceRuling.SILENT: ruled(lazy_gettext("Several are last: the rules do not decide.")),
+    SHARED: lazy_gettext("All totals are equal: nobody wins, nobody loses."),
+    RaceRuling.SILENT: lazy_gettext("Several are last: the rules do not decide."),
 }
 """The same in one line."""
 

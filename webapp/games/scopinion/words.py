@@ -12,7 +12,7 @@ from scoring.scopinion import FIELDS as PARTS
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import OfProblem, OptionWords, counts_of, people
+from webapp.words.wording import OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scopinion")
 PLACES: dict[str, LazyProxy] = {
@@ -156,30 +156,17 @@ PROBLEMS: Mapping[str, OfProblem] = {
 """Counts that no cards of Scopinion can show; each has a reason."""
 
 
-def _more_points(ruling: Ruling, match: Match) -> str:
-    return gettext("Most points win: %(totals)s. Winner: %(side)s.",
-                   totals=counts_of(ruling.totals), side=ruling.winners[0])  # fmt: skip
-
-
-def _hearts(ruling: Ruling, match: Match) -> str:
-    return gettext(
+RULINGS: Rulings = {
+    RaceRuling.MORE_POINTS: lazy_gettext("Most points win: %(totals)s. Winner: %(side)s."),
+    HEARTS: lazy_gettext(
         "The highest totals are equal, so the hearts in the deck decide, green and red together: %(counts)s. Winner: "
-        "%(side)s.",
-        counts=counts_of(ruling.counts),
-        side=ruling.winners[0],
-    )
-
-
-def _shared(ruling: Ruling, match: Match) -> str:
-    return gettext(
+        "%(side)s."
+    ),
+    SHARED: lazy_gettext(
         "The highest totals are equal, and so are the hearts in the deck, green and red together: %(counts)s. The "
-        "victory is shared by %(sides)s.",
-        counts=counts_of(ruling.counts),
-        sides=listed(ruling.winners),
-    )
-
-
-RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
+        "victory is shared by %(sides)s."
+    ),
+}
 """Rulings of Scopinion."""
 
 
@@ -200,7 +187,7 @@ def _shared_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
+HEADLINES: Rulings = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
 """The same in one line."""
 
 
