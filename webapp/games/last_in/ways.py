@@ -25,9 +25,6 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 
-PLACES: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
-"""Inputs of the fields that all such games have."""
-
 
 def options_of(match: MatchView) -> Any:
     """The house rules of a match."""
@@ -47,6 +44,7 @@ class LeftWay(Way):
     """Common part of both ways: the closer, and the sides that come back in, with a line of the rule `back`."""
 
     keeps_unfinished = True
+    places: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
     back: str
     left_by: str
     flags: Mapping[str, Any] = MappingProxyType({})
@@ -135,7 +133,7 @@ class HandsWay(LeftWay, CardWay):
     label = lazy_gettext("By cards")
     fields = "last_in/closed.html"
     row = "last_in/hand.html"
-    places: Mapping[str, str] = {**PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
+    places: Mapping[str, str] = {"hands": "hand-%d", "penalties": "hand-%d"}
 
     def holders(self, screen: EntryView) -> list[str]:
         """The sides that play this round."""
@@ -170,7 +168,7 @@ class NumbersWay(LeftWay, NumberWay):
     name = "numbers"
     label = lazy_gettext("By numbers")
     fields = "last_in/numbers.html"
-    places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
+    places: Mapping[str, str] = {"hands": "penalty_%d", "penalties": "penalty_%d"}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The questions of both ways, and a number for each hand."""

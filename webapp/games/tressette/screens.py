@@ -115,7 +115,6 @@ class TressettePiles(_Beside, PilesWay):
     by_cards = True
     value = staticmethod(lambda cards: thirds(cards) // 3)
     fields = "tressette/piles.html"
-    places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last trick."""
@@ -137,7 +136,6 @@ class TressettePoints(_Beside, PointsWay):
     field_label = lazy_gettext("Card points of %(side)s")
     most = together = ALL_POINTS
     fields = "tressette/points.html"
-    places: Mapping[str, str] = {CARD_POINTS: "points_%d", **_Beside.places}
 
 
 def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
