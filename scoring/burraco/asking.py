@@ -191,18 +191,15 @@ def _shared_out(
 ) -> tuple[list[list[Card]], list[Card]]:
     """Distribute cards over equal melds, as many as fit; return the melds, and the other cards."""
     ways = product(range(len(melds)), repeat=len(cards)) if len(cards) <= MOST_TRIED else [(0,) * len(cards)]
-    best: tuple[list[list[Card]], list[Card]] | None = None
+    best = list(melds), list(cards)
     for way in ways:
-        refused, rows = list[Card](), []
-        for number, meld in enumerate(melds):
-            row, left = _grown(meld, [card for card, at in zip(cards, way, strict=True) if at == number], options)
-            rows.append(row)
-            refused += left
-        if best is None or len(refused) < len(best[1]):
-            best = rows, refused
+        dealt = [[card for card, at in zip(cards, way, strict=True) if at == number] for number in range(len(melds))]
+        grown = [_grown(meld, added, options) for meld, added in zip(melds, dealt, strict=True)]
+        refused = [card for _, left in grown for card in left]
+        if len(refused) < len(best[1]):
+            best = [row for row, _ in grown], refused
         if not refused:
             break
-    assert best is not None
     return best
 
 
