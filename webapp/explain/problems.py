@@ -17,7 +17,7 @@ from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
-from webapp.words.wording import OfProblem, own, problem_said
+from webapp.words.wording import OfProblem, field_names, problem_said
 
 
 def problem_text(problem: Problem) -> str:
@@ -134,7 +134,9 @@ def _named(problem: Problem) -> str:
     """The name of a problem's field; a category has its own name."""
     if (problem.field or "").startswith("awards."):
         return _award(problem)
-    names = {field: name for game in GAMES.values() for field, name in own(game.words, "FIELDS").items()}
+    names = {
+        field: name for game in GAMES.values() for field, name in field_names(game.words, game.rules.fields).items()
+    }
     path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
     return field_name(path, names)
 

@@ -90,6 +90,11 @@ def own(words: Wording, table: str) -> Mapping[str, Any]:
     return found
 
 
+def field_names(words: Wording, fields: Iterable[str]) -> Mapping[str, object]:
+    """The game's own names of these fields of a round; one that is called like a category has its name."""
+    return {field: heading(words, field) for field in fields if field in words.RULES} | own(words, "FIELDS")
+
+
 def heading(words: Wording, rule: str) -> str:
     return capital(str(words.RULES[rule]))
 

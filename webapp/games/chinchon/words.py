@@ -18,10 +18,6 @@ from webapp.words.cards import cards_text
 from webapp.words.wording import CheckWords, OfProblem, OfRuling, OptionWords, Rulings, ruling_said, totals_of, won
 
 GAME = lazy_gettext("Chinchón")
-FIELDS: dict[str, LazyProxy] = {
-    "chinchon": lazy_gettext("Chinchón"),
-    "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
-}
 AUTHORITIES: dict[str, LazyProxy] = {
     "es.wikipedia": lazy_gettext("es.wikipedia.org"),
     "en.wikipedia": lazy_gettext("en.wikipedia.org"),

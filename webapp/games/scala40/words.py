@@ -28,7 +28,6 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
-    "in_hand": lazy_gettext("Closed in hand"),
     "unopened": lazy_gettext("Had not opened"),
 }
 """Fields of this game only."""

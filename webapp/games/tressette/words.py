@@ -141,8 +141,6 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
-    "last_trick": lazy_gettext("Last trick"),
-    "accusi": lazy_gettext("Accusi"),
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
