@@ -75,6 +75,11 @@ class LastInGame(Game):
                 left[field] = {side: held for side, held in entry[field].items() if side not in out}
         return entry | left
 
+    @property
+    def line_template(self) -> str:
+        """The template of a row of the receipt, the same for all these games."""
+        return "last_in/line.html"
+
     def goal(self, options: Any) -> int:
         """The total at which a side is out."""
         limit: int = options.limit
