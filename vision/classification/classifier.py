@@ -295,12 +295,10 @@ def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck
 
 
 def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
-    """Whether a pile's artwork is none that was trained on, as that of a taught deck: its confirmed cards teach it.
+    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it.
 
     `near` (N, patterns) and `visible` (N,) of its outlines.
     """
-    if deck.enrolled:
-        return True
     if deck.family is ITALIAN:
         return latin_reader.is_strange(near, deck)
     whole = near[visible >= WHOLE]

@@ -1,18 +1,16 @@
-"""Learn from the confirmed cards of a deck with artwork of its own; each is stored as 128 numbers, never as a picture.
+"""A deck learns from the cards that players confirm: each is stored as 128 numbers, never as a picture.
 
-Of a strange deck they are examples for the other photographs of its match. In an open round they lie in the detections
-of its photographs, so that a correction counts at once. When the round counts they become rows of the match. They go
-with the match, unless somebody keeps the deck for the club.
-
-A deck that somebody enrolled is known whole. It improves with them where its owner has said that it may
-(`vision.decks.enrolled.met`).
+In an open round they lie in the detections of its photographs, so that a correction counts at once. When the round
+counts, those of a strange deck become rows of the match, examples for its other photographs. They go with the match,
+unless somebody keeps the deck for the club. Those of a deck that its owner enrolled improve that deck, where the owner
+has said that it may learn (`vision.decks.enrolled.met`).
 """
 
 from __future__ import annotations
 
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -28,7 +26,7 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
 from webapp.decks.menu import candidates
-from webapp.decks.models import EnrolledDeck as OwnedDeck
+from webapp.decks.models import EnrolledDeck as OwnDeck
 from webapp.decks.models import LearnedCard
 from webapp.decks.switching import others
 from webapp.entry.models import Draft
@@ -68,10 +66,12 @@ def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candida
 def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
 
-    One that no photograph could name is any of its family.
+    A deck that somebody enrolled is known whole. One that no photograph could name is any of its family.
     """
     stored = None if pattern in PATTERNS else enrolled.load(pattern)
-    base = _base_of(match, pattern)
+    base = pattern if pattern in PATTERNS else stored.base if stored else ""
+    if pattern == AUTO:
+        base = deck_of(match).name
     if not base:
         return None
     known = _examples(match, pattern)
@@ -80,7 +80,7 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
     family, played = family_of(base) or "", deck_of(match).name
-    codes = tuple(_enrolled_code(code, played, family) for code, _ in known)
+    codes = tuple(enrolled_code(code, played, family) for code, _ in known)
     embeddings = unpack(packed for _, packed in known)
     if stored is not None and not stored.is_outdated:
         import numpy as np
@@ -91,23 +91,14 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
 
 def learned(match: Match) -> Learned | None:
     """How much the match has learned of the deck on its table; None if nothing."""
-    met = {code for code, _ in _examples(match, match.deck)} if _base_of(match, match.deck) else None
+    met = set() if _is_known_whole(match.deck) else {code for code, _ in _examples(match, match.deck)}
     return Learned(len(met), len({card.code for card in deck_of(match).cards})) if met else None
-
-
-def _base_of(match: Match, pattern: str) -> str:
-    """The pattern that a deck with examples is read as otherwise; empty for one that somebody enrolled."""
-    if pattern == AUTO:
-        return deck_of(match).name
-    stored = None if pattern in PATTERNS else enrolled.load(pattern)
-    return pattern if pattern in PATTERNS else stored.base if stored else ""
 
 
 def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry, device: str) -> None:
     """Keep the examples of a round that `device` counts; those that its correction contradicts are forgotten.
 
-    `entry` is the round as it counts from now on. An enrolled deck learns from them once it is counted: nothing that
-    goes wrong there touches the round.
+    `entry` is the round as it counts from now on.
     """
     piles = game_of(match).piles_of(match, entry)
     if not piles:
@@ -116,18 +107,18 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
     for row in rows:
         if row.code not in piles.get(match.sides[row.seat], ()):
             session.delete(row)
-    met = [
-        (photo.side, each)
+    confirmed = [
+        (match.sides.index(photo.side), *example)
         for photo in (draft.photos if draft else ())
-        for each in _confirmed(photo, piles.get(photo.side, ()))
+        for example in _confirmed(photo, piles.get(photo.side, ()))
     ]
-    if met and not _base_of(match, match.deck):
-        own = (OwnedDeck.deck == match.deck, OwnedDeck.device == device, OwnedDeck.removed.is_(None), OwnedDeck.learns)
-        if session.scalar(select(OwnedDeck.id).where(*own)) is not None:
-            database().after_writing(partial(_learn, match.deck, deck_of(match).name, [each for _, each in met]))
+    own = (OwnDeck.deck == match.deck, OwnDeck.device == device, OwnDeck.removed.is_(None), OwnDeck.learns)
+    if confirmed and _is_known_whole(match.deck):
+        if session.scalar(select(OwnDeck.id).where(*own)) is not None:
+            met = [(code, embedding) for _, code, embedding in confirmed if is_of_today(embedding)]
+            database().after_writing(partial(_improve, match.deck, deck_of(match).name, met))
         return
-    for side, (code, embedding) in met:
-        seat = match.sides.index(side)
+    for seat, code, embedding in confirmed:
         session.add(
             LearnedCard(match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding)
         )
@@ -135,21 +126,25 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
     _trim(session, match)
 
 
-def _learn(deck: str, played: str, met: Sequence[Example]) -> None:
-    """Improve an enrolled deck by confirmed cards, whose codes are those of the cards called `played`."""
-    from vision.decks.embeddings import unpack
+def _is_known_whole(deck: str) -> bool:
+    """Whether somebody enrolled it from photographs of all its cards; one met in a match learns as strange ones do."""
+    stored = None if deck in PATTERNS else enrolled.load(deck)
+    return stored is not None and not stored.base
+
+
+def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
+    """Improve an enrolled deck by the cards `met`, named as those of the deck called `played`."""
+    from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
     with database().writing() as session:
-        row = session.scalar(select(OwnedDeck).where(OwnedDeck.deck == deck, OwnedDeck.learns).with_for_update())
-        stored = enrolled.load(deck)
-        if row is not None and row.removed is None and stored is not None:
-            known = [(code, packed) for code, packed in met if is_of_today(packed)]
-            codes = [_enrolled_code(code, played, stored.family) for code, _ in known]
-            embeddings = unpack(packed for _, packed in known)
-            enrolled.store(enrolled.met(stored, zip(codes, embeddings, strict=True)))
+        query = select(OwnDeck).where(OwnDeck.deck == deck, OwnDeck.learns, OwnDeck.removed.is_(None))
+        newest = enrolled.load(deck) if session.scalar(query.with_for_update()) else None
+        if newest is not None:
+            codes = [enrolled_code(code, played, newest.family) for code, _ in met]
+            enrolled.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
 
 
-def _enrolled_code(code: str, played: str, family: str) -> str:
+def enrolled_code(code: str, played: str, family: str) -> str:
     """The code that a deck of `family` has for a card of a pile.
 
     In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.
