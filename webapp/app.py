@@ -20,7 +20,6 @@ from webapp.decks.teaching.enrolment_views import enrol, enrolment
 from webapp.decks.teaching.old_addresses import old_addresses
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
-from webapp.entry.piles.deck_views import table_deck
 from webapp.entry.piles.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.trust_views import trust
@@ -69,7 +68,7 @@ PARTS = (
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, match_rules, links, profile),
-    *(entry, pile, learned, table_deck, photographs),
+    *(entry, pile, learned, photographs),
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),

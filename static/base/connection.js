@@ -15,7 +15,7 @@ let retry = 0;
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown"].includes(name));
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token"].includes(name));
   try {
     localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
   } catch {

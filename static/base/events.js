@@ -12,7 +12,7 @@ const RETRY_MS = 3000; // taps: the page says that they are not kept yet
 const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|alone|choose|picked|action|follows|tab-.*)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|was|known|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
 const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
 /** Tokens of rounds that a form of this page is sending: the outbox leaves them to its answer. */
@@ -102,8 +102,9 @@ const shownBy = (form) => JSON.parse(form.elements.was?.value || "null") ?? {};
 
 /** The cards that were tapped; one that another side had goes back there when it is taken out again. */
 function cards(form, was, values) {
+  const owners = shownBy(form).shown ?? [];
   return cardSteps(was, values).map((step) => {
-    const back = form.querySelector(`input[name="shown"][value^="${step.card}."]`)?.value.split(".")[1];
+    const back = owners.find((each) => each.startsWith(`${step.card}.`))?.split(".")[1];
     return step.put || !back ? step : { ...step, back: Number(back) };
   });
 }
@@ -184,8 +185,11 @@ async function answerTo(items) {
   if (token) fields.push(["token", token]);
   try {
     const answer = await post(to, fields, location.href);
+    if (answer.status !== 409 || isRound(to)) return answer;
     // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
-    return answer.status === 409 && !isRound(to) && !formAt(to) ? await post(to, [...fields, ["late", "y"]], location.href) : answer;
+    const now = formAt(to);
+    const whole = now ? [...new FormData(now)].filter(([name]) => name !== "csrf_token") : [...fields, ["late", "y"]];
+    return await post(to, whole, location.href);
   } catch {
     return null;
   }
@@ -207,7 +211,6 @@ function settle(items, answer, text) {
 }
 
 function settleIn(form, answer, text) {
-  if (answer.status === 409) return void form.requestSubmit();
   if (!answer.ok) return void say(sentenceOf(text));
   if (!eventsWait()) agree(form);
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -220,9 +223,8 @@ function settleIn(form, answer, text) {
 
 /** Let the form, as a button sends it whole, say that its page showed what was told. */
 function agree(form) {
-  const { was, held } = form.elements;
+  const { was } = form.elements;
   const values = known(form);
-  if (held) held.value = values.get("card")?.values.join(" ") ?? "";
   if (!was?.value) return;
   const shown = shownBy(form);
   for (const name of Object.keys(shown)) if (values.has(name)) shown[name] = values.get(name).values;

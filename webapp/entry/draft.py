@@ -26,7 +26,7 @@ from webapp.photos.settling import Judged, settled_anew
 MOST_EVENTS = 400
 """Ids of events that a draft remembers: a phone sends again only what had no answer."""
 _PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
-_VALUES = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "entered_by", "asked", "moved", "events")
+VALUES = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "entered_by", "asked", "moved", "events")
 """The columns of a stored draft that hold its values; photographs have a table of their own."""
 
 
@@ -59,12 +59,13 @@ class Entered:
     @classmethod
     def of(cls, row: Any, match: MatchView) -> Entered:
         """The values of a stored draft."""
-        found = {name: value for name in _VALUES if (value := getattr(row, name)) is not None}
+        found = {name: value for name in VALUES if (value := getattr(row, name)) is not None}
         return cls(match, **{"method": "", **found}, photos=[copy_of(photo) for photo in row.photos])
 
     def write_to(self, row: Any) -> list[str]:
         """Store the values that differ in a row; the tokens of the photographs that went."""
-        for name in _VALUES:
+        waits, waited = ((each.asked or {}).get("token") for each in (self, row))
+        for name in VALUES:
             if getattr(row, name) != (value := getattr(self, name)):
                 setattr(row, name, value)
         mine, theirs = ({photo.token: photo for photo in photos} for photos in (self.photos, row.photos))
@@ -75,10 +76,9 @@ class Entered:
             for name in _PHOTO_COLUMNS:
                 if getattr(theirs[token], name) != (value := getattr(photo, name)):
                     setattr(theirs[token], name, value)
-        gone = [token for token in theirs if token not in mine]
-        for token in gone:
+        for token in theirs.keys() - mine.keys():
             row.photos.remove(theirs[token])
-        return gone
+        return [token for token in (*theirs, waited) if token and token not in (*mine, waits)]
 
     def copy(self) -> Entered:
         """A draft to be changed; its JSON values are replaced, never changed in place."""

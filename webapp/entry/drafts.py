@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
-from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.draft import VALUES, Entered, Event, fold, values_of
 from webapp.entry.models import Draft
-from webapp.games import game_of
-from webapp.match import presence
+from webapp.match import presence, rounds
 from webapp.match.models import CountedForm, Match, locked
-from webapp.match.rounds import SHARED, as_draft, first_fields, load_draft, way_used_last
+from webapp.match.rounds import SHARED, first_fields, load_draft, way_used_last
 from webapp.photos.store import delete_pictures
 
 
@@ -22,7 +20,7 @@ class NoSuchRound(Exception):
     """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
-def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
+def happened(match: Match, number: int, device: str, *events: Event) -> Draft | None:
     """Fold `events` into the draft that `device` edits, in one transaction. Raises `NoSuchRound`."""
     with database().writing() as session:
         now = locked(session, match.id)
@@ -44,42 +42,38 @@ def edited(
     *,
     open_side: str | None = None,
     entering: str | None = None,
-) -> Draft:
+) -> Draft | None:
     """Fold `events` into `draft`, of a match that `session` has locked; without one it is made for the table.
 
-    Where another phone has counted the round meanwhile, it is made for the device alone, from that round, and only
-    kept where it says anything else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
+    Where another phone has counted the round meanwhile, it is made for the device alone, from that round; None where
+    that then says nothing else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
     entering now (`webapp.match.presence`). Raises `NoSuchRound`.
     """
-    edit = partial(fold, events=events, ids=ids, open_side=open_side)
-    if draft is None and 0 < number <= len(match.rounds):
-        return _late(session, match, number, device, edit)
-    if draft is None and not _was_next(session, match, number):
+    late = draft is None and 0 < number <= len(match.rounds)
+    if draft is None and not late and not _was_next(session, match, number):
         raise NoSuchRound
     if entering is not None:
         presence.note(session, match, number, device, entering)
     is_new = draft is None
-    draft = draft or opened(session, match, number)
-    before = Entered.of(draft, match)
-    after = edit(before)
-    _store(draft, before, after)
-    if is_new or _said(after) != _said(before):
-        match.version += 1  # the other phones show it
+    with session.no_autoflush:
+        draft = draft or (rounds.counted_draft(match, number, device) if late else blank(match, number, SHARED))
+        before = Entered.of(draft, match)
+        after = fold(before, events, ids, open_side)
+        delete_pictures(after.write_to(draft))
+        if late:
+            counted = match.rounds[number - 1].entry
+            if not (draft.photos or after.rows != before.rows or rounds.says_else(match, draft, counted)):
+                return None
+        elif is_new or _said(after) != _said(before):
+            match.version += 1  # the other phones show it
+        session.add(draft)
     return draft
 
 
-def _store(draft: Draft, before: Entered, after: Entered) -> None:
-    gone = after.write_to(draft)
-    if before.asked and before.asked != after.asked and after.photo(before.asked["token"]) is None:
-        gone.append(before.asked["token"])
-    delete_pictures(gone)
-
-
-def _said(draft: Entered) -> tuple[object, ...]:
+def _said(draft: Entered) -> object:
     """The values of a draft that are shown, to see whether an event has changed any."""
-    photos = [(photo.token, photo.side, photo.checked, photo.detections, photo.notes) for photo in draft.photos]
-    shown = (draft.entry, draft.method, draft.rest_side, draft.kept, draft.rows, draft.confirmed, draft.asked)
-    return (*shown, draft.moved, photos)
+    shown = [getattr(draft, name) for name in VALUES if name not in ("entered_by", "events")]
+    return shown, [values_of(photo) for photo in draft.photos]
 
 
 def _was_next(session: Session, match: Match, number: int) -> bool:
@@ -89,34 +83,6 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
         counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)
         most = max(most, session.scalar(counted) or 0)
     return 1 <= number <= most + 1
-
-
-def _late(session: Session, match: Match, number: int, device: str, edit: Callable[[Entered], Entered]) -> Draft:
-    """What `edit` makes of a round that is counted already; it is stored where it says anything else."""
-    with session.no_autoflush:
-        draft = Draft(
-            match_id=match.id,
-            number=number,
-            device=device,
-            photos=[],
-            **as_draft(match, match.rounds[number - 1].entry),
-        )
-        ways = {each.name: each for each in game_of(match).ways}
-        before = Entered.of(draft, match)
-        after = edit(before)
-        said = {name: ways[name].round_entry(before, match) for name in {before.method, after.method}}
-        _store(draft, before, after)
-        says_else = any(ways[name].round_entry(after, match) != entry for name, entry in said.items())
-        if draft.photos or says_else or after.rows != before.rows:
-            session.add(draft)
-    return draft
-
-
-def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
-    """A new draft of round `number`, the table's or a device's own."""
-    draft = blank(match, number, device)
-    session.add(draft)
-    return draft
 
 
 def blank(match: Match, number: int, device: str) -> Draft:
@@ -133,4 +99,4 @@ def keep_apart(match: Match, number: int, device: str) -> None:
         now = locked(session, match.id)
         draft = load_draft(match.id, number, device)
         if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
-            opened(session, match, number, device)
+            session.add(blank(match, number, device))

@@ -82,25 +82,13 @@ def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
     draft.kept = {**draft.kept, GROUPS: {**known, side: after}}
 
 
-def say_anew(draft: Entered, side: str) -> None:
-    """Empty the pile of `side`: a form that does not say what it showed says all its cards. It takes no rest."""
-    if draft.rest_side == side:
-        draft.rest_side = None
-    if side in draft.piles:
-        draft.enter({**draft.piles, side: []})
-
-
-def say_whose(draft: Entered, code: str, side: str) -> None:
-    """Leave a card that lies in several piles to `side`."""
-    piles = draft.piles
-    if side in draft.layout.twice(piles).get(code, ()):
-        draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
-
-
 def give(draft: Entered, code: str | None, side: str) -> None:
-    """Give a card that lies in no pile, or with `code` None all of them, to `side`."""
-    loose = [each for each in draft.layout.unclaimed(draft.piles) if code in (None, each)]
-    draft.hold(side, [*draft.held(side), *loose])
+    """Leave a card that lies in several piles to `side`, or give it one that lies in none; `code` None: all in none."""
+    layout, piles = draft.layout, draft.piles
+    if side in layout.twice(piles).get(code or "", ()):
+        draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
+    elif layout.divided and (loose := [each for each in layout.unclaimed(piles) if code in (None, each)]):
+        draft.hold(side, [*draft.held(side), *loose])
 
 
 def give_rest(draft: Entered, side: str | None) -> None:
@@ -137,9 +125,8 @@ def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | Non
     for side, codes in piles.items():
         if side == taker or not (codes or draft.layout.divided):
             continue
-        say_anew(draft, side)
-        for code in codes:
-            tap_card(draft, side, code, put=True)
+        draft.rest_side = None if draft.rest_side == side else draft.rest_side
+        draft.enter({**draft.piles, side: draft.layout.ordered(codes)})
         confirm(draft, side)
     if taker is not None:
         give_rest(draft, taker)

@@ -1,4 +1,4 @@
-"""The form of a round: the fields of one way of entering it, points that no card shows, a token, CSRF protection."""
+"""The form of a round: the fields of one way of entering it, and points that no card shows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from wtforms import HiddenField, RadioField, StringField
+from wtforms import Form, RadioField, StringField
 from wtforms.validators import Optional
 
 from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
-from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
@@ -22,37 +21,30 @@ from webapp.games.way import Way
 
 MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"
-PARTS = ("side", "sign", "points", "reason")
-"""The parts of a row of plus or minus points, as a page names them."""
-LEFT_ALONE = ("token", "was", "csrf_token")
-"""The fields that are about the form and not about the round."""
-ROW_FIELD = re.compile(f"adjust_({'|'.join(PARTS)})_(.{{1,40}})")
+BLANK_ROW: dict[str, list[str]] = {"side": [], "sign": [PLUS], "points": [""], "reason": [""]}
+"""The parts of a row of plus or minus points, as a page names them, with what it shows where nothing is entered."""
+ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
-class EntryForm(WordsForm):
-    """The fields of every form of a round; `token` is made with the page and makes counting idempotent.
+class EntryForm(Form):
+    """The fields of every form of a round; `was` is what the page showed (`webapp.entry.sent`)."""
 
-    `was` is what the page showed (`webapp.entry.sent`).
-    """
-
-    token = HiddenField()
-    was = HiddenField()
+    was = ""
 
     def adjust_rows(self) -> dict[str, dict[str, Any]]:
         """The fields of every row of plus or minus points by its id, then by their part."""
         return {
-            row: {part: self[adjust_field(part, row)] for part in PARTS}
+            row: {part: self[adjust_field(part, row)] for part in BLANK_ROW}
             for row in rows_in(field.name for field in self)
         }
 
     def is_adjusted(self) -> bool:
         """Whether anything is entered in a row."""
-        return any(map(row_is_entered, self.adjust_rows().values()))
+        return any(map(self.is_entered, self.adjust_rows().values()))
 
-
-def row_is_entered(row: Mapping[str, Any]) -> bool:
-    """Whether anything but a sign is entered in a row of plus or minus points."""
-    return any(row[part].data or row[part].errors for part in PARTS if part != "sign")
+    def is_entered(self, row: Mapping[str, Any]) -> bool:
+        """Whether anything but a sign is entered in a row of plus or minus points."""
+        return any(row[part].data or row[part].errors for part in BLANK_ROW if part != "sign")
 
 
 def adjust_field(part: str, row: str) -> str:
@@ -119,7 +111,7 @@ def adjust_data(screen: EntryScreen) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, row in screen.rows.items():
         shown = (seats.get(row["side"] or ""), MINUS if row["minus"] else PLUS, row["points"], row["reason"])
-        data |= {adjust_field(part, name): value for part, value in zip(PARTS, shown, strict=True)}
+        data |= {adjust_field(part, name): value for part, value in zip(BLANK_ROW, shown, strict=True)}
     return data
 
 

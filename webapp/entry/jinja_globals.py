@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from flask import Flask, g, url_for
+from flask import Flask, request
 
-from scoring.problems import Problem
 from webapp.base.storage.orm import Entry
-from webapp.entry.form import row_is_entered
+from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
+from webapp.entry.screen import act
 from webapp.entry.warned import key_of
-from webapp.games import Way, game_of, layout_of
+from webapp.games import game_of, layout_of
 from webapp.games.counting import Count
-from webapp.games.protocols import MatchView
 from webapp.match import rounds
 from webapp.match.models import Match
 
@@ -29,16 +27,10 @@ def init_app(app: Flask) -> None:
         calls_of=calls_of,
         counts_json=counts_json,
         panel_on=panel_on,
-        row_is_entered=row_is_entered,
+        round_token=lambda: form_token(request.form.get("token")),  # makes counting idempotent
         sitting_out=sitting_out,
-        warning_keys=warning_keys,
     )
-    app.jinja_env.filters["mended_at"] = mended_at
-
-
-def act(what: str, **values: Any) -> str:
-    """The address of a button, by the name of its view: it is about the place of the page (`webapp.entry.place`)."""
-    return url_for(f"entry.{what}", **g.acts, **values)
+    app.jinja_env.filters["key_of"] = key_of
 
 
 @dataclass(frozen=True)
@@ -87,13 +79,3 @@ def _fields(match: Match, draft: Draft | None) -> Entry:
 def counts_json(counts: Iterable[Count]) -> str:
     """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
     return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))
-
-
-def warning_keys(problems: Iterable[Problem]) -> str:
-    """The hidden field of a page that shows these warnings."""
-    return " ".join(map(key_of, problems))
-
-
-def mended_at(problem: Problem, way: Way, match: MatchView) -> str:
-    """The id of the place on the page of a way where a warning is mended, empty where there is none."""
-    return way.place(problem, match)

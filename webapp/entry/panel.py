@@ -10,12 +10,11 @@ from flask import g, request
 
 from scoring.problems import Problem
 from webapp.base.http.security import device_id
-from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
-from webapp.entry.screen import EntryScreen, act_at
+from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import shown_by
-from webapp.entry.warned import Warned, warned
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
 from webapp.match.scoreboard import Scoreboard
@@ -31,10 +30,10 @@ class Panel:
     screen: EntryScreen
     way: Way
     form: Any
-    found: Warned
+    found: Sequence[Problem]
     problems: list[Problem] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
-    questioned: tuple[Problem, ...] = ()
+    questioned: Sequence[Problem] = ()
     which_deck: DeckQuestion | None = None
     overtaken: int | None = None
 
@@ -54,8 +53,7 @@ def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Pa
     act_at(screen.number, "ways", way.name)
     shown = shown_by(screen, way)
     form = shown if form is None else form
-    form.token.data = form_token(form.token.data)
-    form.was.data = shown.was.data
+    form.was = shown.was
     return Panel(screen, way, form, warned(screen, way), **said)
 
 
@@ -66,13 +64,13 @@ def panel_at(number: int, by: str | None) -> Panel | None:
     """
     board, overtaken = Scoreboard(g.match), None
     if not (board.open_number and number > len(g.match.rounds)):
-        screen = EntryScreen.load(g.match, number, device_id())
+        screen = screen_now(number)
         if screen.draft is not None and not screen.in_conflict:
             return panel_of(screen, _way(screen, by))
         overtaken = number if screen.in_conflict else None
     if not board.goes_on:
         return None
-    screen = EntryScreen.load(g.match, board.next_number, device_id())
+    screen = screen_now(board.next_number)
     by = by if number == board.next_number else None
     return panel_of(screen, _way(screen, by), overtaken=overtaken)
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from flask import abort, g, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
-from webapp.entry import answering
-from webapp.entry.answering import happen, screen_now
+from webapp.base.storage.db import database
+from webapp.entry import answering, drafts
 from webapp.entry.draft import Event
-from webapp.entry.events import enter_piles, say_anew, tap_card
+from webapp.entry.events import enter_piles, tap_card
 from webapp.entry.piles.page import page, side_of
-from webapp.entry.screen import PANEL, EntryScreen, act_at
-from webapp.entry.sent import PhoneEvent, Sent, from_form, from_phone
-from webapp.entry.warned import NOTHING, warned
+from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
+from webapp.entry.sent import PhoneEvent, Sent, phone_events, pile_events, read_fields
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.match import presence
 from webapp.match.links import side_at
@@ -66,43 +67,43 @@ class Place:
         """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
         return self.side is None or "token" in self.fields
 
-    def read_form(self) -> tuple[list[Event], Sent | None]:
-        """The events of the form that was sent, and what it says of the fields of the round.
+    def read(self) -> tuple[list[Event], Sent | None, list[str]]:
+        """The events of what was sent, what it says of the fields of the round, and the ids of its taps.
 
-        Those come first where it has the piles of all sides, too: they decide the deck, and who plays.
+        The fields come before the piles of all sides: they decide the deck, and who plays.
         """
-        sent = from_form(self.screen, self.way, self.fields) if self.asks else None
-        return [*self._pile_form(), *(sent.events if sent else ()), *self._all_piles()], sent
+        taps = phone_events(self.screen, self.fields)
+        sent = read_fields(self.screen, self.way, self.fields, taps) if self.asks else None
+        found = [*self._pile(taps), *(sent.events if sent else ()), *self._all_piles()]
+        return found, sent, [tap["id"] for tap in taps or ()]
 
     def store(self, *events: Event, leaves: bool = False, settles: bool = False) -> tuple[Place, Sent | None]:
-        """Store the form that was sent, then `events`; the place then, and what was sent of the fields of the round."""
-        found, sent = self.read_form()
-        if self.side is None and events:  # what follows from the form is settled before what comes next
-            return self.after(found).after(events), sent
-        return self.after([*found, *events], leaves=leaves, settles=settles), sent
-
-    def store_taps(self, taps: Sequence[PhoneEvent]) -> tuple[Place, Sent | None]:
-        """Store what was tapped, in its order."""
-        sent = from_phone(self.screen, self.way, taps, self.fields) if self.asks else None
-        found = [*self._pile_taps(taps), *(sent.events if sent else ())]
-        return self.after(found, [tap["id"] for tap in taps]), sent
-
-    def after(
-        self, events: Sequence[Event], ids: Sequence[str] = (), *, leaves: bool = False, settles: bool = False
-    ) -> Place:
-        """The place after `events`; the other phones see who enters the next round, unless this phone `leaves`.
-
-        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
-        """
+        """Store what was sent, then `events`; the place then, and what was sent of the fields of the round."""
+        found, sent, ids = self.read()
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
-        if not events and self.screen.draft is None:
+        if self.side is None and events:  # what follows from the form is settled before what comes next
+            return self.after(found, ids).after(events), sent
+        return self.after([*found, *events], ids, enters=not leaves, settles=settles), sent
+
+    def after(
+        self, events: Sequence[Event], ids: Sequence[str] = (), *, enters: bool = True, settles: bool = False
+    ) -> Place:
+        """The place after `events`, folded into the draft of this phone in the open transaction.
+
+        `ids` are those of the events, for phones that send twice. The other phones see who `enters` the next round.
+        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
+        """
+        screen, entering = self.screen, None
+        if not events and screen.draft is None:
             return self
-        enters = None
-        if not leaves and self.called is None and self.screen.number == self.screen.board.next_number:
-            enters = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+        if enters and self.called is None and screen.number == screen.board.next_number:
+            entering = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+        of_round = (screen.match, screen.number, screen.device, screen.draft)
         open_side = None if settles else self.side
-        return replace(self, screen=happen(self.screen, events, ids, open_side=open_side, entering=enters))
+        with database().writing() as session:
+            draft = drafts.edited(session, *of_round, events, ids, open_side=open_side, entering=entering)
+        return replace(self, screen=replace(screen, draft=draft))
 
     def show(self, anchor: str = "") -> Response:
         """Show the place again after a button; without scripts at its `anchor`."""
@@ -124,47 +125,32 @@ class Place:
 
         What the round warns of now goes to its own place on the page.
         """
-        errors, was = [], self.fields.get("was", "")
+        errors: list[str] = []
+        found: Sequence[Problem] | None = None
         if sent:
             typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
             errors = [message for field in typed for message in field.errors]
-        wrong = bool(sent and sent.form.errors)
-        if sent and (not wrong or self.way.keeps_unfinished):
-            was = sent.shown
-        response = htmx.page(
-            "entry/kept.html",
-            errors=errors,
-            screen=self.screen,
-            way=self.way,
-            side=self.side,
-            found=(NOTHING if wrong else warned(self.screen, self.way, self.side)) if sent else None,
-            was=was or None,
-            held=" ".join(self.fields.getlist("card")) if self.side and "events" not in self.fields else None,
-        )
+            found = () if sent.form.errors else warned(self.screen, self.way, self.side)
+        about: dict[str, Any] = {"errors": errors, "screen": self.screen, "way": self.way, "side": self.side}
+        response = htmx.page("entry/kept.html", found=found, **about)
         response.headers["HX-Retarget"] = "#kept"
         response.headers["HX-Reswap"] = "innerHTML"
         return response
 
-    def _pile_form(self) -> Iterable[Event]:
-        """The events of a pile's form: cards ticked and unticked since it was shown, and answers.
-
-        A card of another pile that was ticked and is unticked again goes back there. A form that does not say what it
-        showed is the whole pile. One with the field `alone` has no grid: it only says which card a picture shows where.
-        """
-        if self.side is None or "alone" in self.fields:
+    def _pile(self, taps: Sequence[PhoneEvent] | None) -> Iterable[Event]:
+        """The cards that were put into the pile or taken out, and the answers about its photographs."""
+        if self.side is None:
             return
-        parted = [value.partition(".") for value in self.fields.getlist("shown")]
-        shown = {code: side_at(g.match, whole(seat)) for code, _, seat in parted}
-        sent, was = Counter(self.fields.getlist("card")), self.fields.get("held")
-        held = Counter((was or "").split())
-        tap = partial(tap_card, side=self.side, device=device_id())
-        if was is None:
-            yield partial(say_anew, side=self.side)
-        for code in (held - sent).elements():
-            yield partial(tap, code=code, put=False, back=shown.get(code))
-        for code in (sent - held).elements():
-            yield partial(tap, code=code, put=True)
-        yield partial(holders.answer, answers=answers_in(self.fields.items()), place=self.side)
+        if taps is None:
+            taps = pile_events(self.fields, self.screen.held(self.side))
+        for tap in taps:
+            code, back = tap.get("card"), tap.get("back")
+            if isinstance(code, str):
+                owner = dict(enumerate(g.match.sides)).get(back) if isinstance(back, int) else None
+                put = tap.get("put") is True
+                yield partial(tap_card, side=self.side, code=code, put=put, device=device_id(), back=owner)
+        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in taps):
+            yield partial(holders.answer, answers=answers, place=self.side)
 
     def _all_piles(self) -> Iterable[Event]:
         """The piles of a form with the cards of every side: `card-0`, `card-1` and so on; `rest` takes the rest."""
@@ -173,20 +159,6 @@ class Place:
             seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
             taker = seats.get(self.fields.get("rest", ""))
             yield partial(enter_piles, piles=piles, taker=taker)
-
-    def _pile_taps(self, taps: Iterable[PhoneEvent]) -> Iterable[Event]:
-        """The cards that a phone put into the pile or took out, and its answers about photographs."""
-        if self.side is None:
-            return
-        sides = g.match.sides
-        for tap in taps:
-            code, back = tap.get("card"), tap.get("back")
-            owner = sides[back] if isinstance(back, int) and 0 <= back < len(sides) else None
-            if isinstance(code, str):
-                put = tap.get("put") is True
-                yield partial(tap_card, side=self.side, code=code, put=put, device=device_id(), back=owner)
-        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in taps):
-            yield partial(holders.answer, answers=answers, place=self.side)
 
 
 def way_at(at: str) -> Way:

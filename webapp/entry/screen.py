@@ -13,6 +13,7 @@ from scoring.cards import Card
 from scoring.lines import RoundScore
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
+from webapp.base.http.security import device_id
 from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
@@ -39,6 +40,11 @@ def act_at(number: int, kind: str, at: str | int) -> None:
     g.acts = {"number": number, "kind": kind, "at": at}
 
 
+def act(what: str, **values: Any) -> str:
+    """The address of a button, by the name of its view: it is about the place of the page (`webapp.entry.place`)."""
+    return url_for(f"entry.{what}", **g.acts, **values)
+
+
 @dataclass(frozen=True)
 class EntryScreen(PhotoScreen):
     """One round as it is being entered; its places are the sides. Implements `webapp.games.protocols.EntryView`."""
@@ -56,12 +62,6 @@ class EntryScreen(PhotoScreen):
 
     def live_address(self, place: str) -> str | None:
         return url_for("pile.film_live", number=self.number, index=self.match.sides.index(place))
-
-    @classmethod
-    def load(cls, match: Match, number: int, device: str) -> EntryScreen:
-        """The screen of `device`."""
-        found = rounds.load_drafts(match.id, number, device)
-        return cls(match, number, found[0] if found else None, device, found[1:])
 
     @property
     def game(self) -> Game:
@@ -246,14 +246,10 @@ class EntryScreen(PhotoScreen):
         return url_for("pile.card", number=self.number, index=self._seat(photo), token=photo.token, where=where)
 
     def move_address(self, photo: Photo, index: int) -> str:
-        return self._button("move", photo, seat=index)
+        return act("move", token=photo.token, seat=index)
 
     def remove_address(self, photo: Photo) -> str:
-        return self._button("remove_photo", photo)
-
-    def _button(self, name: str, photo: Photo, seat: int | None = None) -> str:
-        at, token = self._seat(photo), photo.token
-        return url_for(f"entry.{name}", number=self.number, kind="piles", at=at, token=token, seat=seat)
+        return act("remove_photo", token=photo.token)
 
     def _seat(self, photo: Photo) -> int:
         return self.match.sides.index(photo.side)
@@ -308,11 +304,6 @@ class EntryScreen(PhotoScreen):
         unchecked = [other for other in self.unchecked_sides if other != side]
         return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
-    def sides_beside(self, side: str) -> list[str]:
-        """The sides that may come next after `side`, as the game's way of entering cards says it."""
-        way = self.game.card_way
-        return way.next_sides(self, side) if way else []
-
     def counted_with(self, side: str) -> EntryScreen:
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
         takers = self._not_given_beside(side)
@@ -327,3 +318,9 @@ class EntryScreen(PhotoScreen):
             number=self.number,
         )
         return replace(self, draft=draft)
+
+
+def screen_now(number: int) -> EntryScreen:
+    """The round as this phone enters it."""
+    found = rounds.load_drafts(g.match.id, number, device_id())
+    return EntryScreen(g.match, number, found[0] if found else None, device_id(), found[1:])

@@ -12,25 +12,28 @@ from functools import partial, wraps
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scoring.problems import Code, Problem
+from scoring.problems import Code, InvalidMatch, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import form_token
 from webapp.entry import answering, drafts
-from webapp.entry.answering import happen, screen_now
 from webapp.entry.draft import Event
-from webapp.entry.events import confirm, give, give_rest, lay_to_group, say_whose, set_row
+from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
 from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import PANEL
-from webapp.entry.sent import phone_events, with_field
+from webapp.entry.screen import PANEL, EntryScreen, screen_now
+from webapp.entry.warned import key_of, warned
+from webapp.games import CardWay
+from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
@@ -92,11 +95,11 @@ def conflict(number: int) -> Response:
     return answering.to_panel(number)
 
 
-def action(rule: str) -> Callable[[View], View]:
+def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
     """Register a view of a `Place` at this ending of its address; all that it changes is one transaction."""
 
     def register(view: View) -> View:
-        @entry.post(f"{PLACE}{rule}")
+        @entry.post(f"{PLACE}{rule}", endpoint=endpoint)
         @writes
         @wraps(view)
         def run(number: int, kind: str, at: str, **values: Any) -> Response:
@@ -112,55 +115,88 @@ def stored(place: Place, *events: Event, anchor: str = "") -> Response:
     return place.store(*events)[0].show(anchor)
 
 
-@action("")
-def save(place: Place) -> Response:
-    """Store the form of a page without scripts, and on that of a pile what was said in a picture."""
-    choice = choice_in(place.fields.get("choose", ""))
-    if choice is None or place.side is None:
-        after, sent = place.store()
-        return after.kept(sent)
-    said = partial(holders.choose, choice=choice, place=place.side)
-    return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
+@action("/events")
+def events(place: Place) -> Response:
+    """Keep what a phone says was done, in its order, each event once; or a whole form, as pages without scripts do.
+
+    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
+    where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
+    what was counted. On the form of a pile may be what was said in a picture.
+    """
+    screen, fields = place.screen, place.fields
+    if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
+        return answering.to_board(screen.number)
+    if screen.counted is not None and not screen.corrects and "events" in fields and "late" not in fields:
+        return Response(status=409)
+    if place.side is not None and (choice := choice_in(fields.get("choose", ""))):
+        said = partial(holders.choose, choice=choice, place=place.side)
+        return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
+    after, sent = place.store()
+    return after.kept(sent) if place.called is None else after.show()
 
 
+action("", endpoint="save")(events)
 entry.add_url_rule("/<at>", endpoint="save", defaults={"kind": "ways"}, methods=["POST"])
 entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, methods=["POST"])
 
 
-@action("/events")
-def events(place: Place) -> Response:
-    """Apply what a phone says was done, in its order, each event once.
-
-    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
-    where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
-    what was counted.
-    """
-    screen = place.screen
-    taps = phone_events(screen, place.fields.get("events", ""))
-    if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
-        return answering.to_board(screen.number)
-    if screen.counted is not None and not screen.corrects and "late" not in place.fields:
-        return Response(status=409)
-    after, sent = place.store_taps(taps)
-    return after.kept(sent) if place.called is None else after.show()
-
-
 @action("/count")
 def count(place: Place) -> Response:
-    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too."""
-    if answer := answering.of_counted(place.screen.number, place.fields.get("token", "")):
+    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
+
+    The only side without a pile takes the rest. Nobody counts what they have not seen (`Sent.not_shown`), nor warnings
+    that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
+    """
+    token = place.fields.get("token", "")
+    if answer := answering.of_counted(place.screen.number, token):
         return answer
     after, sent = place.store(*confirmed(place), leaves=True)
     if asks := asks_after(after):
         return asks
     if sent is None:
         abort(400)
-    if after.screen.is_late:
-        return answering.to_board(after.screen.number)  # another phone has counted what this one shows
+    screen, way, number = after.screen, after.way, after.screen.number
+    if screen.is_late:
+        return answering.to_board(number)  # another phone has counted what this one shows
+    refused = partial(answering.show, way=way, status=422)
     if not sent.is_valid:
-        missing = [] if place.side else unready(after.screen, after.way)
-        return answering.show(after.screen, after.way, 422, form=sent.form, missing=missing)
-    return answering.count(after.screen, sent, after.way, place.fields, place.side)
+        return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
+    if rounds.conflicts(g.match, screen.draft, number):
+        return answering.conflict_page(screen, 409)
+    if isinstance(way, CardWay) and screen.rest_taker:
+        screen = after.after([partial(give_rest, side=screen.rest_taker)], enters=False, settles=True).screen
+    if missing := unready(screen, way):
+        return refused(screen, form=sent.form, missing=missing)
+    if sent.not_shown:
+        text = gettext("The round has changed meanwhile. Look, then count it.")
+        return refused(screen, missing=[Missing(text, sent.not_shown[0])])
+    if which_deck := deck_question.asked(screen, way):
+        return refused(screen, form=sent.form, which_deck=which_deck)
+    if questioned := _questioned(after, screen):
+        if place.side and screen.counts_with(place.side):
+            return page(screen, place.side, 422, questioned=questioned)
+        return refused(screen, form=sent.form, questioned=questioned)
+    try:
+        drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
+    except InvalidMatch as invalid:
+        # The page says which round it is; only a problem of another one has to.
+        problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
+        return refused(screen, form=sent.form, problems=problems)
+    if now_open is None:
+        return answering.to_board(number)
+    # The correction changes who plays a later round: the player is led to what that lacks.
+    rounds.correct(g.match.id, now_open, device_id())
+    return answering.to_panel(now_open)
+
+
+def _questioned(place: Place, screen: EntryScreen) -> list[Problem]:
+    """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
+    known, asks = place.fields.get("known", "").split(), place.fields.get("action") != "anyway"
+    found = warned(screen, place.way, counting=True)
+    new = [problem for problem in found if key_of(problem) not in known]
+    asked = [problem for problem in found if asks and problem.code in screen.game.asked_about]
+    return list(dict.fromkeys([*asked, *new]))
 
 
 @action("/right/<deck>")
@@ -173,7 +209,7 @@ def right(place: Place, deck: str) -> Response:
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    after, sent = replace(place, fields=with_field(place.screen, place.way, place.fields, field, value)).store()
+    after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
     if place.side is None and sent and not sent.is_valid and not place.way.keeps_unfinished:
         return answering.show(after.screen, after.way, 422, form=sent.form)
     return after.show(field.rpartition("_")[0] or field)
@@ -193,29 +229,18 @@ def drop_row(place: Place, row: str) -> Response:
 
 @action("/rest/<seat>")
 def rest(place: Place, seat: str) -> Response:
-    """Let a side take the rest of the cards, or `nobody`."""
-    side = None if seat == "nobody" else side_at(g.match, whole(seat))
-    return of_divided(place, partial(give_rest, side=side))
-
-
-@action("/give/<code>/<int:seat>")
-def give_card(place: Place, code: str, seat: int) -> Response:
-    """Give a card that lies in no pile to a side, or `all` of them."""
-    side = side_at(g.match, seat)
-    return of_divided(place, partial(give, code=None if code == "all" else code, side=side))
-
-
-def of_divided(place: Place, event: Event) -> Response:
-    """Store an event that only a round has in which every card lies in one pile; else 404."""
+    """Let a side take the rest of the cards, or `nobody`; 404 where each side has cards of its own."""
     if not place.screen.layout.divided or place.screen.game.card_way is None:
         abort(404)
-    return stored(place, event)
+    side = None if seat == "nobody" else side_at(g.match, whole(seat))
+    return stored(place, partial(give_rest, side=side))
 
 
-@action("/whose/<code>/<int:seat>")
-def whose(place: Place, code: str, seat: int) -> Response:
-    """Say whose a card of two piles is."""
-    event = partial(say_whose, code=code, side=side_at(g.match, seat))
+@action("/whose/<code>/<int:seat>", endpoint="whose")
+@action("/give/<code>/<int:seat>")
+def give_card(place: Place, code: str, seat: int) -> Response:
+    """Say whose a card is that lies in no pile or in two, or `all` of those in none."""
+    event = partial(give, code=None if code == "all" else code, side=side_at(g.match, seat))
     return stored(place, event, anchor="pile" if place.side else "")
 
 
@@ -232,16 +257,20 @@ def ask(place: Place, token: str, indices: str) -> Response:
 @action("/done")
 def done(place: Place) -> Response:
     """Confirm the pile."""
-    after, _ = place.store(*confirmed(place), leaves=True)
-    return asks_after(after) or htmx.redirect(after.screen.address(after.screen.way))
+    return left(place, place.screen.address(place.way))
 
 
 @action("/next/<int:seat>")
 def go_on(place: Place, seat: int) -> Response:
     """Confirm the pile and go on with that of another side."""
     side_at(g.match, seat)  # or 404
-    after, _ = place.store(*confirmed(place, on=True), leaves=True)
-    return asks_after(after) or htmx.redirect(url_for("pile.show", number=place.screen.number, index=seat))
+    return left(place, url_for("pile.show", number=place.screen.number, index=seat), on=True)
+
+
+def left(place: Place, address: str, *, on: bool = False) -> Response:
+    """Confirm the pile and lead to `address`, or ask what it still leaves open."""
+    after, _ = place.store(*confirmed(place, on=on), leaves=True)
+    return asks_after(after) or htmx.redirect(address)
 
 
 def confirmed(place: Place, *, on: bool = False) -> list[Event]:
@@ -254,7 +283,7 @@ def asks_after(place: Place) -> Response | None:
     if place.side is None:
         return None
     were_missing = place.screen.open_questions(place.side)
-    screen = happen(place.screen, [])  # what follows from the other piles
+    screen = place.after([], enters=False, settles=True).screen
     if missing := screen.open_questions(place.side):
         return page(screen, place.side, 422, unanswered_text(missing))
     if were_missing:

@@ -7,8 +7,6 @@ and one that is new is asked about first.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scoring.problems import Code, Problem
 from webapp.entry.form import unready
@@ -18,47 +16,23 @@ from webapp.games import CardWay, Way
 _KEY_LETTERS = 12
 
 
-@dataclass(frozen=True)
-class Warned:
-    """The warnings of a round, in the engine's order: `noted` are shown beside it, `asked` before it counts."""
-
-    noted: tuple[Problem, ...] = ()
-    asked: tuple[Problem, ...] = ()
-
-    def besides(self, known: Iterable[str]) -> tuple[Problem, ...]:
-        """The warnings that a page with this hidden field has not shown."""
-        return tuple(problem for problem in (*self.noted, *self.asked) if key_of(problem) not in known)
-
-
-NOTHING = Warned()
-
-
-def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: bool = False) -> Warned:
+def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: bool = False) -> tuple[Problem, ...]:
     """The warnings of the draft, entered by `way`, on the page of `side`'s pile; none while it cannot be counted.
 
-    Those that one more card may answer wait until every pile is confirmed, or the round counts. The only side without
-    a pile takes the rest.
+    Those that one more card may answer wait until every pile is confirmed, or the round counts; those that are asked
+    about in any case wait until it counts. The only side without a pile takes the rest.
     """
     if isinstance(way, CardWay) and screen.rest_taker and not side:
         side = next((pile.side for pile in screen.piles if pile.source == "given"), None)
     if side:
         screen = screen.counted_with(side)
     if screen.draft is None or unready(screen, way):
-        return NOTHING
+        return ()
     scored = screen.scored(way.name)
-    if scored is None:
-        return NOTHING
-    waits = not counting and isinstance(way, CardWay) and screen.is_unsaid
-    found = tuple(
-        problem
-        for problem in scored.warnings
-        if problem.code != Code.AFTER_FINISH and (not waits or problem.code in screen.game.asked_about)
-    )
-    asked = screen.game.asked_about
-    return Warned(
-        tuple(problem for problem in found if problem.code not in asked),
-        tuple(problem for problem in found if problem.code in asked),
-    )
+    if scored is None or (isinstance(way, CardWay) and screen.is_unsaid and not counting):
+        return ()
+    waits = (Code.AFTER_FINISH, *(() if counting else screen.game.asked_about))
+    return tuple(problem for problem in scored.warnings if problem.code not in waits)
 
 
 def key_of(problem: Problem) -> str:

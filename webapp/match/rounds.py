@@ -22,7 +22,7 @@ from scoring.problems import InvalidMatch
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
 from webapp.base.storage.tokens import new_token
-from webapp.decks import examples, learning
+from webapp.decks import examples
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
 from webapp.games.adjusting import rows_of
@@ -156,8 +156,7 @@ def count(
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         _check(match, entries, number)
-        learning.learn_from(session, draft, match, entry, device)
-        examples.keep_counted(session, match, number, draft, entry)
+        examples.keep_counted(session, match, number, draft, entry, device)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
@@ -194,8 +193,7 @@ def correct(match_id: int, number: int, device: str) -> None:
     with database().writing() as session:
         match = locked(session, match_id)
         if load_draft(match_id, number, device) is None and number <= len(match.rounds):
-            counted = match.rounds[number - 1]
-            _open_draft(session, match, number, device, counted, base_version=counted.version)
+            session.add(counted_draft(match, number, device, match.rounds[number - 1].version))
 
 
 def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None:
@@ -231,12 +229,12 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
             return False
         shared = False
         for draft in reversed(load_drafts(match_id, number, device)):
-            if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
+            if draft.base_version is not None or shared or not says_else(match, draft, last.entry):
                 _delete_draft(session, draft)
             else:
                 shared = draft.device == SHARED
         session.flush()
-        _open_draft(session, match, number, device if shared else SHARED, last, base_version=None)
+        session.add(counted_draft(match, number, device if shared else SHARED))
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
@@ -277,11 +275,10 @@ def discard(match_id: int, number: int, device: str) -> None:
         _delete_draft(session, load_draft(match_id, number, device))
 
 
-def _open_draft(
-    session: Session, match: Match, number: int, device: str, counted: Round, base_version: int | None
-) -> None:
-    values = as_draft(match, counted.entry)
-    session.add(Draft(match_id=match.id, number=number, device=device, base_version=base_version, **values))
+def counted_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
+    """A draft of `device` with the content of a counted round, not stored."""
+    values = as_draft(match, match.rounds[number - 1].entry)
+    return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
@@ -306,12 +303,12 @@ def _clear(
     The table's draft stays if it differs from the counted entry.
     """
     for draft in drafts:
-        if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
+        if draft is counts or draft.device != SHARED or not says_else(match, draft, counted):
             _delete_draft(session, draft)
     session.flush()
 
 
-def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
+def says_else(match: Match, draft: Draft, counted: Entry) -> bool:
     """Whether a draft contains entries that differ from the counted round."""
     return says_more(match, draft) and round_entry(draft, match) != counted
 

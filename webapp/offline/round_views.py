@@ -17,12 +17,12 @@ from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
-from webapp.base.storage.tokens import is_token, new_token
+from webapp.base.storage.tokens import is_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.draft import Entered, fold
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import EntryScreen, act_at
+from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import shown_by, state_in, whole_round
 from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
@@ -79,9 +79,8 @@ def show(path: str) -> str | Response:
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
     act_at(screen.number, "ways", way.name)
-    now = answering.screen_now(screen.number)
+    now = screen_now(screen.number)
     form = shown_by(screen, way, now.rows)
-    form.token.data = new_token()
     return render_template(
         "offline/round.html",
         screen=screen,
@@ -155,7 +154,7 @@ def _may_count(place: Place) -> bool:
     if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
     blank = drafts.blank(g.match, number, device_id())
-    events, _ = replace(place, screen=replace(_screen(number), draft=blank)).read_form()
+    events, *_ = replace(place, screen=replace(_screen(number), draft=blank)).read()
     mine = fold(Entered.of(blank, g.match), events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}

@@ -40,7 +40,7 @@ class PhotoPlace:
 
     owner: Match | Question
     name: str
-    layout: Layout
+    layout: Callable[[], Layout]
     page: str
     upload: Callable[[], Upload]
     followed: Callable[[str], str]
@@ -74,7 +74,7 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
     def upload_frame(**values: Any) -> Response:
         with limiter.limit(frame_limit):
             place = opens(sends=True, films=True, **values)
-            return live_views.take(place.upload(), place.layout, place.followed)
+            return live_views.take(place.upload(), place.layout(), place.followed)
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
@@ -85,7 +85,7 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
         place = opens(films=True, **values)
         if request.method == "POST":
             return live_views.finish(token, place.followed)
-        return live_views.standing(token, place.layout.deck, place.followed)
+        return live_views.standing(token, place.layout().deck, place.followed)
 
     def follow(token: str, **values: Any) -> Response:
         place = opens(**values)

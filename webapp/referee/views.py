@@ -235,7 +235,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, question_token: st
     return PhotoPlace(
         owner=question,
         name=place,
-        layout=layout_of(question),
+        layout=lambda: layout_of(question),
         page=here(),
         upload=lambda: uploads.made(QUESTION_UPLOAD, question, place, question.deck),
         followed=lambda token: url_for(".follow", question_token=question_token, place=place, token=token),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -186,7 +187,8 @@ def test_a_card_taken_by_another_side_shows_whose_it_is_and_moves_by_a_tap(anna:
     assert box.get("aria-label") == "seven of coins, in the pile of Anna"
     anna.send_raw(pile, "piles/1", card=["7D"])
     assert "1 card 0 coins" in anna.get(f"{board.path}rounds/1/entry/").words
-    anna.send_raw(pile, "piles/1", card=[], held="7D")  # the second tap: it goes back to where it was
+    was = json.loads(pile.form("piles/1", "done")[1]["was"][0]) | {"card": ["7D"]}
+    anna.send_raw(pile, "piles/1", card=[], was=json.dumps(was))  # the second tap: it goes back to where it was
     assert "2 cards 1 coin" in anna.get(f"{board.path}rounds/1/entry/").words
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from flask import abort, g, request, url_for
+from flask import abort, g, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
-from webapp.base.storage.tokens import form_token
 from webapp.entry.piles import deck_question
 from webapp.entry.screen import EntryScreen, act_at
-from webapp.entry.sent import shown_by
-from webapp.entry.warned import Warned, warned
+from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.warned import warned
 from webapp.match.links import side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
@@ -35,7 +35,7 @@ def page(
     error: str | None = None,
     *,
     refused: str = "",
-    questioned: tuple[Problem, ...] = (),
+    questioned: Sequence[Problem] = (),
 ) -> Response:
     """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
 
@@ -44,12 +44,13 @@ def page(
     """
     way = screen.game.card_way or abort(404)
     act_at(screen.number, "piles", screen.match.sides.index(side))
-    form, found = None, None
+    form, found, held = None, None, screen.held(side)
+    owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
+    was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
     if screen.counts_with(side):
-        noted = warned(screen, way, side).noted
-        found = Warned(tuple(dict.fromkeys((*questioned, *noted))))
+        found = list(dict.fromkeys((*questioned, *warned(screen, way, side))))
         form = shown_by(screen, way)
-        form.token.data = form_token(request.form.get("token"))
+        was |= state_in(form)
     return htmx.page(
         "entry/pile.html",
         status=status,
@@ -61,6 +62,8 @@ def page(
         which_deck=deck_question.on_pile(screen, side),
         form=form,
         found=found,
+        held=held,
+        was=as_text(was),
         questioned=questioned,
         under_way_here=[] if refused else _under_way(screen, side),
     )

@@ -7,13 +7,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from webapp.entry.draft import Entered, copy_of, values_of
+from webapp.entry.draft import Entered, values_of
 from webapp.games.layout import Layout, Piles
 from webapp.photos import holders
 from webapp.photos.detections import (
     NO_CARD,
     Detection,
-    Detections,
     Kind,
     detected,
     detections_on,
@@ -130,63 +129,41 @@ def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
     photo = draft.photo(token)
     if photo is None or photo.side != origin or origin == side:
         return
-    was, then, rest = draft.piles, copy_of(photo), draft.rest_side
+    before = _state(draft, photo)
     if draft.rest_side == side:
         draft.rest_side = None
     _carry_over(draft, photo, side)
-    now = draft.piles
-    draft.moved = {
-        "token": token,
-        "from": origin,
-        "checked": then.checked,
-        "before": then.detections,
-        "after": photo.detections,
-        "out": _without(was.get(origin, ()), now.get(origin, ())),
-        "in": _without(now.get(side, ()), was.get(side, ())),
-        "opened": side not in was,
-        "rest": rest,
+    draft.moved = {"token": token, "from": origin, "before": before, "after": _state(draft, photo)}
+
+
+def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
+    """What moving a photograph changes, but for what players have confirmed."""
+    return {
+        "piles": draft.piles,
+        "rest": draft.rest_side,
+        "detections": photo.detections,
+        "checked": photo.checked,
         "confirmed": draft.confirmed,
     }
 
 
 def move_back(draft: Entered, token: str, side: str) -> None:
-    """Let the photograph that came to `side` last go back with the cards that came along; what was said since stays."""
+    """Let the photograph that came to `side` last go back: all is as it was, unless something was said since.
+
+    Then it goes back like one that never came, and what was said stays.
+    """
     photo, note = draft.photo(token), draft.moved
     if photo is None or photo.side != side or note is None or note["token"] != token:
         return
-    origin, layout = note["from"], draft.layout
-    photo.side, draft.moved = origin, None
-    now, known = detections_on(photo), _detections(note, "after")
-    said = _without(proposed(now), proposed(known))
-    photo.checked = note["checked"] and not said
-    set_detections(photo, _back(now, known, _detections(note, "before")))
-    piles = draft.piles
-    here = layout.ordered((Counter(piles.get(side, ())) - Counter([*note["in"], *said])).elements())
-    there = [*piles.get(origin, ()), *note["out"], *said]
-    piles = {**piles, side: here, origin: layout.ordered(there)}
-    if not here and note["opened"]:
-        del piles[side]
-        draft.rest_side = note["rest"]
-    draft.enter(piles)
-    sizes = {each: len(codes) for each, codes in piles.items()}
-    draft.confirmed = {**draft.confirmed, **{s: n for s, n in note["confirmed"].items() if sizes.get(s) == n}}
-
-
-def _without(codes: Any, others: Any) -> list[str]:
-    return list((Counter(codes) - Counter(others)).elements())
-
-
-def _detections(note: Mapping[str, Any], name: str) -> Detections:
-    return tuple(Detection.from_json(stored) for stored in note[name])
-
-
-def _back(now: Detections, known: Detections, before: Detections) -> Detections:
-    """The detections of a photograph: as they were before, unless a player has said something since."""
-    said = [
-        each if asked_again(each).answer != after.answer else then
-        for each, after, then in zip(now, known, before, strict=False)
-    ]
-    return (*said, *now[len(known) :])
+    now, before, after = _state(draft, photo), note["before"], note["after"]
+    if isinstance(after, dict) and all(now[name] == after[name] for name in ("piles", "rest", "detections")):
+        photo.side, photo.checked, photo.detections = note["from"], before["checked"], before["detections"]
+        draft.enter(before["piles"])
+        draft.rest_side = before["rest"]
+        draft.confirmed = {**draft.confirmed, **before["confirmed"]}
+    else:
+        move_photo(draft, token, side, note["from"])
+    draft.moved = None
 
 
 def _carry_over(draft: Entered, photo: Photo, side: str) -> None:

@@ -76,7 +76,7 @@ class PileUploads:
                 confirm(draft, match.sides[confirms], on=True)
 
         draft = drafts.happened(match, number, upload.device, add)
-        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
+        if draft and not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
             for photo in [photo for photo in draft.photos if photo.token == seen.token]:
                 read_again.read_again(match, draft, photo, seen.picture)
         return True

@@ -1,21 +1,22 @@
-"""The page of a side's pile or hand: shown, polled, its photographs taken in, filmed live, followed, looked at."""
+"""The page of a pile or hand: shown, polled, photographed, filmed, looked at, read again by another deck."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from flask import Blueprint, g, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.security import device_id
+from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
+from webapp.decks.switching import others
 from webapp.entry import answering
-from webapp.entry.answering import screen_now
+from webapp.entry.piles import deck_question, read_again
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.piles.pile_uploads import PILE
-from webapp.entry.screen import EntryScreen
+from webapp.entry.screen import screen_now
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
@@ -31,7 +32,8 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
-    screen, side = _opened(number, index)
+    screen = screen_now(number)
+    side = side_of(screen, index)
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
     if not screen.corrects:
@@ -56,16 +58,11 @@ def news(number: int, index: int) -> Response:
     return page(screen, side_of(screen, index))
 
 
-def _opened(number: int, index: int) -> tuple[EntryScreen, str]:
-    """The round and the side of the pile, or 404."""
-    screen = screen_now(number)
-    return screen, side_of(screen, index)
-
-
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
-    screen, side = _opened(number, index)
-    if sends and number == screen.board.next_number:
+    side = side_at(g.match, index)
+    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
+    if sends and side_of(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
@@ -84,7 +81,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
     return PhotoPlace(
         owner=g.match,
         name=str(index),
-        layout=screen.layout,
+        layout=lambda: opened().layout,
         page=here(),
         upload=lambda: uploads.made(PILE, g.match, str(index), g.match.deck, {"number": number, "confirms": confirms}),
         followed=lambda token: url_for(".follow", number=number, index=index, token=token),
@@ -103,11 +100,32 @@ add_views([pile], PATH, _photo_place)
 @pile.get(f"{PATH}/photos/<token>/<where>")
 def card(number: int, index: int, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the pile."""
-    screen, _ = _opened(number, index)
-    return photo_views.chooser(screen, token, where)
+    return photo_views.chooser(screen_now(number), token, where)
 
 
 @pile.get("/photos/<token>.jpg")
 def photo(token: str) -> Response:
     """Send a photograph of an open round to the players of its match."""
     return photo_views.picture(token, g.match)
+
+
+@pile.post(f"{ROUND}/deck")
+@limiter.limit(photo_limit)
+def change_deck(number: int) -> Response:
+    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again.
+
+    The field `page` says where it was asked: `match`, the page of the match, or the seat of a pile. The deck that the
+    match has is said to be right.
+    """
+    deck, page = request.form.get("deck", ""), request.form.get("page", "")
+    if deck == g.match.deck:
+        deck_question.is_right(g.match, deck)
+    sent = read_again.change_deck(g.match.id, deck) if deck in others(g.match, device_id()) else []
+    if page == "match":
+        return htmx.redirect(url_for("manage.show", done="deck"))
+    for upload in sent:
+        if upload.about["number"] == number:
+            return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))
+    if (index := whole(page)) is not None:
+        return htmx.redirect(url_for("pile.show", number=number, index=index))
+    return answering.to_panel(number)
