@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from scoring.fields import SIDE, VALUE, Fields
 from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
-from scoring.piles import is_side, report_unknown_fields, report_unreadable
+from scoring.piles import is_side, read_parts, report_unreadable
 from scoring.problems import Code, Report, Why
 
 ADJUST = "adjust"
@@ -37,20 +37,11 @@ class Adjustment:
 
 def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Adjustment, ...]:
     """Read the adjustments of one round; each problem is reported with its place, such as `adjust.0.points`."""
-    if given is None:
-        return ()
-    if not isinstance(given, list):
-        report_unreadable(given, report, ADJUST)
-        return ()
-    read = (_read_one(one, f"{ADJUST}.{place}", sides, report) for place, one in enumerate(given))
+    read = (_read_one(one, path, sides, report) for path, one in read_parts(given, FIELDS, report, ADJUST))
     return tuple(one for one in read if one)
 
 
-def _read_one(given: object, path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
-    if not isinstance(given, Mapping):
-        report_unreadable(given, report, path)
-        return None
-    report_unknown_fields(given, FIELDS, report, f"{path}.")
+def _read_one(given: Mapping[str, object], path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
     side = given.get("side")
     named = side if is_side(side, sides, report, f"{path}.side") else None
     points = _read_points(given.get("points"), report, f"{path}.points")

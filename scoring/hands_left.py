@@ -6,14 +6,14 @@ Shared by Scala 40 and Chinchón. Each game adds its limits of a hand and its ot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from scoring.cards import Card, Deck
-from scoring.elimination import came_back
+from scoring.elimination import LastIn, came_back
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.lines import MatchState
-from scoring.melds import surplus
+from scoring.melds import PACKS, surplus
 from scoring.piles import is_count, is_side, read_by_side, read_cards, read_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
@@ -27,12 +27,13 @@ FIELDS: Fields = {
 
 
 class HandsReading:
-    """Reads one round with `packs` of a deck, field by field, and collects all errors."""
+    """Reads one round of a game, field by field, and collects all errors."""
 
     def __init__(
-        self, entry: Mapping[str, object], options: Any, packs: int, state: MatchState, report: Report
+        self, game: LastIn, entry: Mapping[str, object], options: Any, state: MatchState, report: Report
     ) -> None:
-        self.entry, self.options, self.packs, self.state, self.report = entry, options, packs, state, report
+        self.game, self.entry, self.options, self.state, self.report = game, entry, options, state, report
+        self.packs = getattr(options, "packs", PACKS)
         self.deck: Deck = options.deck
         self.faults = len(report.problems)
         self.sides = state.sides
@@ -80,17 +81,20 @@ class HandsReading:
             if side in self.out:
                 self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
 
-    def check_rejoin(self, rejoin: Collection[str], rule: str, out_after: Callable[[], Collection[str]]) -> None:
-        """Report sides that cannot come back, as a line of `rule` shows: those that did before, and those not out.
+    def check_rejoin(self, played: Any) -> None:
+        """Report sides that cannot come back in the round `played`: those that did before, and those not out.
 
-        `out_after`: who is out after the round without them, asked only if nothing is wrong with it. At least two sides
-        must still be in (rules.md, section 4).
+        Who is out after it depends on its score. At least two sides must still be in (rules.md, section 4).
         """
+        rejoin: tuple[str, ...] = played.rejoin
         if rejoin and self.options.rejoin == "none":
             self.report.add(Code.BAD_ROUND, field="rejoin", sides=rejoin, why=Why.NOT_PLAYED)
         if not rejoin or self.options.rejoin == "none" or not self.knows_who_is_in:
             return
-        out, before = out_after() if self.is_sound else None, came_back(self.state.rounds, rule)
+        out, before = None, came_back(self.state.rounds, self.game.back)
+        if self.is_sound:
+            counted = self.game.count(played, self.options, self.state)
+            out = self.game.out_after(self.state, counted, self.options.limit, self.options.out_at)
         for side in rejoin:
             why = None
             if out is not None and side not in out:

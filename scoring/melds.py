@@ -103,12 +103,17 @@ def _runs(naturals: Sequence[Card], jokers: int) -> Iterator[Meld]:
     if not FEWEST <= size <= HIGH_ACE or len(suits) > 1:
         return
     ranks = Counter(card.rank for card in naturals)
-    for first in range(HIGH_ACE - size + 1, 0, -1):
+    # A higher place is never worth less, so the first row that fits is the most valuable.
+    for places in runs(ranks, size):
+        yield Meld(Kind.RUN, _worth(places), _fillers(places, ranks, suits), places[0])
+
+
+def runs(ranks: Counter[int], size: int, highest: int = HIGH_ACE) -> Iterator[range]:
+    """The rows of `size` places up to the `highest` that have room for cards of these ranks, the highest first."""
+    for first in range(highest - size + 1, 0, -1):
         places = range(first, first + size)
-        # A higher place is never worth less, so the first row that fits is the most valuable.
-        room = Counter(rank_at(place) for place in places)
-        if all(number <= room[rank] for rank, number in ranks.items()):
-            yield Meld(Kind.RUN, _worth(places), _fillers(places, ranks, suits), first)
+        if ranks <= Counter(rank_at(place) for place in places):
+            yield places
 
 
 def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:

@@ -7,7 +7,7 @@ reported at once. A field that is null counts as left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -148,6 +148,22 @@ def read_by_side(given: object, sides: Sequence[str], report: Report, field: str
         return {}
     report_unknown_sides(given, sides, report, field)
     return {side: value for side, value in given.items() if value is not None}
+
+
+def read_parts(
+    given: object, known: Iterable[str], report: Report, field: str
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The parts of a list that may be left out, each with its path; they have the fields `known`."""
+    if given is not None and not isinstance(given, list):
+        report_unreadable(given, report, field)
+        return
+    for place, part in enumerate(given or ()):
+        path = f"{field}.{place}"
+        if isinstance(part, Mapping):
+            report_unknown_fields(part, known, report, f"{path}.")
+            yield path, part
+        else:
+            report_unreadable(part, report, path)
 
 
 def read_counts(given: object, sides: Sequence[str], report: Report, field: str) -> dict[str, int]:

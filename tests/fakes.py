@@ -31,6 +31,7 @@ class FakeRecogniser:
     """Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
 
     `"7D"` is seen clearly, `"7D?"` with doubt, `"?"` is a card that cannot be named, `"?6D,5D"` one with alternatives.
+    `"7D~3"` is named the seven of coins and has the direction 3.
     A note has its value behind a colon: `"far:60"`, `"other_deck:piacentine"`.
     """
 
@@ -41,7 +42,7 @@ class FakeRecogniser:
     asked: list[OnTable] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
-    strange: bool = False  # unknown artwork, which may be learned: each card's direction is its place in the deck
+    strange: bool = False  # artwork that may be learned: each card's direction is its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
     shown: str = (
         ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
@@ -164,6 +165,7 @@ class FakeRecogniser:
         return Shown(corners, np.eye(128, dtype=np.float32)[place], found=bool(self.there))
 
     def _seen(self, text: str, index: int, size: tuple[int, int]) -> SeenCard:
+        text, _, like = text.partition("~")
         named, _, others = text.partition("?")
         rows = -(-len(self.cards) // self.columns)
         step = (CARD[0] + 46, CARD[1] + 46)
@@ -179,7 +181,9 @@ class FakeRecogniser:
             "?" in text,
             ((x, y), (right, y), (right, bottom), (x, bottom)),
             tuple((self.family.parse(code), 0.2) for code in others.split(",") if code),
-            pack(np.eye(128, dtype=np.float32)[self.family.parse(named).place]) if self.strange and named else b"",
+            pack(np.eye(128, dtype=np.float32)[int(like or self.family.parse(named).place)])
+            if self.strange and named
+            else b"",
         )
 
 

@@ -27,6 +27,7 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "lazy_pgettext": ((1, "c"), 2),
+    "won": (1, 2),
 }
 
 Sentence = str | tuple[str, ...]

@@ -17,7 +17,7 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState, RoundScore
+from scoring.lines import COPIES, MatchState
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 
@@ -36,14 +36,11 @@ class BurracoGame(race.Race):
     rules = tuple(Rule)
     codes = (TOO_MANY_CARDS, CLOSED_WITHOUT_POT, CLOSED_WITHOUT_BURRACO, TWO_SETS_OF_RANK, IMPOSSIBLE_CARD_VALUE)
     checks = (COPIES, MELDS, CARD_VALUES)
+    score = staticmethod(score)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; return None and report every error if anything is wrong."""
         return Reading(entry, options, state.sides, report).read()
-
-    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
-        """Burracos, cards laid and left, closing and pots, side by side."""
-        return score(played, options, state)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """All values of cards and burracos end in 0 or 5."""

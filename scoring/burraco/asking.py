@@ -20,8 +20,8 @@ from scoring.asking import (
     report_surplus,
     used_up,
 )
-from scoring.burraco.melds import Fault, Meld, is_wild, judge, points
-from scoring.burraco.options import Options
+from scoring.burraco.melds import Meld, is_wild, judge, points
+from scoring.burraco.options import Fault, Options
 from scoring.cards import FRENCH, Card, codes
 from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
@@ -104,7 +104,7 @@ class CloseAnswer:
 
 def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
     """The problem for cards that make no meld."""
-    return Problem(fault, field=field, cards=tuple(cards), why=fault.why)
+    return Problem(fault.code, field=field, cards=tuple(cards), why=fault)
 
 
 def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
@@ -119,7 +119,7 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
     if not report.problems and isinstance(lying, Fault):
-        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying.why)
+        report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying)
     longer = (*cards, *([card] if card else []))
     report_surplus(longer, report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):
@@ -191,18 +191,15 @@ def _shared_out(
 ) -> tuple[list[list[Card]], list[Card]]:
     """Distribute cards over equal melds, as many as fit; return the melds, and the other cards."""
     ways = product(range(len(melds)), repeat=len(cards)) if len(cards) <= MOST_TRIED else [(0,) * len(cards)]
-    best: tuple[list[list[Card]], list[Card]] | None = None
+    best = list(melds), list(cards)
     for way in ways:
-        refused, rows = list[Card](), []
-        for number, meld in enumerate(melds):
-            row, left = _grown(meld, [card for card, at in zip(cards, way, strict=True) if at == number], options)
-            rows.append(row)
-            refused += left
-        if best is None or len(refused) < len(best[1]):
-            best = rows, refused
+        dealt = [[card for card, at in zip(cards, way, strict=True) if at == number] for number in range(len(melds))]
+        grown = [_grown(meld, added, options) for meld, added in zip(melds, dealt, strict=True)]
+        refused = [card for _, left in grown for card in left]
+        if len(refused) < len(best[1]):
+            best = [row for row, _ in grown], refused
         if not refused:
             break
-    assert best is not None
     return best
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scoring.burraco.melds import Meld, points
-from scoring.burraco.options import WORTH, Burraco, Options, RoundFault, Rule
+from scoring.burraco.options import WORTH, Burraco, Fault, Options, Rule
 from scoring.cards import Card, in_deck_order
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Problem
@@ -93,34 +93,28 @@ def _second_sets(played: Round) -> Iterator[Problem]:
 
 def _impossible(played: Round, sides: tuple[str, ...]) -> Iterator[Problem]:
     """Impossible figures: each reason once, with its sides."""
-
-    def found(why: RoundFault, told: Mapping[str, int], allowed: int = 0) -> Iterator[Problem]:
-        if told:
-            value = sum(told.values())
-            yield Problem(
-                IMPOSSIBLE_CARD_VALUE, field="counted", sides=tuple(told), value=value, allowed=str(allowed), why=why
-            )
-
     counted = played.counted
-    odd = {side: numbers[CARDS] + numbers[HAND] for side, numbers in counted.items() if _odd(numbers)}
-    yield from found(RoundFault.NOT_IN_FIVES, odd)
-    most = ALL_CARDS - LEAST_CARD - LEAST_POT * (len(sides) - len(played.pots))
     together = {side: numbers[CARDS] + numbers[HAND] for side, numbers in counted.items()}
-    if sum(together.values()) > most:
-        yield from found(RoundFault.MORE_THAN_ALL_CARDS, together, most)
+    odd = [side for side, numbers in counted.items() if any(numbers[name] % LEAST_CARD for name in (CARDS, HAND))]
+    most = ALL_CARDS - LEAST_CARD - LEAST_POT * (len(sides) - len(played.pots))
     needed = {
         side: sum(worth.least * numbers[kind.field] for kind, worth in WORTH.items())
         for side, numbers in counted.items()
     }
     few = {side: counted[side][CARDS] for side, least in needed.items() if counted[side][CARDS] < least}
-    yield from found(RoundFault.LESS_THAN_BURRACOS, few, sum(needed[side] for side in few))
-    empty = {side: 0 for side, numbers in counted.items() if side != played.closed_by and not numbers[HAND]}
-    yield from found(RoundFault.NOTHING_LEFT, empty)
-    whole = {kind: [side for side in sides if counted[side][kind.field]] for kind in WORTH}
-    ranks = [*whole[Burraco.EIGHT], *whole[Burraco.EIGHT_WILD]]
-    if whole[Burraco.ROYAL] and ranks:
-        yield from found(RoundFault.ROYAL_AND_EIGHT, dict.fromkeys([*whole[Burraco.ROYAL], *ranks], 0))
-
-
-def _odd(numbers: Mapping[str, int]) -> bool:
-    return any(numbers[name] % LEAST_CARD for name in (CARDS, HAND))
+    empty = [side for side, numbers in counted.items() if side != played.closed_by and not numbers[HAND]]
+    royal = [side for side in sides if counted[side][Burraco.ROYAL.field]]
+    eight = [side for kind in (Burraco.EIGHT, Burraco.EIGHT_WILD) for side in sides if counted[side][kind.field]]
+    found: tuple[tuple[Fault, Mapping[str, int], int], ...] = (
+        (Fault.NOT_IN_FIVES, {side: together[side] for side in odd}, 0),
+        (Fault.MORE_THAN_ALL_CARDS, together if sum(together.values()) > most else {}, most),
+        (Fault.LESS_THAN_BURRACOS, few, sum(needed[side] for side in few)),
+        (Fault.NOTHING_LEFT, dict.fromkeys(empty, 0), 0),
+        (Fault.ROYAL_AND_EIGHT, dict.fromkeys([*royal, *eight] if royal and eight else (), 0), 0),
+    )
+    for why, told, allowed in found:
+        if told:
+            value = sum(told.values())
+            yield Problem(
+                IMPOSSIBLE_CARD_VALUE, field="counted", sides=tuple(told), value=value, allowed=str(allowed), why=why
+            )

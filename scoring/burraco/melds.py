@@ -9,36 +9,22 @@ order; the reading with most points counts (games.md, section 7).
 >>> read("4H 5H 6H 7H 8H 9H 10H JOKER").burraco, codes(read("QD KD AD 2D").stands_for)
 (<Burraco.SEMI_CLEAN: 'semi-clean'>, ['JD'])
 >>> read("2H 2S 2C")
-<Fault.TOO_MANY_WILDS: 'too_many_wilds'>
+<Fault.TOO_MANY_WILDS: 'burraco_too_many_wilds'>
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
-from scoring.burraco.options import WORTH, Burraco, Options, RoundFault
+from scoring.burraco.options import WORTH, Burraco, Fault, Options
 from scoring.cards import FRENCH, JOKER, Card, codes
-from scoring.melds import FEWEST, HIGH_ACE, LOW_ACE, Kind, rank_at
+from scoring.melds import FEWEST, Kind, rank_at, runs
 
 TWO, WHOLE_SUIT, WHOLE_RANK, SEVEN = 2, 13, 8, 7
 INTERNATIONAL_RANKS = (1, 3)
 """The ranks of sets under the international rules."""
-
-
-class Fault(StrEnum):
-    """Reasons why cards make no meld."""
-
-    NOT_A_MELD = "not_a_meld"
-    TOO_MANY_WILDS = "too_many_wilds"
-    WRONG_RANK = "wrong_rank"
-    """A set of a rank that the international rules do not allow."""
-
-    @property
-    def why(self) -> RoundFault:
-        """The reason with its sentence; Scala 40 has the same codes for other rules of melds."""
-        return RoundFault[self.name]
 
 
 @dataclass(frozen=True)
@@ -155,21 +141,17 @@ def _run(naturals: Sequence[Card], wilds: Sequence[Card], options: Options) -> M
 def _rows(naturals: Sequence[Card], wilds: Sequence[Card], suit: str) -> Iterator[_Row]:
     """Every run of consecutive places that the cards can fill: a two in its own place or wild, the ace low or high."""
     for two in [None, *(card for card in wilds if card.suit == suit)]:
-        left = list(wilds)
+        plain, left = [*naturals, *([two] if two else [])], list(wilds)
         if two:
             left.remove(two)
-        if len(left) > 1:
+        ranks = {card.rank: card for card in plain}
+        if len(left) > 1 or len(ranks) < len(plain):
             continue
-        for ace in {LOW_ACE, HIGH_ACE} if any(card.rank == LOW_ACE for card in naturals) else {LOW_ACE}:
-            plain = [*naturals, two] if two else naturals
-            lying = {ace if card.rank == LOW_ACE else card.rank: card for card in plain}
-            if len(lying) < len(plain):
-                continue
-            free = [place for place in range(LOW_ACE, HIGH_ACE + 1) if place not in lying]
-            for wild in free if left else [None]:
-                row = lying if wild is None else {**lying, wild: left[0]}
-                if max(row) - min(row) == len(row) - 1:
-                    yield _Row(row, wild)
+        for places in [*runs(Counter(ranks.keys()), len(plain) + len(left))][::-1]:
+            at = {rank_at(place): place for place in places[::-1]}  # the ace is the low one, if both places are there
+            lying = {at[rank]: card for rank, card in ranks.items()}
+            wild = next((place for place in places if place not in lying), None)
+            yield _Row(lying if wild is None else {**lying, wild: left[0]}, wild)
 
 
 __all__ = ["FEWEST", "Fault", "Meld", "codes", "is_wild", "judge", "points"]

@@ -23,12 +23,16 @@ class Rule(StrEnum):
     POT_LEFT = "pot_left"
 
 
-class RoundFault(StrEnum):
-    """Errors and warnings with a sentence that only this game has; the first three are those of `melds.Fault`."""
+class Fault(StrEnum):
+    """Errors and warnings with a sentence that only this game has; the first three say why cards make no meld.
+
+    Scala 40 has the codes of these for other rules of melds.
+    """
 
     NOT_A_MELD = "burraco_not_a_meld"
     TOO_MANY_WILDS = "burraco_too_many_wilds"
     WRONG_RANK = "burraco_wrong_rank"
+    """A set of a rank that the international rules do not allow."""
     EMPTY_HAND = "empty_hand"
     """A side that did not close has no cards left."""
     TWICE = "twice"
@@ -45,6 +49,11 @@ class RoundFault(StrEnum):
     """Sides that did not close have no card left."""
     ROYAL_AND_EIGHT = "royal_and_eight"
     """The royal burraco and the eight of a rank need the same card."""
+
+    @property
+    def code(self) -> str:
+        """The code in the contract."""
+        return self.removeprefix("burraco_")
 
 
 class Burraco(StrEnum):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from scoring.asking import read_lots
 from scoring.burraco.count import CARDS, HAND, Round
 from scoring.burraco.melds import Meld, judge
-from scoring.burraco.options import WORTH, Options, RoundFault
+from scoring.burraco.options import WORTH, Fault, Options
 from scoring.cards import FRENCH, Card, in_deck_order
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.melds import surplus
@@ -68,7 +68,7 @@ class Reading:
     def _pots(self) -> tuple[str, ...]:
         pots = read_sides(self.entry.get("pots"), self.sides, self.report, "pots")
         for side in [side for side, number in Counter(pots).items() if number > 1]:
-            self.report.add(Code.BAD_ROUND, field="pots", side=side, why=RoundFault.TWICE)
+            self.report.add(Code.BAD_ROUND, field="pots", side=side, why=Fault.TWICE)
         return tuple(dict.fromkeys(pots))
 
     def _by_side(self, field: str) -> dict[str, object]:
@@ -87,7 +87,7 @@ class Reading:
             if isinstance(meld, Meld):
                 yield meld
             elif whole:
-                self.report.add(Code.INVALID_MELD, field=f"melds.{side}.{number}", side=side, cards=cards, why=meld.why)
+                self.report.add(Code.INVALID_MELD, field=f"melds.{side}.{number}", side=side, cards=cards, why=meld)
 
     def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
         """The cards left in every hand, in deck order; only the side that closed may have none."""
@@ -99,7 +99,7 @@ class Reading:
             hands[side] = in_deck_order(read_cards(listed, FRENCH, self.report, "hands", side))
             self.lying += [(side, card) for card in hands[side]]
             if not listed and side != closed_by:
-                self.report.add(Code.BAD_COUNT, field="hands", side=side, value=0, why=RoundFault.EMPTY_HAND)
+                self.report.add(Code.BAD_COUNT, field="hands", side=side, value=0, why=Fault.EMPTY_HAND)
         without = [side for side in self.sides if side not in given and side != closed_by]
         if without and not by_numbers:
             self.report.add(Code.BAD_ROUND, field="hands", sides=without, why=Why.NO_HAND)
@@ -143,5 +143,5 @@ class Reading:
             self.report.add(CLOSED_WITHOUT_POT, field="closed_by", side=side)
         wrong = any(problem.side == side and problem.field != "closed_by" for problem in self.report.problems)
         if not wrong and not played.has(side, self.options.closing):
-            why = RoundFault.NOT_CLEAN if played.has(side, tuple(WORTH)) else None
+            why = Fault.NOT_CLEAN if played.has(side, tuple(WORTH)) else None
             self.report.add(CLOSED_WITHOUT_BURRACO, field="closed_by", side=side, why=why)

@@ -1,15 +1,15 @@
-"""Counting a round of Chinchón: penalties, the sides that are out after it, and warnings (games.md, section 9)."""
+"""Counting a round of Chinchón: penalties and warnings (games.md, section 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.cards import Card
-from scoring.chinchon.melding import FEWEST, Meld
+from scoring.chinchon.melding import Meld
 from scoring.chinchon.options import DEALT, Options, Rule
-from scoring.elimination import back_in, came_back, out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
+from scoring.melds import FEWEST
 from scoring.problems import Code, Problem
 
 CLOSER_HOLDS_TOO_MUCH = "closer_holds_too_much"
@@ -42,16 +42,14 @@ class Round:
         return not self.hands.get(side) and not self.penalties.get(side)
 
 
-def score(played: Round, options: Options, state: MatchState) -> RoundScore:
-    """The cards left to each side in seat order, then the sides that come back."""
+def count(played: Round, options: Options, state: MatchState) -> RoundScore:
+    """The cards left to each side in seat order."""
     playing = [side for side in state.sides if side in {played.closer, *played.hands, *played.penalties}]
     lines = [_line(side, played, options) for side in playing]
     checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands or played.melds else ()
     if played.melds:
         checks = (*checks, Check(MELDS, len(played.melds)))
-    counted = RoundScore(state.sides, tuple(lines), tuple(_warnings(played, options)), checks=checks)
-    out = sides_out(state, counted, options.limit, options.out_at)
-    return replace(counted, lines=(*lines, *back_in(Rule.BUY_BACK, played.rejoin, state, counted, out)))
+    return RoundScore(state.sides, tuple(lines), tuple(_warnings(played, options)), checks=checks)
 
 
 def _line(side: str, played: Round, options: Options) -> Line:
@@ -89,8 +87,3 @@ def _warnings(played: Round, options: Options) -> Iterator[Problem]:
     for side, penalty in played.penalties.items():
         if penalty > options.dearest_hand:
             yield Problem(Code.PENALTY_OUT_OF_RANGE, field="penalties", side=side, value=penalty)
-
-
-def sides_out(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
-    """The sides that are out once `score` is added; the closer can go out too."""
-    return out_after(before, score, limit, out_at, closer=None, back=came_back([score], Rule.BUY_BACK))

@@ -7,14 +7,13 @@ wild (games.md, 9).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card
 from scoring.chinchon.options import DEALT, SPANISH_JOKER, Options
-
-FEWEST = 3
-"""The number of cards of the shortest meld."""
+from scoring.melds import FEWEST, runs
 
 
 @dataclass(frozen=True)
@@ -51,20 +50,12 @@ def judge(cards: Sequence[Card], options: Options) -> Meld | None:
 
 
 def _row(others: Sequence[Card], wild: Card | None, highest: int) -> tuple[Card, ...]:
-    """The cards of one suit in a row, the wild card in a gap or at an end; empty if they make no row."""
-    ranks = [card.rank for card in others]
-    gaps = ranks[-1] - ranks[0] + 1 - len(ranks)
-    if len({card.suit for card in others}) > 1 or len(set(ranks)) < len(ranks) or not 0 <= gaps <= (wild is not None):
+    """The cards of one suit in a row, the wild card in a gap or at the higher end; empty if they make no row."""
+    if len({card.suit for card in others}) > 1:
         return ()
-    if wild is None:
-        return tuple(others)
-    if gaps:
-        after = next(place for place, rank in enumerate(ranks) if rank != ranks[0] + place)
-    elif len(others) == highest:
-        return ()
-    else:
-        after = len(others) if ranks[-1] < highest else 0
-    return (*others[:after], wild, *others[after:])
+    by_rank = {card.rank: card for card in others}
+    places = next(runs(Counter(card.rank for card in others), len(others) + (wild is not None), highest), range(0))
+    return tuple(card for place in places if (card := by_rank.get(place, wild)))
 
 
 @dataclass(frozen=True)

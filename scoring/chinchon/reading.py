@@ -9,9 +9,9 @@ from enum import StrEnum
 from scoring import hands_left
 from scoring.asking import read_lots
 from scoring.cards import Card
-from scoring.chinchon.count import Round, score, sides_out
+from scoring.chinchon.count import Round
 from scoring.chinchon.melding import judge
-from scoring.chinchon.options import DEALT, Fault, Rule
+from scoring.chinchon.options import DEALT, Fault
 from scoring.fields import CARD, VALUE, Fields, ListOf
 from scoring.piles import read_flag
 from scoring.problems import Code, Why
@@ -43,13 +43,8 @@ class Reading(hands_left.HandsReading):
         }
         played = Round(closer or "", hands, penalties, tuple(filter(None, melds)), rejoin=self.named("rejoin"))
         played = self._with_chinchon(played, said, self.is_sound)
-        self.check_rejoin(played.rejoin, Rule.BUY_BACK, lambda: self._out_after(replace(played, rejoin=())))
+        self.check_rejoin(played)
         return played if self.is_sound else None
-
-    def _out_after(self, played: Round) -> tuple[str, ...]:
-        """Who is out after the round: it depends on its score."""
-        counted = score(played, self.options, self.state)
-        return sides_out(self.state, counted, self.options.limit, self.options.out_at)
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """No more is left than was dealt."""

@@ -1,12 +1,11 @@
-"""Scores a round of Scala 40, and decides who is out after it (rules.md, section 4)."""
+"""Counts a round of Scala 40 (rules.md, section 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.cards import JOKER, Card
-from scoring.elimination import back_in, came_back, out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Code, Problem
 from scoring.scala40.options import DEALT, Options, Rule
@@ -54,8 +53,8 @@ def is_possible(penalty: int, options: Options) -> bool:
     return penalty == options.lone_ace or 2 <= penalty <= most or penalty == options.flat
 
 
-def score(played: Round, options: Options, state: MatchState) -> RoundScore:
-    """Score the round: the hand of each side in seat order, then the bonus and sides that rejoin."""
+def count(played: Round, options: Options, state: MatchState) -> RoundScore:
+    """Score the round: the hand of each side in seat order, then the bonus."""
     lines: list[Line] = []
     for side in state.sides:
         if side == played.closer:
@@ -70,9 +69,7 @@ def score(played: Round, options: Options, state: MatchState) -> RoundScore:
         if not is_possible(penalty, options)
     )
     checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands else ()
-    counted = RoundScore(state.sides, tuple(lines), warnings, checks=checks)
-    out = sides_out(state, counted, options.limit, options.out_at)
-    return replace(counted, lines=(*lines, *back_in(Rule.REJOIN, played.rejoin, state, counted, out)))
+    return RoundScore(state.sides, tuple(lines), warnings, checks=checks)
 
 
 def _hand(side: str, played: Round, options: Options) -> list[Line]:
@@ -88,11 +85,3 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
     if played.in_hand and options.in_hand == "double":
         lines.append(Line(Rule.IN_HAND, side, points, Reason.CLOSED, {side: points}))
     return lines
-
-
-def sides_out(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
-    """The sides that are out after `score`."""
-    closers = {line.side for line in score.lines if line.rule == Rule.HAND and line.reason is Reason.CLOSED}
-    return out_after(
-        before, score, limit, out_at, closer=next(iter(closers), None), back=came_back([score], Rule.REJOIN)
-    )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scoring import hands_left
 from scoring.cards import Card
 from scoring.fields import SIDE, VALUE, Fields, ListOf
 from scoring.piles import read_flag
 from scoring.problems import Code, Why
-from scoring.scala40.count import Round, score, sides_out
-from scoring.scala40.options import DEALT, Rule
+from scoring.scala40.count import Round
+from scoring.scala40.options import DEALT
 
 FIELDS: Fields = {**hands_left.FIELDS, "in_hand": VALUE, "unopened": ListOf(SIDE)}
 """The fields of a round."""
@@ -30,17 +28,11 @@ class Reading(hands_left.HandsReading):
         if closer in unopened and not in_hand:
             self.report.add(Code.BAD_ROUND, field="unopened", side=closer, why=Why.OPENED)
         self.report_out("unopened", unopened)
-        rejoin = self.named("rejoin")
         held = {side: hand for side, hand in hands.items() if hand}
         counted = {side: penalty for side, penalty in penalties.items() if side != closer}
-        played = Round(closer or "", in_hand, held, counted, unopened, rejoin)
-        self.check_rejoin(rejoin, Rule.REJOIN, lambda: self._out_after(replace(played, rejoin=())))
+        played = Round(closer or "", in_hand, held, counted, unopened, self.named("rejoin"))
+        self.check_rejoin(played)
         return played if self.is_sound else None
-
-    def _out_after(self, played: Round) -> tuple[str, ...]:
-        """Who is out after the round: it depends on its score."""
-        counted = score(played, self.options, self.state)
-        return sides_out(self.state, counted, self.options.limit, self.options.out_at)
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """Who closed holds nothing, everybody else something."""

@@ -14,7 +14,7 @@ from itertools import combinations, takewhile
 from scoring.asking import read_list, read_once
 from scoring.cards import ITALIAN, Card, Suit, codes, in_deck_order
 from scoring.fields import CARD, SIDE, Fields, ListOf
-from scoring.piles import is_side, read_cards, report_unknown_fields, report_unreadable
+from scoring.piles import is_side, read_cards, read_parts, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.tressette.options import FOUR, Fault, Options, Rule
 
@@ -86,11 +86,7 @@ def read_accusi(
     for name in (ACCUSI, ACCUSI_POINTS):
         if entry.get(name) and not options.accusi:
             report.add(Code.BAD_ROUND, field=name, why=Why.NOT_PLAYED)
-    if not isinstance(given, list):
-        if given is not None:
-            report_unreadable(given, report, ACCUSI)
-        return ()
-    read = [_read_accuso(one, f"{ACCUSI}.{place}", options, sides, report) for place, one in enumerate(given)]
+    read = [_read_accuso(one, path, options, sides, report) for path, one in read_parts(given, FIELDS, report, ACCUSI)]
     accusi = [one for one in read if one]
     impossible: dict[Fault, set[Card]] = {}
     for (side, one), (other, two) in combinations(accusi, 2):
@@ -107,12 +103,8 @@ def read_accusi(
 
 
 def _read_accuso(
-    given: object, path: str, options: Options, sides: Sequence[str], report: Report
+    given: Mapping[str, object], path: str, options: Options, sides: Sequence[str], report: Report
 ) -> tuple[str, Accuso] | None:
-    if not isinstance(given, Mapping):
-        report_unreadable(given, report, path)
-        return None
-    report_unknown_fields(given, FIELDS, report, f"{path}.")
     named, listed = given.get("side"), given.get("cards")
     side = named if is_side(named, sides, report, f"{path}.side") else None
     if not isinstance(listed, list):

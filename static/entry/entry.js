@@ -146,8 +146,7 @@ function answer(question, chosen) {
 
 function learnAnswers() {
   for (const question of document.querySelectorAll("[data-question]")) {
-    const select = question.querySelector("select");
-    question.dataset.answer = select?.value || question.querySelector("input:checked")?.value || "";
+    question.dataset.answer = question.querySelector("input:checked")?.value || "";
   }
 }
 
@@ -157,15 +156,7 @@ document.addEventListener("change", (event) => {
     return;
   }
   const question = event.target.closest?.("[data-question]");
-  if (question) {
-    if (event.target.tagName === "SELECT") {
-      for (const radio of question.querySelectorAll("input:checked")) radio.checked = false;
-    } else {
-      const select = question.querySelector("select");
-      if (select) select.value = "";
-    }
-    answer(question, event.target.value);
-  }
+  if (question) answer(question, event.target.value);
   const steps = event.target.closest?.(".steps");
   if (steps) steps.dataset.count = Number(event.target.value);
   if (document.getElementById("pile")) recount();

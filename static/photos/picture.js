@@ -312,11 +312,12 @@ function walk(event) {
 }
 
 document.addEventListener("click", (event) => {
-  const missed = event.target.closest?.("[data-missed]");
-  if (!missed || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const figure = missed.closest("figure");
+  const from = event.target.closest?.("[data-missed], [data-choose]");
+  if (!from || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = document.getElementById(from.dataset.choose);
+  const figure = (link ?? from).closest("figure");
   event.preventDefault();
-  open(figure, null, pictures.get(figure).view.centre); // where the picture is looked at
+  open(figure, link, pictures.get(figure).view.centre); // a card was missed where the picture is looked at
 });
 
 // What an answer below the picture changes is drawn in it, too.

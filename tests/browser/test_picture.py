@@ -173,8 +173,10 @@ def test_an_answer_below_is_drawn_in_the_picture(anna: Phone, picture: bytes) ->
     page.get_by_label("three of batons").first.check()
     expect(frame(page, 4)).to_have_class(re.compile("frame-said"))
     expect(page.get_by_role("heading", name="Answered")).to_be_visible()  # the page came anew, and lies still
-    tap_at(page, frame(page, 4))
+    page.get_by_role("link", name="Another card").first.click()
     expect(chooser(page).get_by_text("Now: three of batons")).to_be_visible()
+    choose(page, "king of cups")
+    expect(frame(page, 4)).to_have_attribute("aria-label", "Card 5: king of cups, as you said. Change it")
 
 
 def test_the_cards_to_choose_from_open_though_the_page_comes_anew_meanwhile(anna: Phone, picture: bytes) -> None:

@@ -12,7 +12,7 @@ from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, Observation
 
-OVERLAP = 0.45  # IoU above which two outlines may be the same card
+OVERLAP = 0.4  # IoU above which two outlines lie in one place: they may be the same card, or one lies on the other
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
 LEAST = 1e-4  # lower bound of a card's probability, so that one observation cannot rule a card out
 ENOUGH = 3.0  # observations with full weight; further ones of the same card add no new evidence

@@ -112,10 +112,10 @@ class Observer:
         pyramid = Pyramid(part)
         found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
+        if not len(found):
+            return []
         refitted = self._mended(found, pyramid, corner, side)
         reading = read(pyramid, refitted, self._deck, self._packs, before=self._deck.nearness(self._whole))
-        if not len(reading.found):
-            return []
         verdict = calibration().verdict(reading.evidence)
         observations = []
         for index, quad in enumerate(reading.found.quads):

@@ -9,14 +9,13 @@ import numpy as np
 
 from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
-from vision.detection.plane import CROOKED, Table
+from vision.detection.plane import Table
 from vision.filming.observations import Observation
 
 ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
 UNLIKE = 0.08  # how much less similar to its card than usual an oddly sized observation may be
 GHOST = 0.2  # IoU of two outlines on one frame above which they cannot both be cards on top
-SMALL = 0.25  # logarithm by which an outline is smaller than a card if it is a fragment
-PIECE = 0.2  # logarithm by which an outline is shorter or narrower than a card if another card cuts it off
+SMALL = 0.25  # logarithm by which an outline is smaller, shorter or narrower than a card if it is a part of one
 HALF = 0.5  # visible share of a half-covered card
 
 
@@ -51,8 +50,7 @@ def usual_likeness(whole: Sequence[Observation]) -> float:
 def _table(whole: Sequence[Observation]) -> Table | None:
     """The size of cards across the table, if enough cards tell: each by its most visible observation."""
     best = {look.name: look for look in sorted(whole, key=lambda look: look.visible)}
-    table = Table(np.array([look.quad for look in best.values()])) if len(best) > 1 else None
-    return table if table is not None and table.off <= CROOKED else None
+    return Table(np.array([look.quad for look in best.values()])) if len(best) > 1 else None
 
 
 def _large(look: Observation, table: Table | None) -> bool:
@@ -62,7 +60,7 @@ def _large(look: Observation, table: Table | None) -> bool:
 def _judged(look: Observation, observations: Sequence[Observation], usual: float, table: Table | None) -> Observation:
     size = np.zeros(2) if table is None else np.log(table.size(look.quad))
     spanning = float(np.abs(size).max()) > ODD and look.similarity.max() < usual - UNLIKE
-    odd = spanning or (look.inside >= WHOLE and float(size.min()) < -PIECE)
+    odd = spanning or (look.inside >= WHOLE and float(size.min()) < -SMALL)
     beneath = look.visible >= WHOLE and any(
         other.visible >= WHOLE
         and other.right * other.similarity.max() > look.right * look.similarity.max()

@@ -168,13 +168,13 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
-    """Whether the artwork is unfamiliar, so that confirmed cards should be learned."""
+    """Whether confirmed cards should be learned: of unfamiliar artwork, or of a deck that somebody enrolled."""
     whole = _whole(watched)
     near, visible = (
         deck.nearness([look.embedding for look in whole]),
         np.array([look.visible for look in whole]),
     )
-    return is_unfamiliar(near, visible, deck)
+    return deck.enrolled or is_unfamiliar(near, visible, deck)
 
 
 def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:

@@ -14,19 +14,14 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.assignment import resolve
 from vision.classification.classifier import WHOLE
-from vision.detection.detector import SEEN
 from vision.detection.geometry import iou
-from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, worth
+from vision.filming.association import OVERLAP, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import registered
 
-TOUCHES = 0.05  # IoU above which outlines touch
 BROUGHT = 1.0  # seconds that a card being brought takes to lie
 BLURRED = 0.6  # relative sharpness up to which a moving card is blurred
-CUT = 0.95  # share inside the frame above which a card is not cut off
-ROOM = 0.1  # error by which the visible shares of two outlines may be overestimated
-SAME_PLACE = 0.4  # IoU of two outlines above which one card lies on the other
 APART = 0.25  # seconds between two observations that together make a name certain
 CONTRARY = 0.15  # how much more similar another card may be than the named one
 ALONE = 0.97  # probability above which a single observation is enough
@@ -86,7 +81,7 @@ def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
     Less than half was ever in the frame, and another card is seen whole in its place; the view showed fewer pips.
     """
     return all(look.inside < HALF for look in track.observations) and any(
-        other.whole and other.best.inside >= CUT and iou(other.best.place, look.place) > SAME_PLACE
+        other.whole and other.best.inside >= WHOLE and iou(other.best.place, look.place) > OVERLAP
         for other in tracks
         if other is not track
         for look in track.observations
@@ -108,7 +103,7 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
             track.until < other.since <= track.until + BROUGHT
             and other.whole
             and (look.right <= NAMED or look.sharpness < BLURRED * other.best.sharpness)
-            and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
+            and GHOST < iou(other.best.place, look.place) < 1 - OVERLAP
             for other in tracks
         )
     )
@@ -141,7 +136,7 @@ def _between(track: Track, tracks: Sequence[Track]) -> bool:
             and look.right > NAMED
             and look.visible >= HALF
             and _likeness(look) > _likeness(best)
-            and iou(look.place, best.place) > SAME_PLACE
+            and iou(look.place, best.place) > OVERLAP
         ]
         if times and times[0] < best.at < times[-1]:
             return True
@@ -157,16 +152,14 @@ def _crowd(look: Observation, other: Observation) -> bool:
     """Whether two outlines show more area than there is room for, and the other is more like its card."""
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
-    return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room + ROOM
+    return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room
 
 
 def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
     """Whether it is an outline across cards named at the same time."""
     mine = {look.at: look for look in track.observations}
     return any(
-        other is not look
-        and other.right > NAMED
-        and iou(other.quad, look.quad) > (GHOST if look.visible > SEEN else TOUCHES)
+        other is not look and other.right > NAMED and iou(other.quad, look.quad) > GHOST
         for looks in moments
         if looks and (look := mine.get(looks[0].at))
         for other in looks
@@ -227,7 +220,7 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
         for other in tracks
         if other is not track
         and any(look.on_top and look.at < track.since for look in other.observations)
-        and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.observations)
+        and any(iou(other.best.place, look.place) > OVERLAP for look in track.observations)
     ]
     return bool(before) and not _covers(track, before, tracks, usual)
 
@@ -255,8 +248,5 @@ def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Observat
     return [
         look
         for look in track.observations
-        if bears(look)
-        and look.shares.max() > LIKELY
-        and look.similarity.max() > usual - 2 * UNLIKE
-        and look.name not in others
+        if bears(look) and look.similarity.max() > usual - 2 * UNLIKE and look.name not in others
     ]

@@ -220,7 +220,7 @@ def warm_up() -> None:
 def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
     faces, sure = reading.faces, calibration().sure_for(indexed=index_reader.has_indices(deck))
     least, ranks = told_from(reading), faces.ranks
-    teaches = reading.unfamiliar & (reading.found.visible >= TEACHES)
+    teaches = (reading.unfamiliar | deck.enrolled) & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])

@@ -16,10 +16,11 @@ from webapp.base.language.i18n import gettext
 from webapp.base.running.config import data_directory, defaults
 from webapp.base.storage import backup
 from webapp.base.storage.backup import Contents, Refused
-from webapp.base.storage.db import Database
+from webapp.base.storage.db import Database, opened
 from webapp.commands.shared.command import BROKEN, DONE
 from webapp.commands.shared.json_io import UnwritableError
 
+TO_PEOPLE = True
 STANDARD_OUTPUT = "-"
 
 
@@ -30,11 +31,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the backup, and print its contents to standard error."""
+    """Write the backup, and print its contents to standard error; raises `StartError`."""
     try:
         contents = _to_standard_output() if chosen.file == STANDARD_OUTPUT else _to_file(Path(chosen.file))
-    except Refused as refused:
-        return failed(str(refused))
     except (DBAPIError, OSError) as error:
         if isinstance(error, UnwritableError):
             raise
@@ -63,8 +62,9 @@ def reason_of(error: DBAPIError | OSError) -> str:
 
 @contextmanager
 def stored_here() -> Iterator[tuple[Database, Path]]:
+    """The database and the data directory of the settings; raises `StartError`."""
     directory = data_directory()
-    database = Database(defaults(directory)["DATABASE_URL"])
+    database = opened(defaults(directory)["DATABASE_URL"])
     try:
         yield database, directory
     finally:

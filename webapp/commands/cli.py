@@ -18,7 +18,6 @@ from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
 from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
 from webapp.base.running.config import StartError
-from webapp.base.storage.tokens import is_token
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
 from webapp.explain import problems
@@ -122,13 +121,7 @@ class _CommandParser(_Parser):
         command: Any = import_module(f"webapp.commands.{self.command}")
         command.declare(self)
         self.set_defaults(command=command)
-        return super().parse_known_args(_no_option_of_a_token(args), namespace)
-
-
-def _no_option_of_a_token(arguments: Sequence[str]) -> list[str]:
-    """The arguments with tokens that begin with `-`, as in older matches, protected from being read as options."""
-    tokens = [each for each in arguments if each.startswith("-") and is_token(each)]
-    return [*(each for each in arguments if each not in tokens), *(["--", *tokens] if tokens else [])]
+        return super().parse_known_args(args, namespace)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import argparse
 
-from webapp.base.running.config import data_directory, database_url, prepared, values
 from webapp.base.storage import db_state
-from webapp.base.storage.db import opened
+from webapp.commands.backup import stored_here
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE
 
@@ -22,8 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    values()
-    database = opened(database_url(prepared(data_directory())))
-    before, after = db_state.migrate(database, chosen.to)
-    json_io.write({"database": database.engine.dialect.name, "before": before, "after": after})
+    with stored_here() as (database, _):
+        before, after = db_state.migrate(database, chosen.to)
+        json_io.write({"database": database.engine.dialect.name, "before": before, "after": after})
     return DONE

@@ -9,9 +9,10 @@ from sqlalchemy.exc import DBAPIError
 
 from webapp.base.language.i18n import gettext
 from webapp.base.storage import restore
-from webapp.base.storage.backup import Refused
 from webapp.commands.backup import failed, reason_of, say, stored_here
-from webapp.commands.shared.command import DONE, WRONG_INPUT
+from webapp.commands.shared.command import DONE
+
+TO_PEOPLE = True
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +22,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Restore the backup, and print its contents to standard error."""
+    """Restore the backup, and print its contents to standard error; raises `StartError`."""
     try:
         with stored_here() as (database, directory):
             contents = restore.restore(database, directory, Path(chosen.file), replace=chosen.replace)
-    except Refused as refused:
-        say(str(refused))
-        return WRONG_INPUT
     except (DBAPIError, OSError) as error:
         return failed(gettext("Nothing was restored or changed: %(reason)s.", reason=reason_of(error)))
     say(gettext("Restored: %(contents)s, as of %(when)s.", contents=contents, when=contents.made))

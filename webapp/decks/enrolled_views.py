@@ -15,7 +15,6 @@ from webapp.base.storage.orm import now
 from webapp.decks import enrolled_decks, examples, words
 from webapp.decks.menu import games_with
 from webapp.decks.models import EnrolledDeck
-from webapp.decks.switching import matches_for, switch
 
 enrolled_deck = Blueprint("enrolled_deck", __name__, url_prefix="/decks/<deck>")
 
@@ -28,7 +27,7 @@ def show(deck: str) -> Response:
 
 @enrolled_deck.post("")
 def change(deck: str) -> Response:
-    """Rename a deck, let it learn or forget, remove or restore it, or use it in a match that is going on."""
+    """Rename a deck, let it learn or forget, remove or restore it."""
     row, action = _own(deck), request.form.get("action", "")
     match action:
         case "rename":
@@ -43,10 +42,6 @@ def change(deck: str) -> Response:
             enrolled_decks.unlearn(deck, device_id())
         case "remove" | "restore":
             enrolled_decks.change(deck, device_id(), removed=now() if action == "remove" else None)
-        case _ if action.startswith("use-"):
-            match = next((match for match in matches_for(deck, device_id()) if f"use-{match.id}" == action), None)
-            if match is not None and switch(match.id, device_id(), deck):
-                return htmx.redirect(url_for("match.board", play_token=match.play_token))
     return htmx.redirect(url_for(".show", deck=deck))
 
 
@@ -65,7 +60,6 @@ def _page(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> R
         problem=problem,
         deck=row,
         games=games_with(row.family),
-        matches=matches_for(row.deck, device_id()),
         met=sum(stored.meetings) if stored else 0,
         learned=examples.Learned(len(set(stored.codes)), len(DECKS[stored.family].cards))
         if stored and stored.base

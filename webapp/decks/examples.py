@@ -1,8 +1,9 @@
-"""Keep the confirmed cards of a strange deck as examples for the other photographs of its match.
+"""A deck learns from the cards that players confirm: each is stored as 128 numbers, never as a picture.
 
 In an open round they lie in the detections of its photographs, so that a correction counts at once. When the round
-counts they become rows of the match. Each is stored as 128 numbers, never as a picture. They go with the match, unless
-somebody keeps the deck for the club.
+counts, those of a strange deck become rows of the match, examples for its other photographs. They go with the match,
+unless somebody keeps the deck for the club. Those of a deck that its owner enrolled improve that deck, where the owner
+has said that it may learn (`vision.decks.enrolled.met`).
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
+from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision.decks import enrolled
 from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.embeddings import is_of_today
@@ -22,8 +25,8 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
-from webapp.decks.learning import enrolled_code
 from webapp.decks.menu import candidates
+from webapp.decks.models import EnrolledDeck as OwnDeck
 from webapp.decks.models import LearnedCard
 from webapp.decks.switching import others
 from webapp.entry.models import Draft
@@ -34,6 +37,7 @@ from webapp.photos.models import Photo
 
 MOST_LOOKS = 6
 """Most examples kept of one card of a match."""
+_FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,7 @@ def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candida
 def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
 
-    A deck that somebody enrolled is known whole, and learns otherwise (`webapp.decks.learning`). One that no photograph
-    could name is any of its family.
+    A deck that somebody enrolled is known whole. One that no photograph could name is any of its family.
     """
     stored = None if pattern in PATTERNS else enrolled.load(pattern)
     base = pattern if pattern in PATTERNS else stored.base if stored else ""
@@ -88,12 +91,12 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
 
 def learned(match: Match) -> Learned | None:
     """How much the match has learned of the deck on its table; None if nothing."""
-    met = {code for code, _ in _examples(match, match.deck)}
+    met = set() if _is_known_whole(match.deck) else {code for code, _ in _examples(match, match.deck)}
     return Learned(len(met), len({card.code for card in deck_of(match).cards})) if met else None
 
 
-def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry) -> None:
-    """Keep the examples of a round that is being counted; those that its correction contradicts are forgotten.
+def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry, device: str) -> None:
+    """Keep the examples of a round that `device` counts; those that its correction contradicts are forgotten.
 
     `entry` is the round as it counts from now on.
     """
@@ -104,16 +107,49 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
     for row in rows:
         if row.code not in piles.get(match.sides[row.seat], ()):
             session.delete(row)
-    for photo in draft.photos if draft else ():
-        for code, embedding in _confirmed(photo, piles.get(photo.side, ())):
-            seat = match.sides.index(photo.side)
-            session.add(
-                LearnedCard(
-                    match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding
-                )
-            )
+    confirmed = [
+        (match.sides.index(photo.side), *example)
+        for photo in (draft.photos if draft else ())
+        for example in _confirmed(photo, piles.get(photo.side, ()))
+    ]
+    own = (OwnDeck.deck == match.deck, OwnDeck.device == device, OwnDeck.removed.is_(None), OwnDeck.learns)
+    if confirmed and _is_known_whole(match.deck):
+        if session.scalar(select(OwnDeck.id).where(*own)) is not None:
+            met = [(code, embedding) for _, code, embedding in confirmed if is_of_today(embedding)]
+            database().after_writing(partial(_improve, match.deck, deck_of(match).name, met))
+        return
+    for seat, code, embedding in confirmed:
+        session.add(
+            LearnedCard(match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding)
+        )
     session.flush()
     _trim(session, match)
+
+
+def _is_known_whole(deck: str) -> bool:
+    """Whether somebody enrolled it from photographs of all its cards; one met in a match learns as strange ones do."""
+    stored = None if deck in PATTERNS else enrolled.load(deck)
+    return stored is not None and not stored.base
+
+
+def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
+    """Improve an enrolled deck by the cards `met`, named as those of the deck called `played`."""
+    from vision.decks.embeddings import unpack  # numpy, which not every page waits for
+
+    with database().writing() as session:
+        query = select(OwnDeck).where(OwnDeck.deck == deck, OwnDeck.learns, OwnDeck.removed.is_(None))
+        newest = enrolled.load(deck) if session.scalar(query.with_for_update()) else None
+        if newest is not None:
+            codes = [enrolled_code(code, played, newest.family) for code, _ in met]
+            enrolled.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
+
+
+def enrolled_code(code: str, played: str, family: str) -> str:
+    """The code that a deck of `family` has for a card of a pile.
+
+    In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.
+    """
+    return _FRENCH_FOR[code] if (played, family) == (ITALIAN.name, FRENCH.name) else code
 
 
 def forget(match: Match) -> None:

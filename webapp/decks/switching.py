@@ -9,31 +9,8 @@ from webapp.base.storage.db import database
 from webapp.decks.menu import as_label, decks_for, games_with
 from webapp.entry.models import Draft
 from webapp.games import deck_of, layout_of
-from webapp.match.models import Match, Round, Visit, locked
+from webapp.match.models import Match, Round
 from webapp.photos.models import Photo
-
-MOST_MATCHES = 5
-
-
-def matches_for(deck: str, device: str) -> list[Match]:
-    """The matches, last opened first, that `device` plays in and whose photographs could be read with `deck`."""
-    query = (
-        select(Match)
-        .join(Visit, Visit.match_id == Match.id)
-        .where(Visit.device == device, Visit.plays, Match.game.in_(_games(deck)), Match.deck != deck)
-        .order_by(Visit.seen.desc())
-        .limit(MOST_MATCHES)
-    )
-    with database().reading() as session:
-        return [match for match in session.scalars(query) if _fits(match, deck)]
-
-
-def switch(match_id: int, device: str, deck: str) -> bool:
-    """Read the photographs of a match with `deck` from now on; False where `device` does not play in it."""
-    with database().writing() as session:
-        match = locked(session, match_id)
-        visit = session.get(Visit, (device, match_id))
-        return visit is not None and visit.plays and take(match, deck)
 
 
 def take(match: Match, deck: str) -> bool:
@@ -58,7 +35,7 @@ def on_table(match: Match, device: str) -> tuple[str, dict[str, str]]:
 
 def _fits(match: Match, deck: str) -> bool:
     """Whether the cards of a match keep their codes with `deck` on the table, or none was entered yet."""
-    if match.game not in _games(deck):
+    if match.game not in games_with(family_of(deck) or ""):
         return False
     return same_codes(match, deck) or _is_blank(match)
 
@@ -77,7 +54,3 @@ def _is_blank(match: Match) -> bool:
         photographed = session.scalar(select(Photo.id).join(Draft).where(Draft.match_id == match.id).limit(1))
         held = any(codes for draft in drafts for codes in layout_of(match, draft.entry).given(draft).values())
     return counted is None and photographed is None and not held
-
-
-def _games(deck: str) -> list[str]:
-    return games_with(family_of(deck) or "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from enum import StrEnum
 
 from scoring.adjust import LONGEST_REASON
@@ -18,19 +17,19 @@ from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
-from webapp.words.wording import own, sentence
+from webapp.words.wording import OfProblem, field_names, problem_said
 
 
 def problem_text(problem: Problem) -> str:
     """A problem in a sentence or two; one in a round begins with the round's number, from 1."""
-    text = _sentence(problem)(problem)
+    text = problem_said(_sentence(problem), problem)
     if problem.round is None:
         return text
     return gettext("Round %(number)s: %(text)s", number=problem.round + 1, text=text)
 
 
-def _sentence(problem: Problem) -> Callable[[Problem], str]:
-    """The function for a problem's text: of the game that has the reason or code, or the shared one for the code."""
+def _sentence(problem: Problem) -> OfProblem:
+    """The sentence of a problem: of the game that has the reason or code, or the shared one for the code."""
     known = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     return known.get(problem.why or "") or _SENTENCES.get(problem.code) or known[problem.code]
 
@@ -135,7 +134,9 @@ def _named(problem: Problem) -> str:
     """The name of a problem's field; a category has its own name."""
     if (problem.field or "").startswith("awards."):
         return _award(problem)
-    names = {field: name for game in GAMES.values() for field, name in own(game.words, "FIELDS").items()}
+    names = {
+        field: name for game in GAMES.values() for field, name in field_names(game.words, game.rules.fields).items()
+    }
     path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
     return field_name(path, names)
 
@@ -339,11 +340,11 @@ USAGE = "usage"
 INTERNAL = "internal"
 NO_START = "no_start"
 
-_SENTENCES: dict[str, Callable[[Problem], str]] = {
+_SENTENCES: dict[str, OfProblem] = {
     Code.BAD_JSON: _bad_json,
     Code.UNKNOWN_ASK: _unknown_ask,
     Code.UNKNOWN_GAME: _unknown_game,
-    Code.UNKNOWN_OPTION: sentence(lazy_gettext("This game has no house rule “%(name)s”.")),
+    Code.UNKNOWN_OPTION: lazy_gettext("This game has no house rule “%(name)s”."),
     Code.BAD_OPTION: _bad_option,
     Code.BAD_SIDES: _bad_sides,
     Code.UNKNOWN_SIDE: _unknown_side,
@@ -353,36 +354,30 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_COUNT: _bad_count,
     Code.BAD_ROUND: _bad_round,
     Code.TOO_MANY_COPIES: _too_many_copies,
-    Code.INVALID_MELD: sentence(lazy_gettext("Not a meld: %(cards)s.")),
-    Code.PENALTY_OUT_OF_RANGE: sentence(
-        lazy_gettext("%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same.")
+    Code.INVALID_MELD: lazy_gettext("Not a meld: %(cards)s."),
+    Code.PENALTY_OUT_OF_RANGE: lazy_gettext(
+        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same."
     ),
-    Code.AFTER_FINISH: sentence(lazy_gettext("The match was over before this round: it does not count.")),
+    Code.AFTER_FINISH: lazy_gettext("The match was over before this round: it does not count."),
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
     IMPOSSIBLE_AWARDS: _impossible_awards,
     SINGLE_CARD_PILE: _single_card_pile,
-    FifteenWarning.REST_IMPOSSIBLE: sentence(
-        lazy_gettext(
-            "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
-            "was wrong, or these are not the cards that were left."
-        )
+    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext(
+        "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
+        "was wrong, or these are not the cards that were left."
     ),
-    FifteenWarning.REST_UNUSUAL: sentence(
-        lazy_gettext(
-            "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
-        )
+    FifteenWarning.REST_UNUSUAL: lazy_gettext(
+        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
     ),
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
-    NOT_IN_HAND: sentence(lazy_gettext("Not in the hand: %(cards)s.")),
-    CloseError.NO_DISCARD: sentence(
-        lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard.")
-    ),
-    CloseError.CARDS_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid.")),
-    CloseError.NOT_ATTACHABLE: sentence(lazy_gettext("It does not fit the meld on the table: %(cards)s.")),
+    NOT_IN_HAND: lazy_gettext("Not in the hand: %(cards)s."),
+    CloseError.NO_DISCARD: lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard."),
+    CloseError.CARDS_LEFT: lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid."),
+    CloseError.NOT_ATTACHABLE: lazy_gettext("It does not fit the meld on the table: %(cards)s."),
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     UNKNOWN_MATCH: _unknown_match,
-    USAGE: sentence(lazy_gettext("The command cannot be understood: %(reason)s")),
-    INTERNAL: sentence(lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s")),
+    USAGE: lazy_gettext("The command cannot be understood: %(reason)s"),
+    INTERNAL: lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s"),
     NO_START: _no_start,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
@@ -11,7 +11,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text, own, people
+from webapp.words.wording import OfRuling, at_target_text, at_target_then, own, people, ruling_said, won
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
@@ -28,14 +28,19 @@ def authority_name(authority: str) -> str:
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
     """Why the match ended as it did, or goes on although sides are at the target."""
-    rulings = own(GAMES[match.game.name].words, "RULINGS")
-    return (rulings.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
+    return _said("RULINGS", _SENTENCES, ruling, match)
 
 
 def ruling_headline(ruling: Ruling, match: Match) -> str:
     """The ruling in one line: the winner and the reason, or why nobody has won."""
-    headlines = own(GAMES[match.game.name].words, "HEADLINES")
-    return (headlines.get(ruling.code) or _IN_SHORT[ruling.code])(ruling, match)
+    return _said("HEADLINES", _IN_SHORT, ruling, match)
+
+
+def _said(table: str, shared: Mapping[str, OfRuling], ruling: Ruling, match: Match) -> str:
+    """The game's own sentence for the authority or the code, or the shared one."""
+    texts = own(GAMES[match.game.name].words, table)
+    text = texts.get((ruling.code, ruling.authority)) or texts.get(ruling.code) or shared[ruling.code]
+    return ruling_said(text, ruling, match)
 
 
 def _counted(ruling: Ruling, match: Match) -> str:
@@ -128,23 +133,14 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     return _sentences(there, counted, together, again)
 
 
-def _silent(ruling: Ruling, match: Match) -> str:
-    return _sentences(at_target_text(ruling), gettext("The rules do not say what happens then."))
-
-
-_SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
+_SENTENCES: Mapping[str, OfRuling] = {
     RaceRuling.REACHED_TARGET: _reached_target,
     RaceRuling.MORE_POINTS: _more_points,
     RaceRuling.CATEGORY_ORDER: _category_order,
     RaceRuling.COUNTING_ORDER: _counting_order,
     RaceRuling.PLAY_ON: _play_on,
-    RaceRuling.SILENT: _silent,
+    RaceRuling.SILENT: at_target_then(lazy_gettext("The rules do not say what happens then.")),
 }
-
-
-def _alone_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", people(ruling.winners),
-                    sides=_winner(ruling), total=ruling.totals[ruling.winners[0]])  # fmt: skip
 
 
 def _more_in_short(ruling: Ruling, match: Match) -> str:
@@ -188,16 +184,12 @@ def _level_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-def _silent_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("The rules do not decide this.")
-
-
-_IN_SHORT: dict[str, Callable[[Ruling, Match], str]] = {
-    RaceRuling.REACHED_TARGET: _alone_in_short,
+_IN_SHORT: Mapping[str, OfRuling] = {
+    RaceRuling.REACHED_TARGET: won("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s."),
     RaceRuling.MORE_POINTS: _more_in_short,
     RaceRuling.CATEGORY_ORDER: _first_in_short,
     RaceRuling.COUNTING_ORDER: _first_in_short,
     RaceRuling.PLAY_ON: _level_in_short,
-    RaceRuling.SILENT: _silent_in_short,
+    RaceRuling.SILENT: lazy_gettext("The rules do not decide this."),
 }
 """The same in one line, for games without a line of their own."""

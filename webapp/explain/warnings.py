@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from scoring.fifteen import FifteenWarning
@@ -13,14 +12,14 @@ from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, nge
 from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import own, sentence
+from webapp.words.wording import OfProblem, own, problem_said
 
 
 def warning_text(problem: Problem) -> str:
     """A warning in one line; its page shows the number of the round."""
     lines = {code: line for game in GAMES.values() for code, line in own(game.words, "WARNINGS").items()}
     line = lines.get(problem.code) or _LINES.get(problem.code)
-    return line(problem) if line else problem_text(replace(problem, round=None))
+    return problem_said(line, problem) if line else problem_text(replace(problem, round=None))
 
 
 def warning_details(problem: Problem) -> str:
@@ -54,12 +53,12 @@ def _single_card_pile(problem: Problem) -> str:
     )
 
 
-_LINES: dict[str, Callable[[Problem], str]] = {
+_LINES: dict[str, OfProblem] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
-    FifteenWarning.REST_IMPOSSIBLE: sentence(lazy_gettext("The last cards on the table make %(sum)s. That cannot be.")),
-    FifteenWarning.REST_UNUSUAL: sentence(lazy_gettext("The last cards on the table make %(sum)s. That is rare.")),
+    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext("The last cards on the table make %(sum)s. That cannot be."),
+    FifteenWarning.REST_UNUSUAL: lazy_gettext("The last cards on the table make %(sum)s. That is rare."),
     IMPOSSIBLE_AWARDS: impossible_award_line,
     SINGLE_CARD_PILE: _single_card_pile,
-    Code.PENALTY_OUT_OF_RANGE: sentence(lazy_gettext("%(penalty)s for %(side)s: no hand makes that.")),
-    Code.AFTER_FINISH: sentence(lazy_gettext("The match was over before: this round does not count.")),
+    Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
+    Code.AFTER_FINISH: lazy_gettext("The match was over before: this round does not count."),
 }

@@ -84,9 +84,9 @@ def _words(game: Game) -> Iterator[str]:
         ("authority", rules.authorities, "AUTHORITIES", (SOURCE,)),
         ("problem", rules.codes, "PROBLEMS", ()),
         ("check", rules.checks, "CHECKS", SHARED_CHECKS),
-        ("field", round_shape(rules).parts, "FIELDS", NAMES),
+        ("field", round_shape(rules).parts, "FIELDS", {*NAMES, *map(str, words.RULES)}),
         ("house rule", (option.name for option in describe(rules.options)), "OPTIONS", ()),
-        ("ruling", own(words, "RULINGS"), "HEADLINES", tuple(RaceRuling)),
+        ("ruling", (code for code in own(words, "RULINGS") if isinstance(code, str)), "HEADLINES", tuple(RaceRuling)),
     )
     for kind, names, table, shared in needed:
         for name in names:

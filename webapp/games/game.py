@@ -16,7 +16,7 @@ from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.asking import OwnQuestion
-from webapp.games.counting import Count, Tally
+from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
@@ -229,8 +229,8 @@ class Game:
         return {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """Running counts of a side's cards."""
-        return []
+        """Running counts of a side's cards: by default their number."""
+        return [card_count(screen.cards(side))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """(method, entry, rest_side) of a draft that corrects the round `entry`: the inverse of `Way.round_entry`.

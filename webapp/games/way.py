@@ -41,9 +41,15 @@ class Way:
     keeps_unfinished = False
     """Whether an incomplete form is stored: a missing answer is no error yet."""
     places: Mapping[str, str] = MappingProxyType({})
-    """The input for each field of the contract (`webapp.games.asking.place_of`)."""
+    """The input for each field of the contract (`webapp.games.asking.place_of`), besides those of the base classes."""
     draft_fields: Fields = MappingProxyType({})
-    """Additional fields of a draft from `read`, with their types."""
+    """Additional fields of a draft from `read`, with their types, besides those of the base classes."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        for table in ("places", "draft_fields"):
+            declared = (vars(base).get(table, {}) for base in reversed(cls.__mro__))
+            setattr(cls, table, {field: said for part in declared for field, said in part.items()})
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The questions of the form by side (`webapp.games.beside`); a way adds others to `form`, `read` and `data`."""

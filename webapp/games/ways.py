@@ -102,8 +102,7 @@ class PointsWay(NumberWay):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        if "places" not in vars(cls):
-            cls.places = {cls.field: "points_%d"}
+        cls.places = {cls.field: "points_%d", **cls.places}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """A number for each side: `points_0` and so on."""

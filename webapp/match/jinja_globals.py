@@ -29,7 +29,7 @@ from webapp.words.wording import people
 
 def init_app(app: Flask) -> None:
     functions = (
-        *(announcement, at_match, card_name, card_picture, colours_of, count_text, deck_on_table, deck_picture),
+        *(announcement, at_match, card_name, card_picture, colour_of, count_text, deck_on_table, deck_picture),
         *(evening_of, is_nobody, last_change, people, printed, printed_short, seat, shown, signed),
         *(suits_of_full_deck, the_card),
     )
@@ -49,9 +49,10 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
 
 
-def colours_of(match: Match) -> str:
-    """CSS classes that give the sides of a match their chosen colours."""
-    return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
+def colour_of(seat: int | str) -> int:
+    """The colour, with its shape, of the side at this seat of the page's match: the chosen one, else the seat's."""
+    match = g.get("match")
+    return int(match.colours[int(seat)] if match and match.colours else seat)
 
 
 def at_match(view: str, **values: Any) -> str:

@@ -43,7 +43,7 @@ def since() -> datetime:
 def mark(match_id: int, number: int, device: str, side: str) -> None:
     """Store that `device` is entering the cards of `side`, or everything (`WHOLE`), in round `number`."""
     here = (Entering.number == number, Entering.side == side, Entering.seen > now() - STALE)
-    if database().finds(_marks(match_id).where(Entering.device == device, *here)):
+    if database().cheaply(_marks(match_id).where(Entering.device == device, *here)) is not None:
         return
     with database().noting() as session:
         note(session, locked(session, match_id), number, device, side)
@@ -65,7 +65,7 @@ def note(session: Session, match: Match, number: int, device: str, side: str) ->
 
 def leave(match_id: int, device: str) -> None:
     """Delete the mark of `device`."""
-    if not database().finds(_marks(match_id).where(Entering.device == device)):
+    if database().cheaply(_marks(match_id).where(Entering.device == device)) is None:
         return
     with database().noting() as session:
         match = locked(session, match_id)

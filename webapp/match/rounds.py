@@ -22,7 +22,7 @@ from scoring.problems import InvalidMatch
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
 from webapp.base.storage.tokens import new_token
-from webapp.decks import examples, learning
+from webapp.decks import examples
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
 from webapp.games.adjusting import rows_of
@@ -156,8 +156,7 @@ def count(
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         _check(match, entries, number)
-        learning.learn_from(session, draft, match, entry, device)
-        examples.keep_counted(session, match, number, draft, entry)
+        examples.keep_counted(session, match, number, draft, entry, device)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:

@@ -27,7 +27,7 @@ def board() -> str:
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
-    with database().snapshot():
+    with database().reading():
         shown = shown_on_board()
         counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
         return render_template("match/board.html", undone=undone, counted=counted, **shown)
@@ -48,7 +48,7 @@ def big() -> Response:
 
 
 def _polled(template: str) -> Response:
-    with database().snapshot():
+    with database().reading():
         return htmx.page(template, block="live", polled=True, **shown_on_board())
 
 

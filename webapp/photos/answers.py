@@ -17,20 +17,14 @@ MOST_DETECTIONS = 100
 
 
 def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
-    """Photograph's token -> index of a detection -> answer, from the (name, value) pairs of a form.
-
-    A card chosen from the list of all cards (`other:...`) goes before the ticked one (`answer:...`). Everything else in
-    the form is ignored.
-    """
+    """Photograph's token -> index of a detection -> answer, from the pairs of a form: (`answer:TOKEN:3`, `7D`)."""
     found: dict[str, dict[int, str]] = {}
-    pairs = list(form)
-    for prefix in ("answer", "other"):
-        for name, value in pairs:
-            kind, _, rest = name.partition(":")
-            token, _, index = rest.partition(":")
-            number = whole(index)
-            if kind == prefix and number is not None and (value or prefix == "answer"):
-                found.setdefault(token, {})[number] = value
+    for name, value in form:
+        kind, _, rest = name.partition(":")
+        token, _, index = rest.partition(":")
+        number = whole(index)
+        if kind == "answer" and number is not None:
+            found.setdefault(token, {})[number] = value
     return found
 
 

@@ -64,8 +64,7 @@ class Detection:
     `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is. `looked`
     is True once a player has named the card in the picture. It is False where the player gave that name to another
     detection: this one is asked about again. `declined`: a player took back what was `settled`, so it is not settled a
-    second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be learned
-    (`webapp.decks.examples`).
+    second time. `embedding`: what the card looks like, in base64, where it may be learned (`webapp.decks.examples`).
     """
 
     kind: Kind

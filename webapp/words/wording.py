@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, gettext, listed, shown
+from webapp.base.language.i18n import LazyProxy, gettext, listed, ngettext, shown
 from webapp.words.cards import capital, cards_text
 
 BETWEEN_PARTNERS = " & "
@@ -35,6 +35,15 @@ class CheckWords:
     in_short: LazyProxy | Callable[[Check], str]
 
 
+OfProblem = LazyProxy | Callable[[Problem], str]
+"""The sentence of a problem in a table: a text with placeholders (`problem_said`), or a function."""
+
+OfRuling = LazyProxy | Callable[[Ruling, Match], str]
+"""The sentence of a ruling in a table: a text with placeholders (`ruling_said`), or a function."""
+Rulings = Mapping[str | tuple[str, str], OfRuling]
+"""Code, or (code, authority) -> sentence."""
+
+
 class Wording(Protocol):
     """The texts of one game: a module like each `webapp/games/<game>/words.py`.
 
@@ -42,8 +51,9 @@ class Wording(Protocol):
     rule id -> "with" and the name, for games where the order of a count decides matches. `AUTHORITIES`: id -> name of
     an authority about the end of a match; the rule text and the house are shared. `OPTIONS`: house rule -> its
     `OptionWords`. `RULINGS`: code -> a sentence why the match ends or goes on; shared ones are in
-    `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too.
-    `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in `webapp/explain/problems.py`.
+    `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too. Both may
+    have a sentence for one authority. `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in
+    `webapp/explain/problems.py`.
     `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in `webapp/explain/warnings.py`.
     Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
     `webapp/words/fields.py`. `CHECKS`: code -> its `CheckWords`; shared ones are in `webapp/words/checks.py`.
@@ -62,7 +72,7 @@ class Wording(Protocol):
     def OPTIONS(self) -> Mapping[str, OptionWords]: ...  # noqa: N802
 
     @property
-    def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
+    def PROBLEMS(self) -> Mapping[str, OfProblem]: ...  # noqa: N802
 
     def undecided_text(self, options: Any) -> str:
         """The sentence that the match goes on, and what is missing for its end."""
@@ -80,30 +90,49 @@ def own(words: Wording, table: str) -> Mapping[str, Any]:
     return found
 
 
+def field_names(words: Wording, fields: Iterable[str]) -> Mapping[str, object]:
+    """The game's own names of these fields of a round; one that is called like a category has its name."""
+    return {field: heading(words, field) for field in fields if field in words.RULES} | own(words, "FIELDS")
+
+
 def heading(words: Wording, rule: str) -> str:
     return capital(str(words.RULES[rule]))
 
 
-def sentence(text: LazyProxy) -> Callable[[Problem], str]:
+def problem_said(text: OfProblem, problem: Problem) -> str:
     """Fill the placeholders of `text` from a problem: `side`, `sides`, `cards`, and `name`, the path of its field.
 
     `value`, also as `count`, `number`, `num`, `penalty`, `points`, `reason` and `sum`; `allowed`, also as `most`.
     """
-
-    def filled_in(problem: Problem) -> str:
-        value = shown(problem.value) if isinstance(problem.value, int) else problem.value
-        values = dict.fromkeys(("value", "count", "number", "penalty", "num", "points", "reason", "sum"), value)
-        said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
-        cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
-        named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
-        return said % {**values, **bound, **named}
-
-    return filled_in
+    if callable(text):
+        return text(problem)
+    value = shown(problem.value) if isinstance(problem.value, int) else problem.value
+    values = dict.fromkeys(("value", "count", "number", "penalty", "num", "points", "reason", "sum"), value)
+    said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
+    cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
+    named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
+    return said % {**values, **bound, **named}
 
 
-def ruled(text: LazyProxy) -> Callable[[Ruling, Match], str]:
-    """Fill the placeholder of `text` from a ruling: `sides`, who won."""
-    return lambda ruling, match: str(text) % {"sides": listed(ruling.winners)}
+def ruling_said(text: OfRuling, ruling: Ruling, match: Match) -> str:
+    """Fill the placeholders of `text` from a ruling: `sides` or `side`, who won; `totals` and `counts` as lists."""
+    return text(ruling, match) if callable(text) else str(text) % _ruled(ruling)
+
+
+def _ruled(ruling: Ruling) -> Mapping[str, object]:
+    sides, total = listed(ruling.winners), ruling.totals.get(next(iter(ruling.winners), ""))
+    lists = {"totals": counts_of(ruling.totals), "counts": counts_of(ruling.counts)}
+    return {"sides": sides, "side": sides, "total": total, **lists}
+
+
+def won(one: str, several: str) -> OfRuling:
+    """A sentence about the winners, whose verb takes their number, with the placeholders of `ruling_said`."""
+    return lambda ruling, match: ngettext(one, several, people(ruling.winners), **_ruled(ruling))
+
+
+def at_target_then(text: LazyProxy) -> OfRuling:
+    """The sides at the target, and then `text`."""
+    return lambda ruling, match: f"{at_target_text(ruling)} {text}"
 
 
 def line_said(texts: Mapping[Any, LazyProxy], line: Line, **more: object) -> str:

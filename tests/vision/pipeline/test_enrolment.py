@@ -15,9 +15,10 @@ from vision.classification import index_reader
 from vision.classification.prototypes import known
 from vision.decks import enrolled
 from vision.decks.catalogue import builtin_names, deck_names
+from vision.decks.embeddings import unpack
 from vision.errors import BadName, BadPhotos
 from vision.pipeline import enrolment
-from vision.pipeline.enrolment import asked, deck_of, embeddings_of, enrol, look
+from vision.pipeline.enrolment import asked, deck_of, enrol, look
 from vision.pipeline.recognition import recognise
 
 look_once = cache(look)
@@ -50,7 +51,7 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
     assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
     deck = enrolled.load("Nonna's")
     assert deck is not None
-    embeddings = embeddings_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
+    embeddings = unpack(card.embedding for card in seen.cards)
     learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, embeddings, strict=True)])
     assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to enrol
 

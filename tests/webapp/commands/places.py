@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from flask import Flask
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from tests.application import application
 from tests.webapp.conftest import quick_round, start
@@ -23,7 +23,7 @@ from tests.webapp.pages import Visitor
 from vision.decks import enrolled
 from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running.config import database_url
-from webapp.base.storage import backup
+from webapp.base.storage import backup, cookie_key
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import SharedKey
 from webapp.base.storage.orm import Base
@@ -91,7 +91,7 @@ class Place:
         """The taught decks and the key."""
         with self.database() as database, database.engine.connect() as connection:
             decks = {deck.name: deck for deck in backup.decks_of(database, self.directory, connection)}
-            return {**decks, "key": backup.key_of(database, self.directory, connection)}
+            return {**decks, "key": cookie_key.found(connection, self.directory)}
 
     def teach(self, name: str) -> None:
         """Teach a deck of one card."""
@@ -100,12 +100,10 @@ class Place:
             enrolled.store(EnrolledDeck(name, "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
         app.extensions["database"].engine.dispose()
 
-    def use_key(self, key: str) -> None:
-        """Let the cookies be signed with another key."""
+    def use_key(self, key: str | None) -> None:
+        """Let the cookies be signed with another key; None takes it away."""
         with self.database() as database, database.engine.begin() as connection:
-            if database.is_shared:
-                connection.execute(update(SharedKey).values(value=key))
-        (self.directory / "secret_key").write_text(key)
+            connection.execute(delete(SharedKey) if key is None else update(SharedKey).values(value=key))
 
 
 @cache

@@ -33,7 +33,7 @@ from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
 from webapp.base.running import background
 from webapp.base.running.config import StartError
-from webapp.base.storage import backup, restore
+from webapp.base.storage import db_state, restore
 from webapp.base.storage.db import MIGRATIONS, Database
 from webapp.match.models import Match
 
@@ -84,10 +84,9 @@ def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Pa
     assert there.rows() == before
     assert there.files() == files
     if there.url is None:
-        assert stat.S_IMODE((there.directory / "secret_key").stat().st_mode) == 0o600
+        assert stat.S_IMODE((there.directory / "settebello.db").stat().st_mode) == 0o600
     assert (
-        sorted(path.name for path in there.directory.iterdir() if path.name.startswith(("restored", ".settebello")))
-        == []
+        sorted(path.name for path in there.directory.iterdir() if path.name.startswith(("restor", ".settebello"))) == []
     )
     # Anna's phone is known there, and new rows find numbers of their own.
     app = there.app()
@@ -170,7 +169,7 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
         config.set_main_option("script_location", str(MIGRATIONS))
         with database.engine.connect() as connection:
             config.attributes["connection"] = connection
-            command.downgrade(config, "0008")
+            command.downgrade(config, "0006")
         database.engine.dispose()
 
     def newer(tables: Path) -> None:
@@ -188,8 +187,8 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
         assert (status, "newer version" in said) == (2, True)
     assert there("restore", tmp_path / "older")[0] == 0
     assert len(there.rows()["round"]) == 49
-    with there.database() as database, database.engine.connect() as connection:
-        assert backup.revision_of(connection) == backup.revisions()[0]
+    with there.database() as database:
+        assert db_state.revision(database) == db_state.newest()
 
 
 def test_what_is_no_backup_or_damaged_changes_nothing(places: tuple[Place, Place], tmp_path: Path) -> None:
@@ -213,7 +212,7 @@ def test_what_is_no_backup_or_damaged_changes_nothing(places: tuple[Place, Place
         archive.writestr("../evil", "x")
     assert "no backup" in here("restore", tmp_path / "photos.zip")[1]
     assert here.rows() == before
-    assert not list(here.directory.glob("restored-*"))
+    assert not list(here.directory.glob("restor*"))
 
 
 def test_a_disk_that_is_full_is_said_so_and_leaves_the_old_backup(places: tuple[Place, Place], tmp_path: Path) -> None:
@@ -331,12 +330,16 @@ def test_a_deck_that_is_junk_is_refused(places: tuple[Place, Place], tmp_path: P
     assert (status, "damaged" in said) == (2, True)
 
 
-@pytest.mark.parametrize(("name", "call", "new"), [("_set_mark", 1, False), ("finish", 2, True)])
+@pytest.mark.parametrize(
+    ("name", "call", "new"), [("_replace_decks", 1, False), ("finish", 2, True), ("_place", 2, True)]
+)
 def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     places: tuple[Place, Place], tmp_path: Path, name: str, call: int, new: bool
 ) -> None:
-    """Rows, decks and key together. The last case is killed after the transaction: the next start finishes it."""
+    """Rows, decks and key together. The last cases are killed after the transaction: the next start finishes it."""
     here, _ = places
+    if here.url and name == "_place":
+        pytest.skip("on PostgreSQL decks are rows")
     fill(here)
     here("backup", tmp_path / "b")
     old = here.files()
@@ -351,11 +354,9 @@ def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     program = KILLED.format(name=name, call=call)
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "b"], timeout=60, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
-    with here.database() as database:
-        restore.finish(here.directory, database)  # as the next start does
-    app = here.app()
+    app = here.app()  # the next start
     app.extensions["database"].engine.dispose()
-    assert not list(here.directory.glob("restored-*"))
+    assert not list(here.directory.glob("restor*"))
     if new:
         assert (len(here.rows()["round"]), here.files()) == (49, old)
     else:

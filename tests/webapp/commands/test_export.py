@@ -41,14 +41,14 @@ def test_a_match_is_found_by_its_links_and_tokens(settebello: Terminal, match: M
     assert (again, scored["totals"]) == (0, {"Anna": 1, "Bruno": 0})
 
 
-def test_a_token_of_an_older_match_may_begin_as_an_option_does(
+def test_the_link_of_an_older_match_may_have_a_token_that_begins_as_an_option_does(
     match: Match, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], database_url: str
 ) -> None:
     app = application(tmp_path / "settebello", DATABASE_URL=database_url)
     for token in ("-lang3Jq9xT-k2_pQ4vWzY", "--ng3Jq9xT-k2_pQ4vWzYa"):
         with app.app_context(), database().writing() as session:
             session.execute(update(Match).values(play_token=token))
-        assert main(["export", token, "--csv", "--lang", "it"]) == 0, token
+        assert main(["export", f"/m/{token}/", "--csv", "--lang", "it"]) == 0, token
         assert capfdbinary.readouterr().out.startswith(b"Smazzata,Anna,Bruno")
     app.extensions["database"].engine.dispose()
 

@@ -126,13 +126,16 @@ def test_a_match_that_goes_on_can_take_the_deck(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     board = start(anna)
-    page = enrol(anna, recogniser, picture)
-    match = rows(app, Match)[0]
-    assert anna.send(page, "", button=f"use-{match.id}").path == board.path
-    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck
-    other = enrol(bruno, recogniser, picture, "Altra")
-    bruno.client.post(other.path, data={**other.form("", "rename")[1], "action": f"use-{match.id}"})
-    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck  # only who plays in it may
+    enrol(anna, recogniser, picture)
+    enrol(bruno, recogniser, picture, "Altra")
+    (own, other) = (row.deck for row in rows(app, EnrolledDeck))
+    page = anna.get(f"{board.path}match/")
+    assert "Altra" not in page.words
+    anna.send(page, "/deck", button=own)
+    assert rows(app, Match)[0].deck == own
+    data = anna.get(f"{board.path}match/").form("/deck")[1] | {"deck": [other]}
+    assert anna.client.post(f"{board.path}rounds/1/deck", data=data).status_code == 303
+    assert rows(app, Match)[0].deck == own  # only the phone that taught a deck may choose it
 
 
 def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(

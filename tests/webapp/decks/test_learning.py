@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
 import pytest
 from flask import Flask
 
@@ -13,32 +10,17 @@ from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.enrolling import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
-from vision.arrays import Floats
 from vision.decks import enrolled
-from vision.errors import BadImage
-from vision.pipeline import enrolment
 from webapp.decks.models import EnrolledDeck
 from webapp.match.models import Round
 
 pytestmark = pytest.mark.slow
-PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
 
 
-Shows = Callable[..., None]
-
-
-@pytest.fixture
-def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
-    """Say which cards the namer finds where the confirmed ones lie, as the fake recogniser enrolled them."""
-
-    def say(*codes: str, places: dict[str, int] = PLACES) -> None:
-        def embeddings_of(data: bytes, quads: Floats, width: int) -> Floats:
-            assert (len(quads), width) == (len(codes), 400)
-            return np.eye(128, dtype=np.float32)[[places[code] for code in codes]]
-
-        monkeypatch.setattr(enrolment, "embeddings_of", embeddings_of)
-
-    return say
+@pytest.fixture(autouse=True)
+def looks(recogniser: FakeRecogniser) -> None:
+    """The fake recogniser says of each card what it looks like, as it enrolled them."""
+    recogniser.strange = True
 
 
 def let_learn(visitor: Visitor, app: Flask) -> str:
@@ -64,12 +46,11 @@ def learned(deck: str) -> dict[str, int]:
 
 
 def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
     recogniser.cards = ["7D", "6B?5B", "1C"]
-    shows("7D", "6B", "1C")
     board = start(anna, deck=deck)
     assert play(anna, board, picture).path.endswith("/rounds/1")
     assert learned(deck) == {"7D": 1, "6B": 1, "1C": 1}
@@ -80,23 +61,22 @@ def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
 
 
 def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
-    recogniser.cards = ["7D", "6B", "1C"]
-    shows("7D", "9S")  # the namer sees a nine of swords where the ace of cups is said to be
+    # The namer sees a nine of swords where the ace of cups is said to be.
+    recogniser.cards = ["7D", "6B", f"1C~{ITALIAN.parse('9S').place}"]
     play(anna, start(anna, deck=deck), picture, card=["7D", "1C"])
     assert learned(deck) == {"7D": 1}
 
 
 def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only(
-    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     recogniser.cards = ["7D", "1C"]
-    shows("7D", "1C")
     play(anna, start(anna, deck=deck), picture)
     assert learned(deck) == {}
     let_learn(anna, app)
@@ -107,15 +87,12 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
 
 
 def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, monkeypatch: pytest.MonkeyPatch
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
+    """It was read before anybody asked what its cards look like."""
     enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
-
-    def broken(*_given: object) -> None:
-        raise BadImage("broken")
-
-    monkeypatch.setattr(enrolment, "embeddings_of", broken)
+    recogniser.strange = False
     recogniser.cards = ["7D", "1C"]
     assert play(anna, start(anna, deck=deck), picture).path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1
@@ -123,12 +100,12 @@ def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
 
 
 def test_a_french_deck_learns_its_own_cards_in_a_game_of_italian_ones(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     """The seven of diamonds lies in the pile as the seven of coins, the queen of hearts as the horse of cups."""
     enrol(anna, recogniser, picture, "Ramino", "french")
     deck = let_learn(anna, app)
-    recogniser.family, recogniser.cards = ITALIAN, ["7D", "9C"]
-    shows("7D", "QH", places={card.code: place for place, card in enumerate(FRENCH.cards)})
+    recogniser.family = ITALIAN
+    recogniser.cards = [f"7D~{FRENCH.parse('7D').place}", f"9C~{FRENCH.parse('QH').place}"]
     play(anna, start(anna, deck=deck), picture)
     assert learned(deck) == {"7D": 1, "QH": 1}

@@ -68,8 +68,9 @@ def test_a_colour_alone_leaves_the_name(app: Flask, anna: Visitor) -> None:
     board = start(anna, "", "")
     board = anna.send(anna.get(board.link("Player 2")), "/sides/1", colour="6")
     assert rows(app, Match)[0].players == ["Player 1", "Player 2"]
-    assert 'class="seat0-0 seat1-6"' in board.text
-    assert "seat1-6" in next(each for each in board.root.iter("div") if each.get("id") == "board").get("class", "")
+    tiles = [each.get("class", "").split() for each in board.root.iter("div")]
+    assert [classes[1] for classes in tiles if classes[:1] == ["score"]] == ["side-0", "side-6"]
+    assert '<div class="next-pile side-6">' in board.text
 
 
 def test_no_two_sides_have_the_same_colour_and_a_rematch_keeps_them(app: Flask, anna: Visitor, board: Page) -> None:

@@ -14,6 +14,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.wrappers import Response
 
 from webapp.base.http import hosts
 from webapp.base.http.health import Health
@@ -26,8 +27,6 @@ GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
 """Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
 """Endpoint names for requests that Flask did not see or has no endpoint for."""
-QUIET = {POLL, "static", "bundle.serve"}
-"""Endpoints that are not logged: hundreds of requests a second without any information."""
 
 
 class Front:
@@ -39,8 +38,8 @@ class Front:
         self.health = Health(app)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if (answer := self.health.answer(environ, start_response)) is not None:
-            return answer
+        if (answer := self.health.answer(environ)) is not None:
+            return answer(environ, start_response)
         began = perf_counter()
         environ[logs.NUMBER] = number = number_of(environ)
         status = "500"
@@ -57,14 +56,10 @@ class Front:
             if hosts.is_allowed(host, self.app.config["HOSTS"]):
                 return self.behind(environ, start)
             environ[logs.ENDPOINT] = REFUSED
-            return _refuse(host, environ, start)
+            return _refusal(host, environ)(environ, start)
         finally:
-            seconds = perf_counter() - began
             endpoint = environ.get(logs.ENDPOINT) or (POLL if status == "204" else NONE)
-            metrics.answered(endpoint, status, seconds)
-            if endpoint not in QUIET and logs.answers.isEnabledFor(20):
-                said = {"endpoint": endpoint, "status": int(status), "milliseconds": round(1000 * seconds, 1)}
-                logs.answers.info("answered", extra={"fields": said})
+            metrics.answered(endpoint, status, perf_counter() - began)
             logs.current.reset(mark)
 
 
@@ -77,12 +72,11 @@ def number_of(environ: WSGIEnvironment) -> str:
     return f"{number[:3]}-{number[3:6]}-{number[6:]}"
 
 
-def _refuse(host: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+def _refusal(host: str, environ: WSGIEnvironment) -> Response:
     with use_language(preferred(environ.get("HTTP_ACCEPT_LANGUAGE", ""))):
-        body = f"{hosts.refusal(host)}\n".encode()
-    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
-    start_response("400 Bad Request", [*headers, ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store")])
-    return [body]
+        sentence = hosts.refusal(host)
+    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+    return Response(f"{sentence}\n", 400, headers, mimetype="text/plain")
 
 
 def init_app(app: Flask) -> None:

@@ -12,14 +12,14 @@ Health checks come before the host check (a load balancer asks by address), rate
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable
 from threading import Lock
 from time import monotonic
-from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.types import WSGIEnvironment
 
 from flask import Flask
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
+from werkzeug.wrappers import Response
 
 from webapp.base.running import background, metrics
 from webapp.base.storage import cookie_key, db_state, orm
@@ -41,18 +41,17 @@ class Health:
         self._asked = float("-inf")
         self._reason: str | None = "starting"
 
-    def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes] | None:
-        """Answer a health check; None if the request is not one."""
-        path = environ["PATH_INFO"]
+    def answer(self, environ: WSGIEnvironment) -> Response | None:
+        """The answer to a health check; None if the request is not one."""
+        path, not_kept = environ["PATH_INFO"], {"Cache-Control": "no-store"}
         if path == LIVES:
-            return _say("200 OK", b"ok\n", start_response)
+            return Response("ok\n", headers=not_kept, mimetype="text/plain")
         if path == READY:
             reason = self.why_not()
-            status = "503 Service Unavailable" if reason else "200 OK"
-            return _say(status, f"{reason or 'ready'}\n".encode(), start_response)
+            return Response(f"{reason or 'ready'}\n", 503 if reason else 200, not_kept, mimetype="text/plain")
         if path == METRICS and may_read(environ, self.app):
             kind = "text/plain; version=0.0.4; charset=utf-8"
-            return _say("200 OK", metrics.page(self.photographs()), start_response, kind)
+            return Response(metrics.page(self.photographs()), headers=not_kept, content_type=kind)
         return None
 
     def why_not(self) -> str | None:
@@ -120,9 +119,3 @@ def may_read(environ: WSGIEnvironment, app: Flask) -> bool:
         return False
     plain = getattr(address, "ipv4_mapped", None) or address
     return any(plain in network for network in app.config["METRICS"])
-
-
-def _say(status: str, body: bytes, start_response: StartResponse, kind: str = "text/plain") -> Iterable[bytes]:
-    headers = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store")]
-    start_response(status, headers)
-    return [body]

@@ -1,8 +1,8 @@
 """The certificates of `serve --https`: a certificate authority of this machine, which phones are told to trust.
 
-Its key signs one certificate for the addresses of this machine. Both lie in the data directory, readable only by their
-owner, and in no backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private networks, so a stolen key
-cannot impersonate a bank.
+At each start its key signs a certificate for the addresses of this machine. Both lie in the data directory, readable
+only by their owner, and in no backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private networks, so
+a stolen key cannot impersonate a bank.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import ipaddress
 import os
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,12 +22,11 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from webapp.base.running.listening import ELSEWHERE, own_address
 
 AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
-SERVER, SERVER_KEY = "https.pem", "https.key"
-FILES = (AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY)
+SERVER = "https.pem"
+"""The server's certificate and its key."""
+FILES = (AUTHORITY, AUTHORITY_KEY, SERVER)
 AUTHORITY_DAYS, SERVER_DAYS = 3650, 365
 """Days of validity of authority and server certificate; iOS rejects server certificates of more than 825."""
-RENEWED_DAYS = 60
-"""The server certificate is renewed when it is valid for fewer days."""
 EARLIER = timedelta(days=1)
 """Certificates are valid from a day before, because clocks of phones differ."""
 PRIVATE = tuple(
@@ -44,15 +42,6 @@ NAMES = ("localhost", "local")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-@dataclass(frozen=True)
-class Certificates:
-    """The files for an HTTPS server, and the authority for phones (DER)."""
-
-    certificate: Path
-    key: Path
-    authority: bytes
-
-
 def addresses() -> frozenset[Address]:
     """The private addresses of this machine."""
     found: set[str] = {"127.0.0.1", "::1"}
@@ -63,13 +52,11 @@ def addresses() -> frozenset[Address]:
     return frozenset(each for each in all_of_them if any(each in network for network in PRIVATE))
 
 
-def certificates(directory: Path, wanted: frozenset[Address]) -> Certificates:
-    """The certificates of this machine for the addresses `wanted`; created or renewed if needed."""
+def certificates(directory: Path, wanted: frozenset[Address]) -> tuple[Path, bytes]:
+    """The file with a new certificate for the addresses `wanted` and its key, and the authority for phones (DER)."""
     authority, key = _authority(directory)
-    server = directory / SERVER
-    if not _is_good(server, authority, wanted):
-        _issue(directory, authority, key, wanted)
-    return Certificates(server, directory / SERVER_KEY, authority.public_bytes(serialization.Encoding.DER))
+    _issue(directory / SERVER, authority, key, wanted)
+    return directory / SERVER, authority.public_bytes(serialization.Encoding.DER)
 
 
 def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
@@ -96,22 +83,8 @@ def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePriva
     return made, secret
 
 
-def _is_good(server: Path, authority: x509.Certificate, wanted: frozenset[Address]) -> bool:
-    """Whether the server certificate is of this authority, covers these addresses, and stays valid for a while."""
-    if not server.exists():
-        return False
-    made = x509.load_pem_x509_certificate(server.read_bytes())
-    try:
-        made.verify_directly_issued_by(authority)
-    except Exception:
-        return False
-    names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    lasts = made.not_valid_after_utc > _now() + timedelta(RENEWED_DAYS)
-    return lasts and wanted <= set(names.get_values_for_type(x509.IPAddress))
-
-
 def _issue(
-    directory: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
+    file: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
 ) -> None:
     secret = ec.generate_private_key(ec.SECP256R1())
     host = socket.gethostname()
@@ -125,8 +98,7 @@ def _issue(
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .sign(signing, hashes.SHA256())
     )
-    _write(directory / SERVER, made.public_bytes(serialization.Encoding.PEM))
-    _write(directory / SERVER_KEY, _pem(secret))
+    _write(file, _pem(secret) + made.public_bytes(serialization.Encoding.PEM))
 
 
 def _builder(

@@ -6,12 +6,10 @@ at start, so a typing error is reported in a sentence. All others are in `defaul
 
 from __future__ import annotations
 
-import difflib
 import errno
 import ipaddress
 import os
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,9 +28,9 @@ MOST_DAYS = 36500
 class StartError(Exception):
     """Something outside the program prevents its start: `sentences` say what, one for each cause, and what to do."""
 
-    def __init__(self, *sentences: str) -> None:
-        super().__init__(" ".join(sentences))
-        self.sentences = sentences
+    def __init__(self, *sentences: object) -> None:
+        self.sentences = tuple(map(str, sentences))
+        super().__init__(" ".join(self.sentences))
 
 
 class _WrongValue(ValueError):
@@ -68,17 +66,6 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         if not least <= number <= most:
             raise _WrongValue(gettext("It is a whole number from %(least)s to %(most)s.", least=least, most=most))
         return number
-
-    return read
-
-
-def one_of(*known: str) -> Callable[[str], str]:
-    """A parser for one of several words."""
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise _WrongValue(gettext("It is one of these: %(known)s.", known=", ".join(known)))
-        return text
 
     return read
 
@@ -127,7 +114,6 @@ SETTINGS = (
     # Over plain HTTP a secure cookie would not be sent, and every form would fail.
     Setting("SETTEBELLO_HTTPS", "SESSION_COOKIE_SECURE", False, flag, "1 where players come over HTTPS: the cookie "
             "then travels nowhere else"),
-    Setting("SETTEBELLO_LOG", "", "text", one_of("text", "json"), "json writes the log as JSON, a line a request"),
     Setting("SETTEBELLO_METRICS", "METRICS", networks("127.0.0.0/8, ::1"), networks, "the addresses that may read "
             "/metrics; this machine alone"),
     Setting("SETTEBELLO_READERS", "PHOTO_READERS", 2, whole(1, 64), "photographs that this process reads at the same "
@@ -181,54 +167,15 @@ def _wrong(setting: Setting, text: str, allowed: str) -> str:
 
 def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
     """A sentence for each variable with the prefix that is no setting: perhaps a typing error."""
-    names = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIX)]
-    ends = [name.removeprefix(PREFIX) for name in names]
-    sentences = []
-    for name in sorted(environment):
-        if not name.startswith(PREFIX) or name in names:
-            continue
-        if near := difflib.get_close_matches(name.removeprefix(PREFIX), ends):
-            nearest = PREFIX + near[0]
-            sentences.append(
-                gettext("There is no setting %(name)s. Did you mean %(nearest)s?", name=name, nearest=nearest)
-            )
-        else:
-            sentences.append(gettext("There is no setting %(name)s.", name=name))
-    return sentences
+    names = {setting.name for setting in SETTINGS}
+    wrong = sorted(name for name in environment if name.startswith(PREFIX) and name not in names)
+    return [gettext("There is no setting %(name)s.", name=name) for name in wrong]
 
 
 def data_directory() -> Path:
     """The directory of all stored data: `$XDG_DATA_HOME/settebello` (contract.md)."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "settebello"
-
-
-def new_key() -> str:
-    """A new key for signing cookies: 64 hex digits."""
-    return secrets.token_hex(32)
-
-
-def is_key(text: str) -> bool:
-    """Whether `text` is a valid key: 64 hex digits, or 64 base64 letters as made by versions before 0.5."""
-    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
-
-
-def key_in(file: Path) -> str:
-    """The key stored in a file; raises `OSError`."""
-    return file.read_bytes().decode("ascii", "replace").strip()
-
-
-def checked_key(key: str, place: Path | str) -> str:
-    """The key found at `place`; raises `StartError` if it is not valid."""
-    if not is_key(key):
-        raise StartError(
-            gettext(
-                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
-                "its list of matches.",
-                place=place,
-            )
-        )
-    return key
 
 
 def prepared(directory: Path) -> Path:
@@ -264,27 +211,6 @@ def unwritable(path: Path | str, error: OSError) -> str:
     )
 
 
-def secret_key(directory: Path) -> str:
-    """The key that signs cookies; created at the first start in a file that only its owner may read.
-
-    Raises `StartError` if the file holds no valid key. If two processes start at once, the first to link its file wins,
-    and both use that key.
-    """
-    path = directory / "secret_key"
-    if not path.exists():
-        own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
-        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w") as file:
-            file.write(new_key())
-        try:
-            os.link(own, path)
-        except FileExistsError:
-            pass
-        finally:
-            own.unlink()
-    return checked_key(key_in(path), path)
-
-
 def database_url(directory: Path) -> str:
     """The SQLAlchemy URL: the setting, or SQLite in the data directory."""
     return value("DATABASE_URL") or f"sqlite:///{directory / 'settebello.db'}"
@@ -301,7 +227,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         **{setting.key: settings[setting.name] for setting in SETTINGS if setting.key},
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": None,  # set from the file or the database: `webapp.base.storage.cookie_key`
+        "SECRET_KEY": None,  # set from the database: `webapp.base.storage.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",

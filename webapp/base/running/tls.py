@@ -13,7 +13,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from webapp.base.running.authority import Certificates, addresses, certificates
+from webapp.base.running.authority import addresses, certificates
 
 HANDSHAKE_SECONDS = 10
 """Seconds after which an unfinished TLS handshake is aborted."""
@@ -33,7 +33,7 @@ class Front:
         self._opened, self._behind, self._directory = opened, behind, directory
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self.authority = self._load().authority
+        self.authority = self._load()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
@@ -44,12 +44,12 @@ class Front:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2)
 
-    def _load(self) -> Certificates:
-        """Load the certificate for the current addresses; it applies to new connections."""
+    def _load(self) -> bytes:
+        """Load a certificate for the current addresses; it applies to new connections. Returns the authority (DER)."""
         self._addresses = addresses()
-        made = certificates(self._directory, self._addresses)
-        self._context.load_cert_chain(made.certificate, made.key)
-        return made
+        certificate, authority = certificates(self._directory, self._addresses)
+        self._context.load_cert_chain(certificate)
+        return authority
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)

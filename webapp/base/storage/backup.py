@@ -16,18 +16,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
 from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.base.running import config
-from webapp.base.storage import cookie_key, orm
+from webapp.base.running.config import StartError
+from webapp.base.storage import cookie_key, db_state, orm
 from webapp.base.storage.db import Database
-from webapp.base.storage.db_state import revisions as revisions
-from webapp.base.storage.models import DeckFile, SharedKey
+from webapp.base.storage.models import DeckFile
 from webapp.base.storage.orm import now
 
 FORMAT = 1
@@ -35,13 +33,13 @@ MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "
 PASSING = {"upload", "film_piece", "live_film", "live_frame"}
 """Tables of data that lives for minutes; not part of a backup."""
 AS_FILES = {"shared_key", "deck_file"}
-"""Tables that PostgreSQL has instead of files beside SQLite; in a backup these are files."""
+"""Tables whose rows are files in a backup; without PostgreSQL decks are files anyway."""
 FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 AT_ONCE, PICTURES_AT_ONCE = 1000, 20
 """Rows read and written together; fewer for tables with pictures, which are large."""
 
 
-class Refused(Exception):
+class Refused(StartError):
     """A backup cannot be made or restored; the message says why in a sentence."""
 
 
@@ -72,25 +70,20 @@ def kept_tables() -> list[Table]:
     return [table for table in orm.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
 
 
-def revision_of(connection: Connection) -> str | None:
-    """The migration revision of a database; None if it has no tables of ours."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
 def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
     """Write a backup of the database, and of keys and decks in the data directory; raises `Refused`.
 
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
     """
+    _check_revision(database)
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
         with database.engine.connect() as connection:
             # PostgreSQL needs REPEATABLE READ for a consistent snapshot; SQLite transactions have one anyway.
             source = connection.execution_options(**FROZEN) if database.is_shared else connection
-            _check_revision(source)
             _copy_tables(source, tables)
-            counts, key = _counts(source), key_of(database, directory, source)
+            counts, key = _counts(source), cookie_key.found(source, directory)
             decks = decks_of(database, directory, source)
         shown = sum(deck.cards > 0 for deck in decks)
         contents = Contents(**counts, decks=shown, made=f"{now():%Y-%m-%dT%H:%M:%SZ}")
@@ -140,32 +133,19 @@ def decks_of(database: Database, directory: Path, connection: Connection) -> lis
     return decks
 
 
-def key_of(database: Database, directory: Path, connection: Connection) -> str:
-    """The key that signs cookies; a new one if no server has needed one yet."""
-    if database.is_shared:
-        key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
-        return config.checked_key(str(key), SharedKey.__tablename__) if key is not None else config.new_key()
-    return config.secret_key(directory)
-
-
-def _check_revision(source: Connection) -> None:
+def _check_revision(database: Database) -> None:
     """Raise `Refused` if the database is not of this version, since a backup has this version's tables."""
-    revision = revision_of(source)
+    revision = db_state.revision(database)
     if revision is None:
         raise Refused(gettext("There is nothing here to back up: no database of Settebello."))
-    if revision != revisions()[0]:
-        raise other_version(revision)
-
-
-def other_version(revision: str | None) -> Refused:
-    """The error for a database whose revision is not the one of this version."""
-    return Refused(
-        gettext(
-            "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
-            there=revision or "-",
-            here=revisions()[0],
+    if revision != db_state.newest():
+        raise Refused(
+            gettext(
+                "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
+                there=revision,
+                here=db_state.newest(),
+            )
         )
-    )
 
 
 def _counts(source: Connection) -> dict[str, Any]:

@@ -1,20 +1,26 @@
-"""The key that signs cookies: a file beside SQLite, a row in PostgreSQL, shared by all hosts.
+"""The key that signs cookies: a row of the database, the same for all hosts, and restored with its matches.
 
-The key is in the database and not a setting. All hosts have the same key without copying, and after a restore the
-cookies of its matches stay valid. Anyone who can read the database can read all links anyway.
+Anyone who can read the database can read all links anyway. SQLite before version 0.5, and PostgreSQL before 0.4, had a
+file in the data directory instead, which is taken over.
 """
 
 from __future__ import annotations
 
-from flask import Flask
-from sqlalchemy import select
-from sqlalchemy.dialects.postgresql import insert
+import re
+import secrets
+from pathlib import Path
 
-from webapp.base.running.config import StartError, checked_key, is_key, key_in, new_key, secret_key, unwritable
+from flask import Flask
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.orm import Session
+
+from webapp.base.language.i18n import gettext
+from webapp.base.running.config import StartError
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import SharedKey
+from webapp.base.storage.orm import added
 
-NAME = "cookies"
+NAME, FILE = "cookies", "secret_key"
 CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
 """The reason for not being ready when the key in use is not the stored one."""
 _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
@@ -25,38 +31,53 @@ def init_app(app: Flask) -> None:
     if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
-    directory = app.config["DATA_DIRECTORY"]
-    if not database.is_shared:
-        try:
-            app.config["SECRET_KEY"] = secret_key(directory)
-        except OSError as error:
-            raise StartError(unwritable(directory, error)) from None
-        return
     with database.reading() as session:
-        stored = session.scalar(_KEY)
+        key = found(session, app.config["DATA_DIRECTORY"])
+        is_new = session.scalar(_KEY) is None
+    if is_new:  # if two hosts start at once, one of their keys is stored
+        with database.writing() as session:
+            added(session, SharedKey(name=NAME, value=key))
+            key = session.scalars(_KEY).one()
+    app.config["SECRET_KEY"] = key
+
+
+def found(session: Session | Connection, directory: Path) -> str:
+    """The stored key, else that of an older version's file, else a new one; raises `StartError` for a broken one."""
+    stored, place = session.scalar(_KEY), SharedKey.__tablename__
     if stored is None:
-        file = directory / "secret_key"  # file of a version before migration 0011; phones keep their cookies
-        stored = _kept(database, checked_key(key_in(file), file) if file.exists() else new_key())
-    app.config["SECRET_KEY"] = checked_key(stored, SharedKey.__tablename__)
+        if not (directory / FILE).exists():
+            return secrets.token_hex(32)
+        stored, place = key_in(directory / FILE), str(directory / FILE)
+    if not is_key(stored):
+        raise StartError(
+            gettext(
+                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
+                "its list of matches.",
+                place=place,
+            )
+        )
+    return stored
 
 
 def is_current(app: Flask) -> bool:
     """Whether `app` signs with the stored key; false after a backup was restored."""
     database: Database = app.extensions["database"]
-    if database.is_shared:
-        with database.reading() as session:
-            stored = session.scalar(_KEY)
-    else:
-        try:
-            stored = key_in(app.config["DATA_DIRECTORY"] / "secret_key")
-        except OSError:
-            stored = None
+    with database.reading() as session:
+        stored = session.scalar(_KEY)
     return stored is not None and stored == app.config["SECRET_KEY"] and is_key(stored)
 
 
-def _kept(database: Database, proposed: str) -> str:
-    """The key in the database, or the proposed one if there is none; if two hosts start at once, one wins."""
-    with database.writing() as session:
-        session.execute(insert(SharedKey).values(name=NAME, value=proposed).on_conflict_do_nothing())
-    with database.reading() as session:
-        return session.scalars(_KEY).one()
+def replace(connection: Connection, key: str) -> None:
+    """Store the key of a restored backup."""
+    connection.execute(delete(SharedKey))
+    connection.execute(insert(SharedKey), {"name": NAME, "value": key})
+
+
+def is_key(text: str) -> bool:
+    """Whether `text` is a valid key: 64 hex digits, or 64 base64 letters as made by versions before 0.5."""
+    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
+
+
+def key_in(file: Path) -> str:
+    """The key stored in a file; raises `OSError`."""
+    return file.read_bytes().decode("ascii", "replace").strip()

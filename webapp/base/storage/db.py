@@ -1,9 +1,9 @@
 """The database: one engine, and three ways to use it.
 
-- `reading()`: a transaction that is rolled back. Every page is made in one, so that its data is consistent.
+- `reading()`: a transaction that is rolled back. A nested block joins it, so a page made in one block is consistent.
 - `writing()`: a transaction that commits at its end. On SQLite it takes the write lock at its start, so two phones
   queue instead of failing half way. `noting()` gives up instead of waiting.
-- `cheaply()`: one row without a transaction, for polls, which come every second, and for `finds()`.
+- `cheaply()`: one row without a transaction, for polls, which come every second, and before notes.
 """
 
 from __future__ import annotations
@@ -69,30 +69,16 @@ class Database:
             url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS, hide_parameters=True
         )
         event.listen(self.engine, "engine_disposed", lambda _engine: self.cheap.dispose())
-        self._page: ContextVar[Session | None] = ContextVar("page", default=None)
         self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading; changes are not stored.
-
-        Within `snapshot` or `writing` it is the session of that block; in `writing` it sees the changes so far.
-        """
-        if found := self._open.get() or self._page.get():
-            yield found
+        """A session for reading; changes are not stored. Within another block it is the session of that block."""
+        if (joined := self._open.get()) is not None:
+            yield joined
             return
-        with Session(self.engine, expire_on_commit=False) as session:
+        with Session(self.engine, expire_on_commit=False) as session, self._joined(session):
             yield session
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Read everything within the block in one transaction: for pages with many queries."""
-        with self.reading() as session:
-            mark = self._page.set(session)
-            try:
-                yield
-            finally:
-                self._page.reset(mark)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -100,21 +86,31 @@ class Database:
 
         A nested block joins the outer session and commits with it, so functions that write a part can be combined.
         """
-        if (joined := self._open.get()) is not None:
+        if (joined := self._writes()) is not None:
             yield joined
             return
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
-            mark = self._open.set(session)
-            try:
-                yield session
-            finally:
-                self._open.reset(mark)
+        with Session(self._writer, expire_on_commit=False) as session, session.begin(), self._joined(session):
+            yield session
         for then in session.info.pop(_THEN, ()):
             then()
 
+    @contextmanager
+    def _joined(self, session: Session) -> Iterator[None]:
+        """Let nested blocks join `session`."""
+        mark = self._open.set(session)
+        try:
+            yield
+        finally:
+            self._open.reset(mark)
+
+    def _writes(self) -> Session | None:
+        """The session of the `writing` around this; None if there is none."""
+        session = self._open.get()
+        return session if session is not None and session.bind is self._writer else None
+
     def after_writing(self, then: Callable[[], None]) -> None:
         """Call `then` after the open transaction has committed, or at once if none is open; for slow work."""
-        if (session := self._open.get()) is None:
+        if (session := self._writes()) is None:
             then()
         else:
             session.info.setdefault(_THEN, []).append(then)
@@ -122,7 +118,7 @@ class Database:
     @contextmanager
     def noting(self) -> Iterator[Session]:
         """A session like `writing` for data that may be lost: errors, such as a busy database, are only logged."""
-        if (joined := self._open.get()) is not None:
+        if (joined := self._writes()) is not None:
             yield joined
             return
         try:
@@ -157,12 +153,6 @@ class Database:
     def _first(self, query: AnySelect, values: dict[str, Any]) -> Row[*tuple[Any, ...]] | None:
         with self.cheap.connect() as connection:
             return connection.execute(query, values).first()
-
-    def finds(self, query: AnySelect, **values: Any) -> bool:
-        """Whether `query` has a row; outside `snapshot` and `writing` without a transaction."""
-        if found := self._open.get() or self._page.get():
-            return found.execute(query, values).first() is not None
-        return self.cheaply(query, **values) is not None
 
     def upgrade(self) -> None:
         """Run missing migrations; idempotent."""
@@ -201,9 +191,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         seconds = NOTING_SECONDS if options.get("settebello_notes") else BUSY_SECONDS
-        if connection.info.get("busy_seconds") != seconds:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
-            connection.info["busy_seconds"] = seconds
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("settebello_write") else "BEGIN")
 
 

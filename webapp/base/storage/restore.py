@@ -1,9 +1,8 @@
 """Restores a backup: completely or not at all, even if the process is killed in between.
 
 No server may run meanwhile: each holds a file lock in its data directory, and names its PostgreSQL connections
-`SERVING`. On PostgreSQL everything is one transaction. On SQLite only the rows are; decks and key are files. They are
-prepared in the data directory (`restored-N`), and the transaction marks the database with N. Later, such a folder is
-adopted if the database has its mark, otherwise deleted.
+`SERVING`. Everything is stored in one transaction. Without PostgreSQL taught decks are files: their rows wait in
+`deck_file`, marked in the same transaction, until `finish` has written the files, at the next start if it was killed.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import fcntl
 import json
 import os
 import re
-import secrets
 import shutil
 import sqlite3
 import time
@@ -37,7 +35,6 @@ from sqlalchemy import (
     event,
     func,
     insert,
-    inspect,
     select,
     text,
     update,
@@ -49,13 +46,16 @@ from scoring.game import GAMES
 from vision.decks import store
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
-from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
-from webapp.base.storage import backup, cookie_key, orm
+from webapp.base.running.config import MEGABYTE, StartError
+from webapp.base.storage import backup, cookie_key, db_state, orm
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import DeckFile, SharedKey
+from webapp.base.storage.models import DeckFile
 
-READY = "restored-"
+UNPACKED = "restoring"
+"""Folder of the data directory into which a backup is unpacked; it is there until `finish` is done."""
+DECKS_WAIT = -1
+"""SQLite's `user_version` while the decks of a restored backup wait in their table; versions before 0.5 left others."""
 LOCK = ".serving"
 """Lock file: shared by all servers, exclusive for a restore."""
 SERVING = "settebello serves"
@@ -85,24 +85,22 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
     with _alone(directory):
         _check_nobody_serves(database)
         finish(directory, database)
-        mark = secrets.randbelow(2**31 - 1) + 1
-        ready = directory / f"{READY}{mark}"
-        ready.mkdir(mode=0o700)
+        unpacked = directory / UNPACKED
         try:
             try:
-                contents, decks = _unpack(file, ready)
+                contents, decks = _unpack(file, unpacked)
             except _FAULTS as error:
                 raise Refused(_DAMAGED) from error
-            _prepare(database)
+            if db_state.revision(database) is None:
+                database.upgrade()
+            db_state.prepare(database)
             with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
                 there = backup.decks_of(database, directory, connection)
                 if not replace and (there or not backup.is_empty(connection)):
                     raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
-                _replace_rows(connection, ready / TABLES)
-                if database.is_shared:
-                    _replace_shared(connection, key_in(ready / KEY), decks)
-                else:
-                    _set_mark(connection, mark)
+                _replace_rows(connection, unpacked / TABLES)
+                cookie_key.replace(connection, cookie_key.key_in(unpacked / KEY))
+                _replace_decks(connection, decks)
         finally:
             finish(directory, database)
         return contents
@@ -147,26 +145,18 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
             raise Refused(_DAMAGED)
         for name in names:
             archive.extract(name, folder)
-    if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
+    if not {TABLES, KEY} <= names or not cookie_key.is_key(cookie_key.key_in(folder / KEY)):
         raise Refused(_DAMAGED)
     with closing(sqlite3.connect(folder / TABLES)) as tables:
         if tables.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise Refused(_DAMAGED)
     _bring_up_to_date(folder / TABLES)
-    (folder / KEY).chmod(0o600)
-    for shelf in (folder / DECKS, folder / DECKS / "own"):
-        shelf.mkdir(exist_ok=True)
-        shelf.chmod(0o700)
     decks = []
     for name, (family, cards, changed) in manifest["taught"].items():
         path = folder / backup.deck_path(name)
         if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
             raise Refused(_DAMAGED)
-        when = datetime.fromisoformat(changed)
-        os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
-        decks.append(Taught(name, family, cards, when, path.read_bytes()))
-    for path in (folder, *folder.rglob("*")):
-        _sync(path)
+        decks.append(Taught(name, family, cards, datetime.fromisoformat(changed), path.read_bytes()))
     return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
 
 
@@ -188,26 +178,14 @@ def _bring_up_to_date(tables: Path) -> None:
     """Migrate the tables of an older backup; refuse a newer one."""
     unpacked = Database(f"sqlite:///{tables}")
     try:
-        with unpacked.engine.connect() as connection:
-            revision = backup.revision_of(connection)
+        revision = db_state.revision(unpacked)
         if revision is None:
             raise Refused(_DAMAGED)
-        if revision not in backup.revisions():
+        if revision not in db_state.revisions():
             raise Refused(_NEWER)
         unpacked.upgrade()
     finally:
         unpacked.engine.dispose()
-
-
-def _prepare(database: Database) -> None:
-    """Create the tables of an empty database; refuse one of another version."""
-    with database.engine.connect() as connection:
-        fresh = not inspect(connection).has_table("match")
-        revision = backup.revision_of(connection)
-    if fresh or (database.engine.dialect.name == "sqlite" and revision in backup.revisions()):
-        database.upgrade()
-    elif revision != backup.revisions()[0]:
-        raise backup.other_version(revision)
 
 
 def _replace_rows(connection: Connection, tables: Path) -> None:
@@ -255,14 +233,14 @@ def _read_once(connection: Connection) -> None:
                         raise ValueError("a match without sides")
 
 
-def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
-    """Store key and decks in the database that hosts share."""
-    connection.execute(delete(SharedKey))
-    connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
+def _replace_decks(connection: Connection, decks: Iterable[Taught]) -> None:
+    """Store the decks in their table, from which `finish` takes them if hosts do not share it."""
     connection.execute(delete(DeckFile))
     for deck in decks:
         club = not store.is_private(deck.name)
         connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA user_version = {DECKS_WAIT}")
 
 
 def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
@@ -281,49 +259,33 @@ def _continue_numbers(connection: Connection, table: Table) -> None:
     connection.execute(select(func.setval(sequence, func.greatest(last, func.nextval(sequence)))))
 
 
-def _set_mark(connection: Connection, mark: int) -> None:
-    connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
+def finish(directory: Path, database: Database) -> None:
+    """Write the files of decks that wait after a restore, and delete what was unpacked.
 
-
-def _mark(database: Database) -> str | None:
-    """The mark of the backup restored last; None if hosts share the database, where no files wait."""
-    if database.is_shared:
-        return None
-    with database.engine.connect() as connection:
-        return str(connection.exec_driver_sql("PRAGMA user_version").scalar())
-
-
-def finish(directory: Path, database: Database) -> bool:
-    """Adopt the files of a restored backup, and delete those of an aborted one.
-
-    Returns whether any were adopted. If this is killed, the next call completes it.
+    If this is killed, the next call begins again.
     """
-    taken = False
-    for ready in directory.glob(f"{READY}*"):
-        if ready.name.removeprefix(READY) == _mark(database):
-            if (ready / KEY).exists():
-                (ready / KEY).replace(directory / KEY)
-            if (ready / DECKS).exists():
-                if (directory / DECKS).exists():
-                    (directory / DECKS).rename(ready / f"{DECKS}-{secrets.token_hex(4)}")
-                (ready / DECKS).rename(directory / DECKS)
-            _sync(directory)
-            taken = True
-        shutil.rmtree(ready)
-    return taken
+    if not database.is_shared:
+        with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
+            if connection.exec_driver_sql("PRAGMA user_version").scalar() == DECKS_WAIT:
+                shutil.rmtree(directory / DECKS, ignore_errors=True)
+                for deck in connection.execute(select(DeckFile.name, DeckFile.changed, DeckFile.content)):
+                    _place(directory / backup.deck_path(deck.name), deck.changed, deck.content)
+                os.sync()  # the files are on the disk before their rows are gone
+                connection.execute(delete(DeckFile))
+                connection.exec_driver_sql("PRAGMA user_version = 0")
+    shutil.rmtree(directory / UNPACKED, ignore_errors=True)
 
 
-def _sync(path: Path) -> None:
-    """Flush a file, or the names in a folder, to disk."""
-    handle = os.open(path, os.O_RDONLY)
-    os.fsync(handle)
-    os.close(handle)
+def _place(path: Path, changed: datetime, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    os.utime(path, (changed.replace(tzinfo=UTC).timestamp(),) * 2)
 
 
 def init_app(app: Flask) -> None:
     """Finish a restore that was killed, and hold the servers' lock while `app` is served."""
     directory: Path = app.config["DATA_DIRECTORY"]
-    if any(directory.glob(f"{READY}*")):
+    if (directory / UNPACKED).exists():
         with suppress(Refused), _alone(directory):
             finish(directory, app.extensions["database"])
     held = ExitStack()
@@ -339,16 +301,11 @@ def _serving(app: Flask) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StartError(gettext("A backup is being restored here. Start again when it is done.")) from None
-        if not database.is_shared:
-            yield
-            return
-        event.listen(database.engine, "connect", _name)
-        database.engine.dispose()  # connections made before have no name
-        database.engine.connect().close()
-        try:
-            yield
-        finally:
-            event.remove(database.engine, "connect", _name)
+        if database.is_shared:
+            event.listen(database.engine, "connect", _name)
+            database.engine.dispose()  # connections made before have no name
+            database.engine.connect().close()
+        yield
 
 
 def _name(connection: Any, _record: Any) -> None:

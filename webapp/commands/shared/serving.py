@@ -13,8 +13,7 @@ from webapp.base.running import config, logs
 
 def application() -> Flask:
     """Create the application from the environment settings; raises `StartError`."""
-    settings = config.values()
-    logs.set_up(settings["SETTEBELLO_LOG"])
+    logs.set_up()
     for sentence in config.unknown():
         logging.getLogger(__name__).warning(sentence)
     app = create_app()

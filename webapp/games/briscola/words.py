@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
+from scoring.briscola import NOT_120, POINTS, SUM_120, Options
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OptionWords, counts_of, people
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, counts_of, people
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -59,15 +56,9 @@ FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken 
 """Fields of this game only."""
 
 
-def _not_120(problem: Problem) -> str:
-    return gettext(
-        "The card points make %(sum)s together. They always make %(all)s: somebody miscounted.",
-        sum=problem.value,
-        all=ALL_POINTS,
-    )
-
-
-PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
+PROBLEMS: dict[str, OfProblem] = {
+    NOT_120: lazy_gettext("The card points make %(sum)s together. They always make 120: somebody miscounted.")
+}
 """Errors of this game only."""
 
 
@@ -90,7 +81,7 @@ def _how_many(ruling: Ruling, match: Match) -> str:
     return ngettext("%(num)d round won.", "%(num)d rounds won.", total)
 
 
-RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
+RULINGS: Rulings = {RaceRuling.REACHED_TARGET: _reached_target}
 """Rulings of Briscola."""
 
 
@@ -99,7 +90,7 @@ def _won_in_short(ruling: Ruling, match: Match) -> str:
     return f"{wins} {_how_many(ruling, match)}"
 
 
-HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _won_in_short}
+HEADLINES: Rulings = {RaceRuling.REACHED_TARGET: _won_in_short}
 """The same in one line."""
 
 

@@ -13,11 +13,11 @@ from webapp.base.language.i18n import lazy_gettext
 from webapp.games.asking import OwnQuestion, Slot, laying_question
 from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
-from webapp.games.counting import Count, Tally, card_count
+from webapp.games.counting import Tally
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Asked, Bundle, CardWords, Game
 from webapp.games.layout import Layout
-from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 
 THE_MELD = lazy_gettext("The meld")
@@ -137,10 +137,6 @@ class Burraco(Game):
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """Two packs; a second photograph of a side shows other cards of it."""
         return Layout(self.deck(match, fields), self.packs, self.field, adds=True)
-
-    def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The number of a side's cards; the groups below show their points."""
-        return [card_count(screen.cards(side))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: its cards, and the groups in which they lie."""

@@ -25,17 +25,14 @@ from webapp.games.way import GROUPS, CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 
 MOST_BURRACOS = 9
-END_PLACES: Mapping[str, str] = {"pots": "pots", "closed_by": "closed"}
-"""Inputs for the end of a round."""
-END: Fields = {NOBODY: VALUE}
-"""Field of a draft: nobody closed, which differs from no answer yet."""
 
 
 class _End(Way):
     """Common part of both ways: who took a pot and who closed, which no card shows."""
 
     keeps_unfinished = True
-    draft_fields = END
+    places: Mapping[str, str] = {"pots": "pots", "closed_by": "closed"}
+    draft_fields: Fields = {NOBODY: VALUE}  # nobody closed, which differs from no answer yet
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """Pots and closer."""
@@ -61,8 +58,8 @@ class Melds(_End, CardWay):
     fields = "burraco/end.html"
     row = "burraco/row.html"
     groups = "entry/groups.html"
-    draft_fields: Fields = {**END, GROUPS: BySide(ListOf(ListOf(CARD)))}
-    places: Mapping[str, str] = {**END_PLACES, "melds": "pile-%d", "hands": "pile-%d"}
+    draft_fields: Fields = {GROUPS: BySide(ListOf(ListOf(CARD)))}
+    places: Mapping[str, str] = {"melds": "pile-%d", "hands": "pile-%d"}
 
     def apart(self, lot: Sequence[str], options: Options) -> bool:
         """Whether a group of cards is a hand: it is no meld, not even with one misread card."""
@@ -117,7 +114,7 @@ class Sheet(_End, NumberWay):
     name = "counted"
     label = lazy_gettext("By numbers")
     fields = "burraco/sheet.html"
-    places: Mapping[str, str] = {**END_PLACES, "counted": "sheet-%d"}
+    places: Mapping[str, str] = {"counted": "sheet-%d"}
 
     def kinds(self, screen: EntryView) -> dict[str, str]:
         """The kinds of burraco that are played, by the name of their number."""

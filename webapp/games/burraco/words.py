@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
-from scoring.burraco.melds import Fault, Meld, points
-from scoring.burraco.options import Burraco, Options, RoundFault, Rule
+from scoring.burraco.melds import Meld, points
+from scoring.burraco.options import Burraco, Fault, Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
 from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
@@ -15,7 +15,7 @@ from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from webapp.words.cards import capital, card_name
-from webapp.words.wording import CheckWords, OptionWords, line_said, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, line_said
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Burraco")
@@ -140,63 +140,52 @@ CHECKS: dict[str, CheckWords] = {
 }
 
 
-PROBLEMS: dict[str, Callable[[Problem], str]] = {
-    TOO_MANY_CARDS: sentence(
-        lazy_gettext(
-            "%(count)s cards are too many. Without the last discard and the pots nobody took there are %(most)s at "
-            "most."
-        )
+PROBLEMS: dict[str, OfProblem] = {
+    TOO_MANY_CARDS: lazy_gettext(
+        "%(count)s cards are too many. Without the last discard and the pots nobody took there are %(most)s at most."
     ),
-    CLOSED_WITHOUT_POT: sentence(lazy_gettext("%(side)s closed, and took no pot. One is needed to close.")),
-    CLOSED_WITHOUT_BURRACO: sentence(lazy_gettext("%(side)s closed without a burraco. One is needed to close.")),
-    TWO_SETS_OF_RANK: sentence(lazy_gettext("%(side)s laid two sets of one rank. The points count all the same.")),
-    IMPOSSIBLE_CARD_VALUE: sentence(lazy_gettext("Count again? No cards make these values.")),
-    RoundFault.NOT_CLEAN: sentence(
-        lazy_gettext("%(side)s closed without a clean burraco. The international rules ask for one.")
-    ),
-    RoundFault.EMPTY_HAND: sentence(lazy_gettext("%(side)s did not close, so there are cards left.")),
-    RoundFault.TWICE: sentence(lazy_gettext("Named twice: %(side)s.")),
-    RoundFault.NOT_A_MELD: sentence(
-        lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit.")
-    ),
-    RoundFault.TOO_MANY_WILDS: sentence(lazy_gettext("Two wild cards: %(cards)s. A meld has one at most.")),
-    RoundFault.WRONG_RANK: sentence(lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one.")),
-    RoundFault.NOT_IN_FIVES: sentence(lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5.")),
-    RoundFault.MORE_THAN_ALL_CARDS: sentence(
-        lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s.")
-    ),
-    RoundFault.LESS_THAN_BURRACOS: sentence(
-        lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards.")
-    ),
-    RoundFault.NOTHING_LEFT: sentence(
-        lazy_gettext("Nothing left in the hand of %(sides)s? Only whoever closed has no cards.")
-    ),
-    RoundFault.ROYAL_AND_EIGHT: sentence(lazy_gettext("Royal burraco and eight of a rank: both need the same card.")),
-    ClosingFault.NO_POT: sentence(lazy_gettext("No pot was taken. One is needed to close.")),
-    ClosingFault.NO_BURRACO: sentence(lazy_gettext("There is no burraco. One is needed to close.")),
-    ClosingFault.NO_CLEAN_BURRACO: sentence(
-        lazy_gettext("There is no clean burraco. The international rules ask for one.")
-    ),
-    ClosingFault.WILD_DISCARD: sentence(lazy_gettext("The last card may be no joker and no two.")),
+    CLOSED_WITHOUT_POT: lazy_gettext("%(side)s closed, and took no pot. One is needed to close."),
+    CLOSED_WITHOUT_BURRACO: lazy_gettext("%(side)s closed without a burraco. One is needed to close."),
+    TWO_SETS_OF_RANK: lazy_gettext("%(side)s laid two sets of one rank. The points count all the same."),
+    IMPOSSIBLE_CARD_VALUE: lazy_gettext("Count again? No cards make these values."),
+    Fault.NOT_CLEAN: lazy_gettext("%(side)s closed without a clean burraco. The international rules ask for one."),
+    Fault.EMPTY_HAND: lazy_gettext("%(side)s did not close, so there are cards left."),
+    Fault.TWICE: lazy_gettext("Named twice: %(side)s."),
+    Fault.NOT_A_MELD: lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit."),
+    Fault.TOO_MANY_WILDS: lazy_gettext("Two wild cards: %(cards)s. A meld has one at most."),
+    Fault.WRONG_RANK: lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one."),
+    Fault.NOT_IN_FIVES: lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5."),
+    Fault.MORE_THAN_ALL_CARDS: lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s."),
+    Fault.LESS_THAN_BURRACOS: lazy_gettext("Count again for %(sides)s? These burracos are worth more in cards."),
+    Fault.NOTHING_LEFT: lazy_gettext("Nothing left in the hand of %(sides)s? Only whoever closed has no cards."),
+    Fault.ROYAL_AND_EIGHT: lazy_gettext("Royal burraco and eight of a rank: both need the same card."),
+    ClosingFault.NO_POT: lazy_gettext("No pot was taken. One is needed to close."),
+    ClosingFault.NO_BURRACO: lazy_gettext("There is no burraco. One is needed to close."),
+    ClosingFault.NO_CLEAN_BURRACO: lazy_gettext("There is no clean burraco. The international rules ask for one."),
+    ClosingFault.WILD_DISCARD: lazy_gettext("The last card may be no joker and no two."),
 }
 
 
 # The referee's answers
 
 
+NO_MELD: Mapping[object, LazyProxy] = {
+    Fault.NOT_A_MELD: lazy_gettext("No, that is no meld."),
+    Fault.TOO_MANY_WILDS: lazy_gettext("No: a meld has one wild card at most."),
+    Fault.WRONG_RANK: lazy_gettext("No: only aces and threes make sets here."),
+}
+
+
 def meld_headline(answer: MeldAnswer) -> str:
     """The kind of meld that the cards make."""
     if answer.meld is None:
-        return {
-            Fault.TOO_MANY_WILDS: gettext("No: a meld has one wild card at most."),
-            Fault.WRONG_RANK: gettext("No: only aces and threes make sets here."),
-        }.get(Fault(answer.errors[0].code), gettext("No, that is no meld."))
+        return str(NO_MELD[answer.found])
     if answer.meld.burraco:
         return gettext("Burraco: %(kind)s.", kind=kind_text(answer.meld))
     return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
 
 
-REFUSED: dict[Fault, LazyProxy] = {
+REFUSED: dict[object, LazyProxy] = {
     Fault.NOT_A_MELD: lazy_gettext("Three cards of a rank, or three in a row of one suit."),
     Fault.TOO_MANY_WILDS: lazy_gettext("Jokers and twos are wild."),
     Fault.WRONG_RANK: lazy_gettext("The international rules say so."),
@@ -207,7 +196,7 @@ REFUSED: dict[Fault, LazyProxy] = {
 def meld_reasons(answer: MeldAnswer) -> list[str]:
     """Why the cards are no meld; or what it is worth, and what its wild card stands for."""
     if answer.meld is None:
-        return [str(REFUSED[Fault(error.code)]) for error in answer.errors]
+        return [str(REFUSED[answer.found])]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
 
 

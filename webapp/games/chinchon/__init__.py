@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from scoring.cards import Card, Deck
+from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
 from scoring.chinchon.options import JOKERS, Options, Rule
 from scoring.lines import Line, Reason
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
-from webapp.games.chinchon.screens import Hands, Numbers, options_of
-from webapp.games.counting import Count, Tally, card_count
+from webapp.games.chinchon.screens import Hands, Numbers
+from webapp.games.counting import Tally
 from webapp.games.finish import side_at
 from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
-from webapp.games.layout import Layout
-from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
+from webapp.games.last_in.ways import options_of
+from webapp.games.protocols import BoardView, Entry, MatchView
 
 
 class ChinchonFinish(LastInFinish):
@@ -65,28 +65,12 @@ class Chinchon(LastInGame):
         Tally(Rule.CHINCHON, reason=Reason.CLOSED),
     )
 
-    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The cards of one pack."""
-        return options_of(match).deck
-
-    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """Hands from the packs in use."""
-        return Layout(self.deck(match, fields), self.packs_of(match), self.field, hands=True)
-
-    def packs_of(self, match: MatchView) -> int:
-        """One pack, or two."""
-        return options_of(match).packs
-
     def not_photographed(self, match: MatchView) -> LazyProxy | None:
         """Photographs are impossible with eights and nines, or Spanish jokers: no known deck has them."""
         options = options_of(match)
         if options.pack == 40 and options.wild != JOKERS:
             return None
         return lazy_gettext("Eights, nines and jokers of Spanish cards cannot be read from a photograph: tap them.")
-
-    def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a hand."""
-        return [card_count(screen.cards(side))]
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: the closer's hand is the melded and the remaining cards."""

@@ -7,26 +7,16 @@ from collections.abc import Mapping
 from scoring.cards import codes
 from scoring.chinchon.melding import Melding, best
 from scoring.chinchon.options import DEALT, Options, Rule
-from scoring.options import read_options
-from scoring.problems import Report
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay, options_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
-
-FLAG_PLACES: Mapping[str, str] = {"chinchon": "closer", "wild_chinchon": "closer", "melds": "closer"}
-"""The place of the inputs for a chinchón."""
-
-
-def options_of(match: MatchView) -> Options:
-    """The house rules of a match."""
-    options: Options = read_options(Options, match.options, Report())
-    return options
 
 
 class _Left(LeftWay):
     """The common part of both ways: whether the closer has a chinchón."""
 
+    places: Mapping[str, str] = {"chinchon": "closer", "wild_chinchon": "closer", "melds": "closer"}
     back, left_by = Rule.BUY_BACK, Rule.LOOSE_CARDS
     flags: Mapping[str, LazyProxy] = {
         "chinchon": lazy_gettext("Chinchón: seven in a row of one suit"),
@@ -69,10 +59,6 @@ class _Left(LeftWay):
 class Hands(_Left, HandsWay):
     """The cards of every hand, by photograph or tap; the app melds them."""
 
-    places: Mapping[str, str] = {**HandsWay.places, **FLAG_PLACES}
-
 
 class Numbers(_Left, NumbersWay):
     """The number left to each side."""
-
-    places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
@@ -10,19 +10,14 @@ from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence, totals_of
+from webapp.words.wording import CheckWords, OfProblem, OfRuling, OptionWords, Rulings, ruling_said, totals_of, won
 
 GAME = lazy_gettext("Chinchón")
-FIELDS: dict[str, LazyProxy] = {
-    "chinchon": lazy_gettext("Chinchón"),
-    "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
-}
 AUTHORITIES: dict[str, LazyProxy] = {
     "es.wikipedia": lazy_gettext("es.wikipedia.org"),
     "en.wikipedia": lazy_gettext("en.wikipedia.org"),
@@ -174,70 +169,51 @@ def _wild(options: Options) -> str:
     return gettext("A wild card counts %(points)s.", points=options.wild_value)
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+PROBLEMS: Mapping[str, OfProblem] = {
     **last_in_words.PROBLEMS,
-    CLOSER_HOLDS_TOO_MUCH: sentence(
-        lazy_gettext(
-            "Closed by %(side)s with too many points left: %(points)s. Your house rules allow fewer. The points "
-            "count all the same."
-        )
+    CLOSER_HOLDS_TOO_MUCH: lazy_gettext(
+        "Closed by %(side)s with too many points left: %(points)s. Your house rules allow fewer. The points "
+        "count all the same."
     ),
-    IMPOSSIBLE_LEFT: sentence(
-        lazy_gettext(
-            "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
-            "The points count all the same."
-        )
+    IMPOSSIBLE_LEFT: lazy_gettext(
+        "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
+        "The points count all the same."
     ),
-    Fault.CARD_OVER: sentence(lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s.")),
-    Fault.OTHER_MELDS: sentence(lazy_gettext("The melds of %(side)s do not make the chinchón entered.")),
-    Fault.MELDED_AND_LEFT: sentence(
-        lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s.")
-    ),
-    CloseError.TOO_MANY_LEFT: sentence(lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s.")),
-    CloseError.TOO_MUCH_LEFT: sentence(lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s.")),
+    Fault.CARD_OVER: lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s."),
+    Fault.OTHER_MELDS: lazy_gettext("The melds of %(side)s do not make the chinchón entered."),
+    Fault.MELDED_AND_LEFT: lazy_gettext("Melded and left over make seven cards. For %(side)s they make %(count)s."),
+    CloseError.TOO_MANY_LEFT: lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s."),
+    CloseError.TOO_MUCH_LEFT: lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s."),
 }
-WARNINGS: dict[str, Callable[[Problem], str]] = {
-    CLOSER_HOLDS_TOO_MUCH: sentence(lazy_gettext("Closed with too many points left (%(points)s): %(side)s.")),
-    IMPOSSIBLE_LEFT: sentence(lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three.")),
+WARNINGS: dict[str, OfProblem] = {
+    CLOSER_HOLDS_TOO_MUCH: lazy_gettext("Closed with too many points left (%(points)s): %(side)s."),
+    IMPOSSIBLE_LEFT: lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three."),
 }
 
 
-def _nobody_left(ruling: Ruling, match: Match) -> str:
-    return gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals_of(ruling.counts))
+def _nobody_left(wins: LazyProxy) -> OfRuling:
+    """The totals of those that went out together, and then who `wins`."""
+
+    def said(ruling: Ruling, match: Match) -> str:
+        totals = totals_of(ruling.counts)
+        out = gettext("Nobody is left in. These went out in the last round: %(totals)s.", totals=totals)
+        return f"{out} {ruling_said(wins, ruling, match)}"
+
+    return said
 
 
-def _fewest_points(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The fewest points win, and of equals whoever closed: %(sides)s.", sides=listed(ruling.winners))
-    return f"{_nobody_left(ruling, match)} {wins}"
-
-
-def _shared(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The fewest points win, and these are level: %(sides)s.", sides=listed(ruling.winners))
-    return f"{_nobody_left(ruling, match)} {wins}"
-
-
-RULINGS = {
+RULINGS: Rulings = {
     **last_in_words.RULINGS,
-    BY_CHINCHON: ruled(lazy_gettext("A chinchón wins the match, whatever the totals: %(sides)s.")),
-    FEWEST_POINTS: _fewest_points,
-    SHARED: _shared,
+    BY_CHINCHON: lazy_gettext("A chinchón wins the match, whatever the totals: %(sides)s."),
+    FEWEST_POINTS: _nobody_left(lazy_gettext("The fewest points win, and of equals whoever closed: %(sides)s.")),
+    SHARED: _nobody_left(lazy_gettext("The fewest points win, and these are level: %(sides)s.")),
 }
-
-
-def _chinchon_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins with a chinchón.", "%(sides)s win with a chinchón.", people(ruling.winners),
-                    sides=listed(ruling.winners))  # fmt: skip
-
-
-def _fewest_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins with the fewest points: everybody is out.",
-                    "%(sides)s win with the fewest points: everybody is out.", people(ruling.winners),
-                    sides=listed(ruling.winners))  # fmt: skip
-
-
-HEADLINES = {
+HEADLINES: Rulings = {
     **last_in_words.HEADLINES,
-    BY_CHINCHON: _chinchon_in_short,
-    FEWEST_POINTS: _fewest_in_short,
-    SHARED: ruled(lazy_gettext("%(sides)s share the win: nobody is in.")),
+    BY_CHINCHON: won("%(sides)s wins with a chinchón.", "%(sides)s win with a chinchón."),
+    FEWEST_POINTS: won(
+        "%(sides)s wins with the fewest points: everybody is out.",
+        "%(sides)s win with the fewest points: everybody is out.",
+    ),
+    SHARED: lazy_gettext("%(sides)s share the win: nobody is in."),
 }

@@ -11,11 +11,10 @@ from scoring.escoba.options import Rule
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.escoba import words
-from webapp.games.fishing import BESIDE_PLACES, Awards
+from webapp.games.fishing import Awards
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay, Follows
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
-from webapp.games.ways import PilesWay
 
 MOST_WRONG = 9
 AWARDS = Awards(
@@ -36,6 +35,8 @@ AWARDS = Awards(
 
 class _Beside(FishingWay):
     """Common part of both ways: besides the escobas and the last table cards, the wrong captures."""
+
+    places: Mapping[str, str] = {"wrong_captures": "wrong_%d"}
 
     sweeps_label = lazy_gettext("Escobas of %(side)s")
 
@@ -80,7 +81,6 @@ class EscobaPiles(_Beside, FishingPiles):
 
     fields = "escoba/beside.html"
     folded = lazy_gettext("Escobas, plus or minus points")
-    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, "wrong_captures": "wrong_%d"}
 
 
 class EscobaAwards(_Beside, FishingAwards):
@@ -89,7 +89,7 @@ class EscobaAwards(_Beside, FishingAwards):
     fields = "escoba/awards.html"
     awards = AWARDS
     words = words
-    places: Mapping[str, str] = {**BESIDE_PLACES, **AWARDS.places(), "wrong_captures": "wrong_%d"}
+    places: Mapping[str, str] = AWARDS.places()
 
     def categories(self, screen: EntryView) -> list[str]:
         """The displayed categories, in counting order."""

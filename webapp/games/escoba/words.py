@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.escoba import NO_CAPTURE
 from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS
@@ -16,7 +16,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing.words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text, counts_of
+from webapp.words.wording import OfProblem, Rulings, at_target_text, counts_of
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Escoba")
@@ -222,7 +222,7 @@ def _too_many_escobas(problem: Problem) -> str:
     )
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas}
+PROBLEMS: Mapping[str, OfProblem] = {TOO_MANY_ESCOBAS: _too_many_escobas}
 """Errors of this game only."""
 
 
@@ -230,7 +230,7 @@ def _too_many_escobas_line(problem: Problem) -> str:
     return gettext("%(count)s escobas: there cannot be more than %(most)s.", count=problem.value, most=MOST_ESCOBAS)
 
 
-WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
+WARNINGS: dict[str, OfProblem] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
 """First lines of the warnings of this game only."""
 
 
@@ -242,10 +242,6 @@ def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     )
 
 
-def _silent(ruling: Ruling, match: Match) -> str:
-    return f"{at_target_text(ruling)} " + gettext("The rules do not say what happens then.")
-
-
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
         return f"{at_target_text(ruling)} " + gettext("The leaders are level in points: another round is played.")
@@ -255,7 +251,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     )
 
 
-RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
+RULINGS: Rulings = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.PLAY_ON: _play_on}
 """Rulings of this game only, and the points that its text leaves open."""
 
 
@@ -267,5 +263,5 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {NO_CAPTURE: _lost_in_short}
+HEADLINES: Rulings = {NO_CAPTURE: _lost_in_short}
 """The same in one line."""

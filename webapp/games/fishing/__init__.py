@@ -64,10 +64,6 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
     ]
 
 
-BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}
-"""The fields of sweeps and the last table cards."""
-
-
 class FishingFinishForm(FinishForm):
     """A finish by totals, sweeps and categories.
 

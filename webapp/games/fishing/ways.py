@@ -34,6 +34,7 @@ class FishingWay(Way):
     A game adds what else lies beside its piles.
     """
 
+    places: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}
     sweeps_label = lazy_gettext("Sweeps of %(side)s")
     takes_rest = True
     """Whether this way enters the last table cards and who took them; if not, those of a draft are ignored."""

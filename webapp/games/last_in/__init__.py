@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.cards import Deck
 from scoring.elimination import came_back
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Afterwards, Game
-from webapp.games.last_in.ways import LeftWay
-from webapp.games.protocols import BoardView, Entry
+from webapp.games.last_in.ways import LeftWay, options_of
+from webapp.games.layout import Layout
+from webapp.games.protocols import BoardView, Entry, MatchView
 
 DANGER_FROM = 0.8
 """Share of the limit from which a side is shown in danger: an ordinary hand can put it out."""
@@ -51,6 +53,19 @@ class LastInGame(Game):
     below_total = "last_in/left.html"
     receipt_by = "side"
     style = "last_in/style.css"
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The cards of one pack under the house rules."""
+        deck: Deck = options_of(match).deck
+        return deck
+
+    def packs_of(self, match: MatchView) -> int:
+        """The number of packs, where the house rules decide it."""
+        return getattr(options_of(match), "packs", self.packs)
+
+    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
+        """Hands of some cards of the packs."""
+        return Layout(self.deck(match, fields), self.packs_of(match), self.field, hands=True)
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """Sides that are out hold no cards; a closer among them raises a question."""

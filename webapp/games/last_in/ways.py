@@ -13,6 +13,9 @@ from typing import Any
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.elimination import came_back
+from scoring.game import GAMES
+from scoring.options import read_options
+from scoring.problems import Report
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -22,8 +25,10 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 
-PLACES: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
-"""Inputs of the fields that all such games have."""
+
+def options_of(match: MatchView) -> Any:
+    """The house rules of a match."""
+    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Penalty(WholeNumber):
@@ -39,6 +44,7 @@ class LeftWay(Way):
     """Common part of both ways: the closer, and the sides that come back in, with a line of the rule `back`."""
 
     keeps_unfinished = True
+    places: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
     back: str
     left_by: str
     flags: Mapping[str, Any] = MappingProxyType({})
@@ -127,7 +133,7 @@ class HandsWay(LeftWay, CardWay):
     label = lazy_gettext("By cards")
     fields = "last_in/closed.html"
     row = "last_in/hand.html"
-    places: Mapping[str, str] = {**PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
+    places: Mapping[str, str] = {"hands": "hand-%d", "penalties": "hand-%d"}
 
     def holders(self, screen: EntryView) -> list[str]:
         """The sides that play this round."""
@@ -162,7 +168,7 @@ class NumbersWay(LeftWay, NumberWay):
     name = "numbers"
     label = lazy_gettext("By numbers")
     fields = "last_in/numbers.html"
-    places: Mapping[str, str] = {**PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
+    places: Mapping[str, str] = {"hands": "penalty_%d", "penalties": "penalty_%d"}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The questions of both ways, and a number for each hand."""

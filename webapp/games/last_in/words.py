@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.elimination import LAST_STANDING
@@ -11,7 +11,7 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.words.wording import OptionWords, people, ruled, sentence, totals_of
+from webapp.words.wording import OfProblem, OptionWords, Rulings, people, totals_of
 
 OUT_AT = OptionWords(
     lazy_gettext("At the limit"),
@@ -51,14 +51,14 @@ def _is_out(problem: Problem) -> str:
     return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+PROBLEMS: Mapping[str, OfProblem] = {
     Why.IS_OUT: _is_out,
-    Why.NO_HAND: sentence(lazy_gettext("The cards left in hand are missing: %(sides)s.")),
-    Why.TWO_HANDS: sentence(lazy_gettext("Cards and a number for %(side)s: enter the one or the other.")),
-    Why.HAND_SIZE: sentence(lazy_gettext("A hand has %(allowed)s cards. The hand of %(side)s has %(count)s.")),
-    Why.STILL_IN: sentence(lazy_gettext("Not out: %(side)s cannot come back in.")),
-    Why.REJOINED: sentence(lazy_gettext("Back in before: %(side)s. That is possible only once in a match.")),
-    Why.LAST_IN: sentence(lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over.")),
+    Why.NO_HAND: lazy_gettext("The cards left in hand are missing: %(sides)s."),
+    Why.TWO_HANDS: lazy_gettext("Cards and a number for %(side)s: enter the one or the other."),
+    Why.HAND_SIZE: lazy_gettext("A hand has %(allowed)s cards. The hand of %(side)s has %(count)s."),
+    Why.STILL_IN: lazy_gettext("Not out: %(side)s cannot come back in."),
+    Why.REJOINED: lazy_gettext("Back in before: %(side)s. That is possible only once in a match."),
+    Why.LAST_IN: lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over."),
 }
 """Problems of all these games."""
 
@@ -96,7 +96,11 @@ def _silent(ruling: Ruling, match: Match) -> str:
     ])  # fmt: skip
 
 
-RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
+RULINGS: Rulings = {
+    LAST_STANDING: _last_standing,
+    RaceRuling.PLAY_ON: _play_on,
+    RaceRuling.SILENT: _silent,
+}
 """How such a match ends."""
 
 
@@ -110,10 +114,10 @@ def _last_in_short(ruling: Ruling, match: Match) -> str:
                     people(ruling.winners), sides=winner)  # fmt: skip
 
 
-HEADLINES = {
+HEADLINES: Rulings = {
     LAST_STANDING: _last_in_short,
-    RaceRuling.PLAY_ON: ruled(lazy_gettext("Not over yet: several sides are still in.")),
-    RaceRuling.SILENT: ruled(lazy_gettext("The rules do not decide: everybody is out.")),
+    RaceRuling.PLAY_ON: lazy_gettext("Not over yet: several sides are still in."),
+    RaceRuling.SILENT: lazy_gettext("The rules do not decide: everybody is out."),
 }
 """The same in one line."""
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from scoring.cards import FRENCH, Card, Deck
+from scoring.cards import Card
 from scoring.lines import Line, Reason
 from scoring.scala40.count import PIPS, pips
-from scoring.scala40.options import WITHOUT_JOKERS, Rule
+from scoring.scala40.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.game import Asked, Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
-from webapp.games.protocols import BoardView, EntryView, MatchView
+from webapp.games.protocols import BoardView, EntryView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 
@@ -50,10 +49,6 @@ class Scala40(LastInGame):
     )
     finish = Scala40Finish()
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
-
-    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The cards of one pack, with jokers or without."""
-        return FRENCH if match.options.get("jokers", True) else WITHOUT_JOKERS
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The number of cards in a hand, and their cost; an ace may be cheaper alone."""

@@ -9,13 +9,11 @@ from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.protocols import EntryView
 
-FLAG_PLACES: Mapping[str, str] = {"in_hand": "closer", "unopened": "unopened"}
-"""Inputs of a round's flags."""
-
 
 class _Left(LeftWay):
     """Common part of both ways: whether the side closed in hand, and which sides had not opened."""
 
+    places: Mapping[str, str] = {"in_hand": "closer", "unopened": "unopened"}
     back, left_by = Rule.REJOIN, Rule.HAND
     flags: Mapping[str, LazyProxy] = {"in_hand": lazy_gettext("Closed in hand: all cards in one turn")}
     flags_of_sides = ("unopened",)
@@ -29,10 +27,6 @@ class _Left(LeftWay):
 class Hands(_Left, HandsWay):
     """The cards of every hand, by photograph or tap."""
 
-    places: Mapping[str, str] = {**HandsWay.places, **FLAG_PLACES}
-
 
 class Numbers(_Left, NumbersWay):
     """The sum of each hand."""
-
-    places: Mapping[str, str] = {**NumbersWay.places, **FLAG_PLACES}

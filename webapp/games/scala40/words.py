@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.lines import COPIES, Line, Reason
 from scoring.match import Match
@@ -18,7 +18,7 @@ from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
 from webapp.games.last_in.words import RULINGS as RULINGS
 from webapp.games.last_in.words import undecided_text as undecided_text
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OptionWords, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords
 
 GAME = lazy_gettext("Scala 40")
 
@@ -28,7 +28,6 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
-    "in_hand": lazy_gettext("Closed in hand"),
     "unopened": lazy_gettext("Had not opened"),
 }
 """Fields of this game only."""
@@ -187,24 +186,18 @@ def _below_opening(problem: Problem) -> str:
     )
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+PROBLEMS: Mapping[str, OfProblem] = {
     **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
-    Why.NOBODY_IN: sentence(
-        lazy_gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
+    Why.NOBODY_IN: lazy_gettext("By the points before, everybody was out. That cannot be: whoever closes stays in."),
+    Why.OPENED: lazy_gettext("%(side)s closed, but not in hand: so %(side)s had opened."),
+    Fault.NOT_A_MELD: lazy_gettext(
+        "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
+        "suit in order, the ace before the two or after the king."
     ),
-    Why.OPENED: sentence(lazy_gettext("%(side)s closed, but not in hand: so %(side)s had opened.")),
-    Fault.NOT_A_MELD: sentence(
-        lazy_gettext(
-            "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
-            "suit in order, the ace before the two or after the king."
-        )
-    ),
-    Fault.DUPLICATE_SUIT: sentence(lazy_gettext("Not a set: %(cards)s. A suit is there twice.")),
-    Fault.JOKER_NOT_ALLOWED: sentence(lazy_gettext("Here an opening may have no joker: %(cards)s.")),
-    Fault.TOO_MANY_JOKERS: sentence(
-        lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s.")
-    ),
+    Fault.DUPLICATE_SUIT: lazy_gettext("Not a set: %(cards)s. A suit is there twice."),
+    Fault.JOKER_NOT_ALLOWED: lazy_gettext("Here an opening may have no joker: %(cards)s."),
+    Fault.TOO_MANY_JOKERS: lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s."),
     Fault.BELOW_OPENING: _below_opening,
 }
 """Errors and warnings of this game only."""

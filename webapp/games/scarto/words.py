@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
@@ -10,7 +12,7 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OptionWords, people, ruled, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scarto")
 
@@ -100,24 +102,20 @@ def _not_78(problem: Problem) -> str:
     )
 
 
-PROBLEMS = {
+PROBLEMS: Mapping[str, OfProblem] = {
     NOT_78: _not_78,
-    Why.NO_ZERO_SUM: sentence(
-        lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0.")
+    Why.NO_ZERO_SUM: lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0."),
+    FOOL_WITH_ODD_PAIR: lazy_gettext(
+        "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
+        "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
+        "card is in the wrong pile."
     ),
-    FOOL_WITH_ODD_PAIR: sentence(
-        lazy_gettext(
-            "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
-            "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
-            "card is in the wrong pile."
-        )
+    DiscardError.FIVE_POINT_CARD: lazy_gettext(
+        "Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s."
     ),
-    DiscardError.FIVE_POINT_CARD: sentence(
-        lazy_gettext("Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s.")
-    ),
-    DiscardError.FOOL_DISCARDED: sentence(lazy_gettext("The Fool may not be discarded.")),
-    DiscardError.TRUMP_ONE: sentence(
-        lazy_gettext("The dealer may discard trump 1 only without another trump and without the Fool.")
+    DiscardError.FOOL_DISCARDED: lazy_gettext("The Fool may not be discarded."),
+    DiscardError.TRUMP_ONE: lazy_gettext(
+        "The dealer may discard trump 1 only without another trump and without the Fool."
     ),
 }
 """Errors of this game only."""
@@ -157,12 +155,10 @@ def _silent(ruling: Ruling, match: Match) -> str:
     )
 
 
-RULINGS = {
+RULINGS: Rulings = {
     LOWEST_TOTAL: _lowest_total,
-    SHARED: ruled(
-        lazy_gettext(
-            "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
-        )
+    SHARED: lazy_gettext(
+        "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
     ),
     RaceRuling.SILENT: _silent,
 }
@@ -181,10 +177,10 @@ def _losers_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {
+HEADLINES: Rulings = {
     LOWEST_TOTAL: _losers_in_short,
-    SHARED: ruled(lazy_gettext("All totals are equal: nobody wins, nobody loses.")),
-    RaceRuling.SILENT: ruled(lazy_gettext("Several are last: the rules do not decide.")),
+    SHARED: lazy_gettext("All totals are equal: nobody wins, nobody loses."),
+    RaceRuling.SILENT: lazy_gettext("Several are last: the rules do not decide."),
 }
 """The same in one line."""
 

@@ -16,12 +16,11 @@ from scoring.scopa.reading import CAPPOTTO, DECLARED, HANDS_DECLARED, SITS_OUT, 
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.finish import NOBODY
-from webapp.games.fishing import BESIDE_PLACES, Awards
+from webapp.games.fishing import Awards
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
-from webapp.games.ways import PilesWay
 
 AWARDS = Awards(
     {
@@ -57,6 +56,7 @@ class _Beside(FishingWay):
     """Common part of both ways: besides the sweeps, the side that sits out and the declared hands."""
 
     opening = "scopa/sits_out.html"
+    places: Mapping[str, str] = {SITS_OUT: "sits", DECLARED: "declared"}
     hands_declared = HANDS_DECLARED
     """Possible points of a declared hand, for the template."""
 
@@ -143,7 +143,6 @@ class ScopaPiles(_Beside, FishingPiles):
 
     fields = "scopa/sweeps.html"
     folded = lazy_gettext("Sweeps, plus or minus points")
-    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, SITS_OUT: "sits", DECLARED: "declared"}
 
     def asks_rest(self, screen: EntryView) -> bool:
         """Whether only fifteens are captured: then the last cards tell of mistakes."""
@@ -157,7 +156,7 @@ class ScopaAwards(_Beside, FishingAwards):
     takes_rest = False
     awards = AWARDS
     words = words
-    places: Mapping[str, str] = {**BESIDE_PLACES, **AWARDS.places(), SITS_OUT: "sits", DECLARED: "declared"}
+    places: Mapping[str, str] = AWARDS.places()
 
     def categories(self, screen: EntryView) -> list[str]:
         """The displayed categories, in counting order."""

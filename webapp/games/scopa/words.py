@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from scoring.lines import EVEN_SUMS, Line, Reason, Ruling
+from scoring.lines import EVEN_SUMS, Line, Reason
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
@@ -17,7 +17,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.fishing.words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, at_target_text, people, sentence
+from webapp.words.wording import CheckWords, OfProblem, Rulings, at_target_then, won
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Scopa")
@@ -244,13 +244,11 @@ def _odd_pile(problem: Problem) -> str:
     return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
-PROBLEMS = {
+PROBLEMS: Mapping[str, OfProblem] = {
     ODD_PILE: _odd_pile,
-    Why.HANDS_DEALT: sentence(lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt.")),
-    Why.SITS_OUT: sentence(lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.")),
-    Why.NOBODY_SITS_OUT: sentence(
-        lazy_gettext("Everybody plays: somebody sits out only when four play without partners.")
-    ),
+    Why.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
+    Why.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
+    Why.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
 }
 """Errors and warnings of this game only."""
 
@@ -264,44 +262,25 @@ def _odd_pile_line(problem: Problem) -> str:
     )
 
 
-WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
+WARNINGS: dict[str, OfProblem] = {ODD_PILE: _odd_pile_line}
 """First lines of the warnings of this game only."""
 
 
-def _cappotto(ruling: Ruling, match: Match) -> str:
-    return gettext(
-        "All ten coins for %(side)s: the match is won at once, whatever the totals.", side=listed(ruling.winners)
-    )
-
-
-def _silent(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext(
-            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
-            "called, and when."
+RULINGS: Rulings = {
+    CAPPOTTO: lazy_gettext("All ten coins for %(side)s: the match is won at once, whatever the totals."),
+    (RaceRuling.SILENT, "claim"): lazy_gettext(
+        "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
+        "called, and when."
+    ),
+    RaceRuling.SILENT: at_target_then(
+        lazy_gettext(
+            "The rules decide only when all have exactly the target and one got there first. Here they do not say."
         )
-    return f"{at_target_text(ruling)} " + gettext(
-        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
-    )
-
-
-RULINGS: dict[str, Callable[[Ruling, Match], str]] = {CAPPOTTO: _cappotto, RaceRuling.SILENT: _silent}
+    ),
+}
 """Rulings of this game only."""
-
-
-def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
-    return ngettext("%(sides)s wins at once, with all ten coins.", "%(sides)s win at once, with all ten coins.",
-                    people(ruling.winners), sides=listed(ruling.winners))  # fmt: skip
-
-
-def _silent_in_short(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext("Ask: who called the target first?")
-    return gettext("The rules do not decide this.")
-
-
-HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
-    CAPPOTTO: _cappotto_in_short,
-    RaceRuling.SILENT: _silent_in_short,
+HEADLINES: Rulings = {
+    CAPPOTTO: won("%(sides)s wins at once, with all ten coins.", "%(sides)s win at once, with all ten coins."),
+    (RaceRuling.SILENT, "claim"): lazy_gettext("Ask: who called the target first?"),
 }
 """The same in one line."""

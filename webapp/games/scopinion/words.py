@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.lines import SHARED, Line, Ruling
 from scoring.match import Match
@@ -12,7 +12,7 @@ from scoring.scopinion import FIELDS as PARTS
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import OptionWords, counts_of, people, sentence
+from webapp.words.wording import OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scopinion")
 PLACES: dict[str, LazyProxy] = {
@@ -144,42 +144,29 @@ def _too_many_targets(problem: Problem) -> str:
     )
 
 
-_TOO_MANY_HEARTS = sentence(lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?"))
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+_TOO_MANY_HEARTS = lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?")
+PROBLEMS: Mapping[str, OfProblem] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
     Why.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
     Why.TOO_MANY_TARGETS: _too_many_targets,
     IMPOSSIBLE_COUNTS: _TOO_MANY_HEARTS,
-    Why.ONE_ROUND: sentence(lazy_gettext("One round is the match: nobody has points before it.")),
+    Why.ONE_ROUND: lazy_gettext("One round is the match: nobody has points before it."),
 }
 """Counts that no cards of Scopinion can show; each has a reason."""
 
 
-def _more_points(ruling: Ruling, match: Match) -> str:
-    return gettext("Most points win: %(totals)s. Winner: %(side)s.",
-                   totals=counts_of(ruling.totals), side=ruling.winners[0])  # fmt: skip
-
-
-def _hearts(ruling: Ruling, match: Match) -> str:
-    return gettext(
+RULINGS: Rulings = {
+    RaceRuling.MORE_POINTS: lazy_gettext("Most points win: %(totals)s. Winner: %(side)s."),
+    HEARTS: lazy_gettext(
         "The highest totals are equal, so the hearts in the deck decide, green and red together: %(counts)s. Winner: "
-        "%(side)s.",
-        counts=counts_of(ruling.counts),
-        side=ruling.winners[0],
-    )
-
-
-def _shared(ruling: Ruling, match: Match) -> str:
-    return gettext(
+        "%(side)s."
+    ),
+    SHARED: lazy_gettext(
         "The highest totals are equal, and so are the hearts in the deck, green and red together: %(counts)s. The "
-        "victory is shared by %(sides)s.",
-        counts=counts_of(ruling.counts),
-        sides=listed(ruling.winners),
-    )
-
-
-RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
+        "victory is shared by %(sides)s."
+    ),
+}
 """Rulings of Scopinion."""
 
 
@@ -200,7 +187,7 @@ def _shared_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-HEADLINES = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
+HEADLINES: Rulings = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
 """The same in one line."""
 
 

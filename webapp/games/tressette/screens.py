@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtforms import BooleanField, Form, SelectField
+from wtforms import Form, SelectField
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Suit, codes
@@ -15,7 +15,7 @@ from scoring.tressette.options import FOUR, Options, Rule
 from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskNumber, AskSide, seats_of
+from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
 from webapp.games.finish import side_at
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -57,22 +57,22 @@ class _Beside(Way):
     places: Mapping[str, str] = {LAST_TRICK: LAST_TRICK, ACCUSI: ACCUSI, ACCUSI_POINTS: ACCUSI, CAPPOTTO: CAPPOTTO}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
-        """The last trick, and the points of accusi, as far as they are asked for."""
+        """The last trick, the points of accusi, and a cappotto, as far as they are asked for."""
         seats, draft, asked = seats_of(screen), screen.fields, list[Ask](super().asks(screen))
         if self.by_cards or draft.get(LAST_TRICK):
             asked.append(AskSide(LAST_TRICK, seats, label=gettext("Who took the last trick?")))
         if screen.options.accusi and (not self.by_cards or any(draft.get(ACCUSI_POINTS, {}).values())):
             label = lazy_gettext("Points of accusi of %(side)s")
             asked.append(AskNumber(ACCUSI_POINTS, seats, "said", label, MOST_ACCUSI, empty=0))
+        if screen.options.cappotto == "tricks" and not self.by_cards:
+            asked.append(AskFlag(CAPPOTTO, seats, label=gettext("Eleven points and all forty cards: cappotto")))
         return asked
 
     def form(self, screen: EntryView) -> type[Form]:
-        """The form of the way with the combinations, and whether a side took everything, where they are asked for."""
-        options, fields = screen.options, dict[str, Any]()
-        if options.accusi and (self.by_cards or screen.fields.get(ACCUSI)):
-            fields |= {name: _choice(found, screen.match.sides) for name, found in _rows(options).items()}
-        if options.cappotto == "tricks" and not self.by_cards:
-            fields[CAPPOTTO] = BooleanField(gettext("Eleven points and all forty cards: cappotto"))
+        """The form of the way with the combinations, where they are asked for."""
+        asked = screen.options.accusi and (self.by_cards or screen.fields.get(ACCUSI))
+        rows = _rows(screen.options) if asked else {}
+        fields = {name: _choice(found, screen.match.sides) for name, found in rows.items()}
         return type("TressetteForm", (super().form(screen),), fields)
 
     def is_shown(self, form: Any) -> bool:
@@ -85,13 +85,13 @@ class _Beside(Way):
         chosen = [form[name].data.partition(":") for name in _rows(screen.options) if name in form and form[name].data]
         if "accuso_D" in form:
             said[ACCUSI] = [{"side": side_at(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
-        points = said.get(CARD_POINTS) if CAPPOTTO in form and form[CAPPOTTO].data else None
+        points = said.get(CARD_POINTS) if said.get(CAPPOTTO) else None
         return said | {CAPPOTTO: max(points, key=points.get) if points else None}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was said."""
         draft, seats = screen.fields, {side: seat for seat, side in seats_of(screen).items()}
-        data = super().data(screen) | {CAPPOTTO: bool(draft.get(CAPPOTTO))}
+        data = super().data(screen)
         for each in draft.get(ACCUSI) or ():
             accuso = accuso_of([ITALIAN.parse(code) for code in each["cards"]], coda=True)
             free = [name for name, found in _rows(screen.options).items() if accuso in found and name not in data]
@@ -115,7 +115,6 @@ class TressettePiles(_Beside, PilesWay):
     by_cards = True
     value = staticmethod(lambda cards: thirds(cards) // 3)
     fields = "tressette/piles.html"
-    places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last trick."""
@@ -137,7 +136,6 @@ class TressettePoints(_Beside, PointsWay):
     field_label = lazy_gettext("Card points of %(side)s")
     most = together = ALL_POINTS
     fields = "tressette/points.html"
-    places: Mapping[str, str] = {CARD_POINTS: "points_%d", **_Beside.places}
 
 
 def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from scoring.lines import Line, Reason, Ruling
+from scoring.lines import Line, Reason
 from scoring.match import Match
-from scoring.problems import Problem
 from scoring.race import RaceRuling
-from scoring.tressette import ALL_POINTS, ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
+from scoring.tressette import ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
 from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
 from scoring.tressette.options import Fault, Options, Rule
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.wording import CheckWords, OptionWords, at_target_text, people, sentence
+from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, at_target_then, won
 from webapp.words.wording import undecided_text as undecided_text
 
 GAME = lazy_gettext("Tressette")
@@ -144,69 +141,49 @@ CHECKS: dict[str, CheckWords] = {
 }
 """Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
-    "last_trick": lazy_gettext("Last trick"),
-    "accusi": lazy_gettext("Accusi"),
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
 """The fields that only this game has."""
 
 
-def _not_11(problem: Problem) -> str:
-    return gettext("The points make %(sum)s together. They always make %(all)s: somebody miscounted.",
-                   sum=problem.value, all=ALL_POINTS)  # fmt: skip
-
-
-_TWICE = sentence(lazy_gettext("Declared twice by %(sides)s: %(cards)s."))
-PROBLEMS: dict[str, Callable[[Problem], str]] = {
-    NOT_11: _not_11,
-    NOT_AN_ACCUSO: sentence(lazy_gettext("This is no accuso: %(cards)s.")),
+_TWICE = lazy_gettext("Declared twice by %(sides)s: %(cards)s.")
+PROBLEMS: dict[str, OfProblem] = {
+    NOT_11: lazy_gettext("The points make %(sum)s together. They always make 11: somebody miscounted."),
+    NOT_AN_ACCUSO: lazy_gettext("This is no accuso: %(cards)s."),
     IMPOSSIBLE_ACCUSI: _TWICE,
     Fault.DECLARED_TWICE: _TWICE,
-    Fault.BOTH_SIDES: sentence(lazy_gettext("Declared by both sides, and that cannot be: %(cards)s.")),
-    Fault.BOTH_WAYS: sentence(lazy_gettext("The accusi are entered as cards and as points: take one of them away.")),
-    Fault.TOOK_NOTHING: sentence(lazy_gettext("The last trick cannot be for %(side)s: no cards and no points.")),
-    Fault.NOT_ALL: sentence(lazy_gettext("Not everything is with %(side)s: no cappotto.")),
-    UNEVEN_TRICKS: sentence(
-        lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?")
-    ),
-    ACCUSI_OUT_OF_RANGE: sentence(lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s.")),
+    Fault.BOTH_SIDES: lazy_gettext("Declared by both sides, and that cannot be: %(cards)s."),
+    Fault.BOTH_WAYS: lazy_gettext("The accusi are entered as cards and as points: take one of them away."),
+    Fault.TOOK_NOTHING: lazy_gettext("The last trick cannot be for %(side)s: no cards and no points."),
+    Fault.NOT_ALL: lazy_gettext("Not everything is with %(side)s: no cappotto."),
+    UNEVEN_TRICKS: lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?"),
+    ACCUSI_OUT_OF_RANGE: lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s."),
 }
 """Errors and warnings that only Tressette has."""
 
 
-def _took_all(ruling: Ruling, match: Match) -> str:
-    values = {"sides": listed(ruling.winners)}
-    if ruling.code == ALL_TRICKS:
-        return ngettext("%(sides)s wins at once, with all forty cards.", "%(sides)s win at once, with all forty cards.",
-                        people(ruling.winners), **values)  # fmt: skip
-    return ngettext("%(sides)s wins at once, with all eleven points.", "%(sides)s win at once, with all eleven points.",
-                    people(ruling.winners), **values)  # fmt: skip
-
-
-def _silent(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "treccani":
-        return gettext(
-            "Whoever first claims the target wins, if the points are there. Ask who claimed it, and in which trick."
-        )
-    if ruling.authority == "giochistars":
-        said = gettext("The points are counted at the end of the round. Call it a draw, or agree on a further target.")
-    else:
-        said = gettext("Accusi count before the cards. Here that does not decide, and the rules say no more.")
-    return f"{at_target_text(ruling)} {said}"
-
-
-def _silent_in_short(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "treccani":
-        return gettext("Ask: who claimed the target first?")
-    return gettext("The rules do not decide this.")
-
-
-RULINGS: dict[str, Callable[[Ruling, Match], str]] = {
-    ALL_TRICKS: _took_all,
-    ALL_THE_POINTS: _took_all,
-    RaceRuling.SILENT: _silent,
+_AT_ONCE: Rulings = {
+    ALL_TRICKS: won("%(sides)s wins at once, with all forty cards.", "%(sides)s win at once, with all forty cards."),
+    ALL_THE_POINTS: won(
+        "%(sides)s wins at once, with all eleven points.", "%(sides)s win at once, with all eleven points."
+    ),
+}
+RULINGS: Rulings = {
+    **_AT_ONCE,
+    (RaceRuling.SILENT, "treccani"): lazy_gettext(
+        "Whoever first claims the target wins, if the points are there. Ask who claimed it, and in which trick."
+    ),
+    (RaceRuling.SILENT, "giochistars"): at_target_then(
+        lazy_gettext("The points are counted at the end of the round. Call it a draw, or agree on a further target.")
+    ),
+    RaceRuling.SILENT: at_target_then(
+        lazy_gettext("Accusi count before the cards. Here that does not decide, and the rules say no more.")
+    ),
 }
 """How only Tressette ends."""
-HEADLINES: Mapping[str, Callable[[Ruling, Match], str]] = {**RULINGS, RaceRuling.SILENT: _silent_in_short}
+HEADLINES: Rulings = {
+    **_AT_ONCE,
+    (RaceRuling.SILENT, "treccani"): lazy_gettext("Ask: who claimed the target first?"),
+}
 """The same in one line."""

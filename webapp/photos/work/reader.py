@@ -10,10 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck, deck_names
-from vision.arrays import Floats
 from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
@@ -153,11 +150,3 @@ def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
     """A card that was missed on a photograph; see `webapp.photos.work.second_look`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)
-
-
-def embeddings(_: VisionRecogniser, data: bytes, corners: Sequence[Outline], width: int) -> Floats:
-    """The unit embeddings (N, 128) of cards on a photograph; `corners` are measured on it as it is `width` wide.
-
-    Raises BadImage.
-    """
-    return enrolment.embeddings_of(data, np.array(corners, np.float64), width)

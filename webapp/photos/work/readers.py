@@ -45,11 +45,10 @@ START = 30
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds of processor time, and by the clock, that one task may take, and whether it waits for a reader."""
+    """The seconds of processor time, and by the clock, that one task may take."""
 
     processor: int
     clock: float
-    waits: bool = True
 
 
 PHOTOGRAPH = Limits(processor=40, clock=50)
@@ -58,8 +57,6 @@ FILM = Limits(processor=300, clock=400)
 """Ninety seconds of a film take a second of work each, on two cores; and as much again."""
 LIVE = Limits(processor=20, clock=12)
 """Most frames of a live film take a third of a second."""
-LEARNING = Limits(processor=40, clock=50, waits=False)
-"""Embeddings learned while a round is counted: it does not wait for a reader."""
 MEMORY = 800 * 1024 * 1024
 """Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
 

@@ -107,7 +107,7 @@ def run(
     """
     recogniser: VisionRecogniser = current_app.extensions["recogniser"]
     readers: Readers = current_app.extensions["photo_readers"]
-    with readers.free(current_app.config["PHOTO_PATIENCE"] if limits.waits else 0) as free:
+    with readers.free(current_app.config["PHOTO_PATIENCE"]) as free:
         if isinstance(recogniser, VisionRecogniser):
             return free.run(limits, function, recogniser, *arguments, **named)
         return function(recogniser, *arguments, **named)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import stat
 from datetime import datetime, timedelta, tzinfo
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +16,7 @@ from tests.webapp.pages import Page, Visitor, check_page
 from webapp.app import create_app
 from webapp.base.http import security
 from webapp.base.http.security import limiter
-from webapp.base.running.config import database_url, secret_key
+from webapp.base.running.config import database_url
 from webapp.base.running.logs import Text, redact
 from webapp.base.storage.tokens import new_token
 
@@ -168,13 +167,6 @@ def test_a_token_begins_and_ends_with_a_letter_or_a_digit(monkeypatch: pytest.Mo
     drawn = iter(["-ng3Jq9xT-k2_pQ4vWzYab", "ang3Jq9xT-k2_pQ4vWzYa-", "_ng3Jq9xT-k2_pQ4vWzYab", "ang3Jq9xT-k2_pQ4vWz9"])
     monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(drawn))
     assert new_token() == "ang3Jq9xT-k2_pQ4vWz9"
-
-
-def test_the_key_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None:
-    key = secret_key(tmp_path)
-    assert len(key) >= 48
-    assert secret_key(tmp_path) == key
-    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
 def test_the_database_url_names_its_driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

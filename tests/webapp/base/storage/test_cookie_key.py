@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,8 +16,7 @@ from tests import databases
 from tests.application import application
 from tests.webapp.commands.places import Place, fill
 from webapp.base.http.health import Health
-from webapp.base.running import config
-from webapp.base.running.config import StartError
+from webapp.base.running.config import StartError, database_url
 from webapp.base.storage import cookie_key
 
 pytestmark = pytest.mark.storing
@@ -36,10 +36,13 @@ def place(
         yield Place(tmp_path, url, monkeypatch, capsys)
 
 
-def test_a_new_key_is_64_hex_digits(tmp_path: Path) -> None:
-    key = config.secret_key(tmp_path)
-    assert len(bytes.fromhex(key)) == 32
-    assert config.secret_key(tmp_path) == key
+def test_a_new_key_is_64_hex_digits_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None:
+    one, again = (application(tmp_path, DATABASE_URL=database_url(tmp_path)) for _ in range(2))
+    assert len(bytes.fromhex(one.config["SECRET_KEY"])) == 32
+    assert one.config["SECRET_KEY"] == again.config["SECRET_KEY"]
+    assert stat.S_IMODE((tmp_path / "settebello.db").stat().st_mode) == 0o600
+    for app in (one, again):
+        app.extensions["database"].engine.dispose()
 
 
 @pytest.mark.parametrize("key", BROKEN, ids=lambda key: f"{len(key)}")
@@ -55,6 +58,9 @@ def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) ->
     (tmp_path / "secret_key").write_text(key)
     app = application(tmp_path)
     assert app.config["SECRET_KEY"] == key.strip()
+    (tmp_path / "secret_key").unlink()  # taken over
+    with app.extensions["database"].reading() as session:
+        assert cookie_key.found(session, tmp_path) == key.strip()
     app.extensions["database"].engine.dispose()
 
 
@@ -89,13 +95,10 @@ def test_a_backup_mends_a_broken_key(place: Place, tmp_path: Path) -> None:
     app.extensions["database"].engine.dispose()
 
 
-@pytest.mark.parametrize("key", ["", "f" * 64])
-def test_a_server_whose_key_is_gone_or_another_is_not_ready(place: Place, key: str) -> None:
+@pytest.mark.parametrize("key", [None, "", "f" * 64])
+def test_a_server_whose_key_is_gone_or_another_is_not_ready(place: Place, key: str | None) -> None:
     app = place.app()
     assert Health(app).why_not() is None
     place.use_key(key)
     assert "key" in (Health(app).why_not() or "")
-    if not place.url:
-        (place.directory / "secret_key").unlink()
-        assert "key" in (Health(app).why_not() or "")
     app.extensions["database"].engine.dispose()

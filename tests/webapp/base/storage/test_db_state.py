@@ -53,9 +53,9 @@ def test_sqlite_of_an_older_version_is_migrated(tmp_path: Path) -> None:
 
 def test_a_database_goes_back_for_an_older_version(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
-    assert db_state.migrate(database, "0009") == (db_state.newest(), "0009")
+    assert db_state.migrate(database, "0006") == (db_state.newest(), "0006")
     assert "deck_file" not in inspect(database.engine).get_table_names()
-    assert db_state.migrate(database) == ("0009", db_state.newest())
+    assert db_state.migrate(database) == ("0006", db_state.newest())
     with pytest.raises(StartError, match="cannot go back to 7777"):
         db_state.migrate(database, "7777")
     database.engine.dispose()

@@ -30,7 +30,6 @@ from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.entry.models import Draft
 from webapp.match.models import CountedForm, Match, Round
 from webapp.photos.models import Photo, Upload
-from webapp.tables.models import OurTable
 
 pytestmark = pytest.mark.storing
 
@@ -45,7 +44,7 @@ AT_0004 = {
     "taught_deck": {"id": 5, "deck": "italian-00", "device": "anna", "name": "Zia", "family": "italian",
                     "club": False, "learns": True, "removed": None, "created": CREATED},
 }  # fmt: skip
-"""One row of each table that 0005 renames."""
+"""One row of each table that 0006 renames."""
 PILES = {"Anna": ["7D", "1D", "2D", "3D", "4D", "5D", "7C", "6C", "7S", "1S", "6B", "1B"]}
 AT_0006 = {
     "match": {"id": 4, "play_token": "oldmatcholdmatcholdmat", "watch_token": "watchwatchwatchwatchwa", "game": "scopa",
@@ -248,20 +247,6 @@ def test_what_a_phone_had_begun_before_it_still_sees(at_0006: Database) -> None:
         assert draft_of(session, "bruno") is None
 
 
-def test_the_one_season_of_a_table_becomes_the_first_of_several(at_0006: Database) -> None:
-    migrate(at_0006, "0007")
-    table = {"id": 3, "token": "t", "name": "Thursdays", "season": CREATED, "created": CREATED}
-    fill(at_0006, {"our_table": table, "table_match": {"match_id": 4, "table_id": 3}})
-    fill(at_0006, {"our_table": {**table, "id": 5, "token": "u", "season": None}})
-    at_0006.upgrade()
-    with at_0006.reading() as session:
-        tables = session.scalars(select(OurTable).options(selectinload(OurTable.seasons)).order_by(OurTable.id)).all()
-    assert [[season.began for season in each.seasons] for each in tables] == [[CREATED], []]
-    migrate(at_0006, "0007", down=True)
-    with at_0006.engine.connect() as connection:
-        assert len(connection.execute(text("SELECT id FROM our_table WHERE season IS NOT NULL")).all()) == 1
-
-
 def test_the_way_back_to_0006_keeps_matches_and_rounds(at_0006: Database) -> None:
     old = names_in(at_0006)
     at_0006.upgrade()
@@ -272,61 +257,39 @@ def test_the_way_back_to_0006_keeps_matches_and_rounds(at_0006: Database) -> Non
             assert connection.execute(text(f"SELECT COUNT(*) FROM {table}")).scalar() == 1, row
 
 
-def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
-    at_0004.upgrade()
-    migrate(at_0004, "0008", down=True)
-    match = {"id": 1, "play_token": "p", "watch_token": "w", "game": "scopa", "options": "{}", "sides": "[]",
-             "players": "[]", "first_dealer": 0, "deck": "d", "version": 1, "created": CREATED}  # fmt: skip
-    rounds = [{"id": at, "match_id": 1, "number": at, "entry": "{}", "save_token": token, "version": 1,
-               "saved": CREATED} for at, token in enumerate(("a", "b", "b"), 1)]  # fmt: skip
-    with at_0004.engine.begin() as connection:
-        for table, row in [("match", match), *(("round", each) for each in rounds)]:
-            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
-    at_0004.upgrade()
-    with at_0004.reading() as session:
+def test_the_forms_that_have_counted_are_remembered(at_0006: Database) -> None:
+    rounds = [AT_0006["round"] | {"id": at, "number": at, "save_token": token} for at, token in ((10, "b"), (11, "b"))]
+    for row in rounds:
+        fill(at_0006, {"round": row})
+    at_0006.upgrade()
+    with at_0006.reading() as session:
         found = session.scalars(select(CountedForm).order_by(CountedForm.token)).all()
     assert [(form.match_id, form.token, form.number, form.undone) for form in found] == [
-        (1, "a", 1, False),
-        (1, "b", 2, False),
+        (4, "b", 10, False),
+        (4, "s", 1, False),
     ]
 
 
-def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> None:
-    """Its name was the play link of its first match; the matches of one series still belong together."""
-    migrate(empty, "0011")
-    with empty.engine.begin() as connection:
-        for number, series in enumerate(("m1", "m1", "m3", None), 1):
-            row = AT_0006["match"] | {"id": number, "play_token": f"m{number}", "watch_token": f"w{number}"}
-            names = ", ".join([*row, "series"])
-            values = ", ".join(f":{name}" for name in [*row, "series"])
-            connection.execute(text(f"INSERT INTO match ({names}) VALUES ({values})"), row | {"series": series})
-    empty.upgrade()
-    with empty.reading() as session:
-        series = [match.series for match in session.scalars(select(Match).order_by(Match.id))]
-    assert series[0] == series[1]
-    assert series[3] is None
-    assert len({*series}) == 3
-    assert not {*series} & {"m1", "m2", "m3", "m4"}
-    migrate(empty, "0011", down=True)
-
-
-def test_a_photograph_that_waits_is_no_film(empty: Database) -> None:
-    migrate(empty, "0012")
-    waits = {"id": 3, "token": "t", "kind": "pile", "place": "0", "about": '{"number": 1}', "replaces": "",
-             "device": "anna", "pattern": "napoletane", "data": b"jpeg", "state": "waiting", "reason": "", "tries": 0,
-             "turn": 0, "created": CREATED}  # fmt: skip
+def test_a_photograph_of_before_is_no_film(at_0006: Database) -> None:
     seen = {"id": 4, "token": "p", "side": "Anna", "width": 4, "height": 3, "detections": "[]", "notes": "[]",
             "checked": False, "taken": CREATED}  # fmt: skip
-    fill(empty, {"upload": waits, "photo": seen})
-    empty.upgrade()
-    with empty.writing() as session:
-        upload, photo = session.scalars(select(Upload)).one(), session.scalars(select(Photo)).one()
-        assert (upload.film, upload.cards, upload.share, photo.film) == ("", None, None, None)
+    fill(at_0006, {"photo": seen})
+    at_0006.upgrade()
+    with at_0006.writing() as session:
+        assert session.scalars(select(Photo)).one().film is None
         session.add(Upload(token="f", kind="pile", place="0", device="anna", pattern="napoletane", film="f"))
-    migrate(empty, "0012", down=True)
-    with empty.engine.connect() as connection:
-        assert connection.execute(text("SELECT token FROM upload")).scalars().all() == ["t"]
+    migrate(at_0006, "0006", down=True)
+    with at_0006.engine.connect() as connection:
+        assert connection.execute(text("SELECT token FROM photo")).scalars().all() == ["p"]
+
+
+def test_the_way_back_to_0_4_0_has_its_table_of_limits(at_0006: Database) -> None:
+    at_0006.upgrade()
+    assert "rate_limit" not in names_in(at_0006)
+    migrate(at_0006, "0016", down=True)
+    assert {"rate_limit", "ix_rate_limit_expires"} <= names_in(at_0006)
+    migrate(at_0006, "0006", down=True)
+    assert "rate_limit" not in names_in(at_0006)
 
 
 OPEN = {

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from alembic import op
+
+from webapp.base.storage.migrations.changes import both_ways, column
 
 revision = "0016"
 down_revision = "0015"
 
-
-def upgrade() -> None:
-    """Add the column; existing photographs were read by an earlier namer."""
-    op.add_column("enrolment_photo", sa.Column("namer", sa.String(8), nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    """Drop the column."""
-    op.drop_column("enrolment_photo", "namer")
+upgrade, downgrade = both_ways(column("enrolment_photo", "namer", sa.String(8), server_default=""))

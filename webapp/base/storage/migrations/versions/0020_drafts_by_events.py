@@ -7,6 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.base.storage.migrations.changes import both_ways, column
+
 revision = "0020"
 down_revision = "0019"
 
@@ -14,22 +16,23 @@ BESIDE = {"kept": "{}", "adjust_rows": "{}", "confirmed": "{}", "entered_by": "{
 MAY_LACK = ("asked", "moved")
 
 
+_add, _drop = both_ways(
+    *(column("draft", name, sa.JSON, server_default=empty) for name, empty in BESIDE.items()),
+    *(column("draft", name, sa.JSON) for name in MAY_LACK),
+    column("match", "taken_out", sa.JSON),
+)
+
+
 def upgrade() -> None:
     """Add the columns, and move data of open drafts from their entries into them."""
-    for name, empty in BESIDE.items():
-        op.add_column("draft", sa.Column(name, sa.JSON, nullable=False, server_default=empty))
-    for name in MAY_LACK:
-        op.add_column("draft", sa.Column(name, sa.JSON, nullable=True))
-    op.add_column("match", sa.Column("taken_out", sa.JSON, nullable=True))
+    _add()
     _rewrite(lambda row: parted(row["entry"]))
 
 
 def downgrade() -> None:
     """Move it back into the entries; undo of a moved photograph and of a removed round is lost."""
     _rewrite(lambda row: {"entry": _joined(row)})
-    for name in (*BESIDE, *MAY_LACK):
-        op.drop_column("draft", name)
-    op.drop_column("match", "taken_out")
+    _drop()
 
 
 def parted(entry: dict[str, Any]) -> dict[str, Any]:
