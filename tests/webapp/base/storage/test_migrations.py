@@ -308,20 +308,19 @@ OPEN = {
 
 
 @pytest.fixture
-def at_0018(empty: Database) -> Database:
-    """A database at revision 0018, between 0.3.0 and 0.4.0, with a round that was being entered."""
-    migrate(empty, "0018")
-    match = {**AT_0006["match"], "dealt_from": 1}
+def at_0016(empty: Database) -> Database:
+    """A database of 0.4.0, with a round that was being entered."""
+    migrate(empty, "0016")
     draft = {**AT_0006["draft"], "device": "", "entry": json.dumps(OPEN)}
     seen = {"id": 4, "token": "p", "draft_id": 2, "side": "Bruno", "width": 4, "height": 3, "detections": "[]",
             "notes": "[]", "checked": True, "taken": CREATED}  # fmt: skip
-    fill(empty, {"match": match, "round": AT_0006["round"], "draft": draft, "photo": seen})
+    fill(empty, {"match": AT_0006["match"], "round": AT_0006["round"], "draft": draft, "photo": seen})
     return empty
 
 
-def test_a_round_that_was_being_entered_before_is_taken_over(at_0018: Database, tmp_path: Path) -> None:
-    at_0018.upgrade()
-    with at_0018.reading() as session:
+def test_a_round_that_was_being_entered_before_is_taken_over(at_0016: Database, tmp_path: Path) -> None:
+    at_0016.upgrade()
+    with at_0016.reading() as session:
         draft = draft_of(session, "anna")
     assert draft is not None
     assert draft.entry.keys() == {"piles", "sweeps", "awards"}
@@ -329,7 +328,7 @@ def test_a_round_that_was_being_entered_before_is_taken_over(at_0018: Database, 
     assert (draft.confirmed, draft.entered_by, draft.kept) == ({"Anna": 12}, {"Anna": "anna"}, {"follows": None})
     assert draft.asked == OPEN["again"]
     assert (draft.moved, draft.events, len(draft.photos)) == (None, [], 1)
-    app = application(tmp_path, DATABASE_URL=at_0018.url)
+    app = application(tmp_path, DATABASE_URL=at_0016.url)
     anna, play = Visitor(app), f"/m/{AT_0006['match']['play_token']}/"
     try:
         page = anna.get(f"{play}rounds/2/entry/quick")
@@ -339,15 +338,15 @@ def test_a_round_that_was_being_entered_before_is_taken_over(at_0018: Database, 
         assert counted.path == f"{play}rounds/2"
     finally:
         app.extensions["database"].engine.dispose()
-    with at_0018.reading() as session:
+    with at_0016.reading() as session:
         entry = session.scalars(select(Round).where(Round.number == 2)).one().entry
     assert entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "misdeal"}]
 
 
-def test_the_way_back_puts_a_draft_into_its_entry_again(at_0018: Database) -> None:
-    at_0018.upgrade()
-    migrate(at_0018, "0019", down=True)
-    with at_0018.engine.connect() as connection:
+def test_the_way_back_puts_a_draft_into_its_entry_again(at_0016: Database) -> None:
+    at_0016.upgrade()
+    migrate(at_0016, "0016", down=True)
+    with at_0016.engine.connect() as connection:
         (stored,) = connection.execute(text("SELECT entry FROM draft")).scalars()
     entry = stored if isinstance(stored, dict) else json.loads(stored)
     left = {name: value for name, value in OPEN.items() if name not in ("moved", "piles")}

@@ -34,7 +34,7 @@ COUNTED = (
 """The last form of each round that counts now, so that it counts no other."""
 
 upgrade, downgrade = both_ways(
-    Sql(back="DROP TABLE IF EXISTS rate_limit"),  # of 0.4.0; 0019
+    Sql(back="DROP TABLE IF EXISTS rate_limit"),  # of 0.4.0; 0020
     *(column("match", name, sa.DateTime) for name in ("ended", "removed")),
     *(column("match", name, sa.String(32)) for name in ("series", "device")),
     index("match", "series"),

@@ -1,4 +1,8 @@
-"""A draft has only the contract's JSON in `entry`, all else in columns; a match keeps its last removed round."""
+"""A draft has only the contract's JSON in `entry`, all else in columns; a match keeps its last removed round.
+
+A match records which round its chosen dealer deals, and which deck the table said lies there. Rate limits are counted
+in the memory of each process: 0.4.0 counted them in a table, which the way back makes.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,22 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from webapp.base.storage.migrations.changes import both_ways, column
+from webapp.base.storage.migrations.changes import Sql, both_ways, column
 
 revision = "0020"
-down_revision = "0019"
+down_revision = "0016"
 
 BESIDE = {"kept": "{}", "adjust_rows": "{}", "confirmed": "{}", "entered_by": "{}", "events": "[]"}
 MAY_LACK = ("asked", "moved")
-
+NO_LIMITS = "DROP TABLE IF EXISTS rate_limit"
+LIMITS = "key VARCHAR(32) PRIMARY KEY, count INTEGER NOT NULL, expires {} NOT NULL"
 
 _add, _drop = both_ways(
+    column("match", "dealt_from", sa.Integer, server_default="1"),
+    column("match", "deck_said", sa.String(40), server_default=""),
+    Sql(back="CREATE INDEX ix_rate_limit_expires ON rate_limit (expires)"),
+    Sql(NO_LIMITS, f"CREATE TABLE rate_limit ({LIMITS.format('DATETIME')})", "sqlite"),
+    Sql(NO_LIMITS, f"CREATE UNLOGGED TABLE rate_limit ({LIMITS.format('TIMESTAMPTZ')})", "postgresql"),
     *(column("draft", name, sa.JSON, server_default=empty) for name, empty in BESIDE.items()),
     *(column("draft", name, sa.JSON) for name in MAY_LACK),
     column("match", "taken_out", sa.JSON),
