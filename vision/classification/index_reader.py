@@ -106,7 +106,8 @@ def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Dete
     """
     looked = look(pyramid, found.quads, deck)
     shown = looked.shares.argmax(axis=1)
-    across = ((looked.there >= CLEAR) & (looked.ends[np.arange(len(found)), :, shown] < HEARD)).any(axis=1)
+    other = (looked.there >= CLEAR) & (looked.ends[np.arange(len(found)), :, shown] < HEARD)
+    across = np.any(other, axis=1)
     kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
         twins = np.flatnonzero(kept & (shown == shown[index]))

@@ -145,7 +145,7 @@ def test_an_outline_across_two_cards_stays_by_the_index_that_only_it_shows(
 ) -> None:
     """A ten lay on a two: the outline of both was left out as that of the ten, and the two was lost in silence."""
     deck = known("french")
-    named = np.full((4, len(deck.cards)), 0.001, np.float32)
+    named: Floats = np.full((4, len(deck.cards)), 0.001, np.float32)
     for end, code in enumerate(("10C", first or "2D", "10C", "10C")):
         named[end, [card.code for card in deck.cards].index(code)] = 0.4 if end == 1 and first == "2D" else 0.95
     nothing = np.array([[0.0], [0.05 if first else 0.95], [0.0], [0.0]], np.float32)
