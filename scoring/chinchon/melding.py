@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.cards import Card
+from scoring.cards import Card, codes
 from scoring.chinchon.options import DEALT, SPANISH_JOKER, Options
 from scoring.melds import FEWEST, runs
 
@@ -76,6 +76,10 @@ class Melding:
     def wild(self) -> bool:
         """Whether it is a chinchón with a wild card."""
         return self.chinchon and self.melds[0].wild is not None
+
+    def as_dict(self) -> dict[str, object]:
+        """The remaining cards in the contract's JSON."""
+        return {"left": codes(self.left), "points": self.points, "chinchon": self.chinchon, "wild": self.wild}
 
 
 def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:

@@ -31,7 +31,7 @@ class BestMelding:
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
         discard = {"discard": self.found.discard.code} if self.found.discard else {}
-        return {"melds": [codes(meld.cards) for meld in self.found.melds], **_told(self.found), **discard}
+        return {"melds": [codes(meld.cards) for meld in self.found.melds], **self.found.as_dict(), **discard}
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,8 @@ class Closing:
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        return {
-            "legal": not self.errors,
-            **_told(self.found),
-            "errors": [error.as_dict() for error in self.errors],
-        }
+        errors = [error.as_dict() for error in self.errors]
+        return {"legal": not self.errors, **self.found.as_dict(), "errors": errors}
 
 
 @dataclass(frozen=True)
@@ -74,15 +71,6 @@ class LayingOff:
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
         return {"legal": self.legal}
-
-
-def _told(found: Melding) -> dict[str, object]:
-    return {
-        "left": codes(found.left),
-        "points": found.points,
-        "chinchon": found.chinchon,
-        "wild": found.wild,
-    }
 
 
 def ask_melding(question: Mapping[str, object], options: Options, report: Report) -> BestMelding | None:

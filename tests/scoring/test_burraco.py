@@ -125,7 +125,9 @@ def test_melds(text: str, kind: str, burraco: str | None, wild: str | None, stan
     ],
 )
 def test_no_melds(text: str, fault: str) -> None:
-    assert read(text) == fault
+    found = read(text)
+    assert isinstance(found, Fault)
+    assert found.code == fault
 
 
 def test_the_international_code_has_sets_of_aces_and_threes_only_and_no_semi_clean() -> None:

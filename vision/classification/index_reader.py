@@ -101,14 +101,17 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
 def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
     """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
 
-    With what `look` says of those, so that nobody needs to look again.
+    One with an index of another card at an end is kept as well: it lies across two cards, of which one may have no
+    other outline. With what `look` says of those, so that nobody needs to look again.
     """
     looked = look(pyramid, found.quads, deck)
     shown = looked.shares.argmax(axis=1)
+    other = (looked.there >= CLEAR) & (looked.ends[np.arange(len(found)), :, shown] < HEARD)
+    across = np.any(other, axis=1)
     kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
         twins = np.flatnonzero(kept & (shown == shown[index]))
-        kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
+        kept[index] = across[index] or not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
     return found.only(np.flatnonzero(kept)), looked.only(kept)
 
 

@@ -186,7 +186,7 @@ def judge(found: Detections, votes: Votes) -> Detections:
     The cells inside an outline judged a card are explained by it and count for no other. An outline between two
     cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
     """
-    free = votes.here > 0.5  # cells that see a card rather than none
+    free = votes.here > CARD
     across, along = np.ascontiguousarray(votes.cells.T)
     codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
     score, evidence = np.zeros(len(found)), np.zeros((len(found), 6))

@@ -13,7 +13,6 @@ from vision.arrays import Array
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline from which it says how large a card is there
 FEW = 4  # outlines from which it is known how sizes change over the picture
-CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
 # Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the
 # aspect.
 STIFF, STIFF_ASPECT = 0.1, 1.0
@@ -27,25 +26,21 @@ class Table:
     """The plane of the table: one homography, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
 
     It has a vanishing line (2), the metric at the middle of the cards (3), and what the `aspect` of a card really is.
-    Few cards say nothing of the vanishing line and of the aspect. `off`: mean deviation of the outlines that count, as
-    a logarithm.
+    Few cards say nothing of the vanishing line and of the aspect.
     """
 
-    def __init__(self, quads: Array, aspect: float = ASPECT, weights: Array | None = None) -> None:
+    def __init__(self, quads: Array, aspect: float = ASPECT) -> None:
         places, maps = zip(*map(_linear, quads), strict=True)
         where, self._maps = np.array(places), np.array(maps)
         self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
         self._aspect, self._where = aspect, self._shares(where)
-        given = np.ones(len(quads)) if weights is None else weights / max(float(weights.max()), 1e-9)
         state = np.zeros(6)
         state[2:5] = np.median(-_packed(_log(self._spread(state[None])[0])), axis=0)
         for _ in range(ROUNDS):
             off = self._off(state[None])[0]
-            counts = np.sqrt(given) / (1 + (np.abs(off).max(axis=1) / OUT) ** 2)
+            counts = 1 / (1 + (np.abs(off).max(axis=1) / OUT) ** 2)
             state = state - self._step(state, counts)
-        self._state, off = state, np.abs(self._off(state[None])[0])
-        each = off.max(axis=1)
-        self.off = float(off[each < max(OUT, 1.5 * float(np.median(each)))].mean())
+        self._state = state
 
     @property
     def aspect(self) -> float:

@@ -56,7 +56,7 @@ def glance(
     chooser, watcher = Chooser(), Observer(names, packs)
     if recalled:
         chooser.recall(recalled)
-        watcher.recall(recalled, (look for observations in watched for look in observations))
+        watcher.recall(recalled, watched)
     observations = watcher.observation(chooser.given(Still(at, _small(pixels), pixels), still=still), pixels)
     watched.append(observations)
     found = reader.joined(watched, names, packs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,7 +28,6 @@ MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 SURE = 0.8  # probability of a card above which its length is used
 RECENT = 60  # cards of a film that are remembered
-BLIND = 4  # observations without a card after which the card length is no longer trusted
 LARGER = 0.08  # logarithm of relative size above which an outline may span two cards
 TWICE = 0.75  # logarithm of relative size above which an outline is no card
 
@@ -73,33 +72,29 @@ class Observer:
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
-        self._length: float | None = None  # length of a card, as a share of the longest side
-        self._blind = 0  # consecutive observations without a card
+        self._length: float | None = None  # length of a card at the last moment, as a share of the longest side
         self._moved: Array = np.zeros(2)
         self._quads: deque[Array] = deque(maxlen=RECENT)  # outlines of cards named and seen whole
-        self._table: Table | None = None  # fitted to them
         self._whole: deque[Floats] = deque(maxlen=RECENT)  # embeddings of cards seen whole
 
     @property
     def memory(self) -> Memory:
         """The state for the next moment, beside the observations; it can be carried to another process."""
-        length = np.nan if self._length is None else self._length
-        return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved}
+        return {"moved": self._moved}
 
-    def recall(self, memory: Memory, observations: Iterable[Observation]) -> None:
-        """Restore the state of another instance that made these observations."""
-        length = float(memory["length"])
-        self._length = None if np.isnan(length) else length
-        self._blind, self._moved = int(memory["blind"]), memory["moved"]
-        for look in observations:
-            self._remember(look)
+    def recall(self, memory: Memory, moments: Iterable[Sequence[Observation]]) -> None:
+        """Restore the state of another instance that made the observations of these moments."""
+        self._moved = memory["moved"]
+        for observations in moments:
+            self._remember(observations)
 
-    def _remember(self, look: Observation) -> None:
-        if look.visible >= WHOLE:
-            self._whole.append(look.embedding)
-        if look.on_top and look.inside > WHOLE:
-            self._quads.append(look.quad)
-            self._table = None
+    def _remember(self, observations: Sequence[Observation]) -> None:
+        """Learn from a moment how large cards are, and how those seen whole look."""
+        sure = [look.quad for look in observations if look.card > SURE]
+        # Where no card is seen, the camera's distance may have changed.
+        self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
+        self._whole += [look.embedding for look in observations if look.visible >= WHOLE]
+        self._quads += [look.quad for look in observations if look.on_top and look.inside > WHOLE]
 
     def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
         """All cards seen where something changed; `pixels` are the moment's frame, at most `LONGEST`."""
@@ -111,8 +106,8 @@ class Observer:
         part, corner = pixels[top:bottom, left:right], np.array([left, top])
         pyramid = Pyramid(part)
         found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
-        self._learn(found, side)
         if not len(found):
+            self._remember([])
             return []
         refitted = self._mended(found, pyramid, corner, side)
         reading = read(pyramid, refitted, self._deck, self._packs, before=self._deck.nearness(self._whole))
@@ -138,19 +133,19 @@ class Observer:
                 bool(reading.certain[index]),
             )
             observations.append(look)
-            self._remember(look)
+        self._remember(observations)
         return observations
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
         """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
         if len(self._quads) < 2:
             return found
-        self._table = self._table or Table(np.array(self._quads), self._deck.aspect)
+        table = Table(np.array(self._quads), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
             there = (quad + corner) / side
-            if LARGER < np.log(self._table.size(there)).max() < TWICE and found.visible[index] > WHOLE:
-                parts = np.concatenate([quad[None], self._table.sized(there) * side - corner])
+            if LARGER < np.log(table.size(there)).max() < TWICE and found.visible[index] > WHOLE:
+                parts = np.concatenate([quad[None], table.sized(there) * side - corner])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
         return replace(found, quads=quads)
@@ -160,17 +155,6 @@ class Observer:
         if self._length is None:
             return None
         return BEST / (self._length * side) * float(max(part.shape[:2]))
-
-    def _learn(self, found: Detections, side: float) -> None:
-        sure = found.score > SURE
-        if sure.any():
-            seen = float(np.median(geometry.length(found.quads[sure]))) / side
-            self._length = seen if self._length is None else 0.7 * self._length + 0.3 * seen
-            self._blind = 0
-        else:
-            self._blind += 1
-            if self._blind > BLIND:
-                self._length = None  # the camera's distance may have changed
 
     def _part(self, moment: Moment, width: int, height: int) -> tuple[int, int, int, int]:
         """The part of the frame to look at, in pixels: the change, with a margin that keeps cards whole."""

@@ -32,8 +32,9 @@ from vision.pipeline.deck_fit import PILE
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
 """Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
 SAID = 0.6
-"""Probability of another card by one moved index from which a number is in doubt; a court, whose letter may be
-that of another deck, is where any is likelier.
+LETTERED = ("A", *COURTS)
+"""Probability of another card by one moved index from which a number is in doubt. Ranks with a letter, which may mean
+another on another deck, are where any card is likelier.
 """
 MOSTLY = 0.5
 """Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know 0.8 at
@@ -95,18 +96,17 @@ def _is_foreign(reading: Reading, certain: npt.NDArray[np.bool_]) -> npt.NDArray
 def _is_unsteady(
     pyramid: Pyramid, reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Whether the index of a card (N,) whose drawing does not say its name says another where its outline moves."""
+    """Whether the index of a covered card (N,) that is drawn unlike its name says another where its outline moves."""
     there, names = reading.faces.index.there, np.array(reading.names, int)
     unlike, covered = reading.faces.similarity.argmax(axis=1) != names, reading.found.visible < SHOWS
-    court = np.isin(deck.ranks[names], COURTS)
     heard = (names >= 0) & (there.max(axis=1, initial=0.0) >= HEARD)
-    which = np.flatnonzero(certain & heard & unlike & (covered | court))
+    which = np.flatnonzero(certain & heard & unlike & covered)
     ends = zip(reading.found.quads[which], there[which].argmax(axis=1), strict=True)
     quads = [np.roll(quad, 2 * end, axis=0) for quad, end in ends]
     moved = np.array([within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for x, y in MOVED]).reshape(-1, 4, 2)
     read = index_reader.look(pyramid, moved, deck, covered=True)
     said = (read.ends[:, 0] * read.there[:, :1]).reshape(len(which), len(MOVED), len(deck.cards))
-    least = np.where(court[which], HEARD / 2, SAID)[:, None]
+    least = np.where(np.isin(deck.ranks[names[which]], LETTERED), HEARD / 2, SAID)[:, None]
     unsteady = np.zeros(len(names), bool)
     unsteady[which] = ((said.argmax(axis=2) != names[which, None]) & (said.max(axis=2) >= least)).any(axis=1)
     return unsteady

@@ -20,18 +20,16 @@ from vision.classification.prototypes import LIKE, KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import FITS, SEEN
 from vision.detection.geometry import overlaps
-from vision.detection.plane import CROOKED, EVIDENT, FEW, WHOLE, Table, ends, within
+from vision.detection.plane import EVIDENT, FEW, WHOLE, Table, ends, within
 from vision.io.pyramid import Pyramid
 
 # Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
 ODD, ODDEST = 0.05, 0.9
-# Length or width of an outline, in those of a card, below which it shows a part of one; and where few cards say so.
-PIECE, PIECE_OF_FEW = 0.8, 0.65
+PIECE = 0.8  # length or width of an outline, in those of a card, below which it shows a part of one
 GAIN = 0.05  # by how much more like a card an outline must be to replace one that is not clearly a part of a card
 MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
 FREE = 0.5  # how far a card must be free for an outline to be looked at for it
 APART = 0.3  # IoU up to which two outlines are of two cards
-TWIN = 0.6  # IoU with the outline of a certain card from which another is that card's
 
 
 @dataclass(frozen=True)
@@ -47,11 +45,6 @@ class _Sizes:
         """What they say of the whole picture, where they are enough for that."""
         return Table(self.whole, self.aspect) if len(self.whole) >= FEW else None
 
-    @property
-    def agree(self) -> bool:
-        """Whether they may be cards that lie on one table; a few are taken at their word."""
-        return self.everywhere is None or self.everywhere.off <= CROOKED
-
     def beside(self, index: int) -> Table | None:
         """What they say of an outline; where they are few, without itself."""
         others = self.whole[self.which != index]
@@ -59,8 +52,8 @@ class _Sizes:
 
     def is_piece(self, index: int, quad: Array) -> bool:
         """Whether an outline is clearly too small for a card."""
-        table, least = self.beside(index), PIECE if self.everywhere else PIECE_OF_FEW
-        return table is not None and bool(table.size(quad).min() < least)
+        table = self.beside(index)
+        return table is not None and bool(table.size(quad).min() < PIECE)
 
 
 def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
@@ -74,21 +67,18 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
     whole = (reading.right >= UNSURE) & (found.visible > WHOLE) & (found.fit > FITS) & (found.score > EVIDENT)
     sizes = _Sizes(found.quads[whole], np.flatnonzero(whole), deck.aspect)
     which, quads = list[int](), list[Array]()
-    if sizes.agree:
-        small = np.array([sizes.is_piece(index, quad) for index, quad in enumerate(found.quads)], np.bool_)
-        certain = reading.right >= sure
-        doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SEEN))
-        others = found.quads[certain & ~small]
-        sized = sizes.everywhere is not None
-        for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():
-            quad = found.quads[index]
-            ways = _ways(quad, sizes.beside(index), deck.aspect)
-            apart = [way for way in ways if not (overlaps(way, others) >= TWIN).any()]
-            better = _better(pyramid, reading, deck, index, apart, 0.0 if small[index] else GAIN, sized=sized)
-            # What is too small for a card is asked about even if nothing better is there.
-            better = better or ([quad] if certain[index] else [])
-            which += [index] * len(better)
-            quads += better
+    small = np.array([sizes.is_piece(index, quad) for index, quad in enumerate(found.quads)], np.bool_)
+    certain = reading.right >= sure
+    doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SEEN))
+    sized = sizes.everywhere is not None
+    for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():
+        quad = found.quads[index]
+        ways = _ways(quad, sizes.beside(index), deck.aspect)
+        better = _better(pyramid, reading, deck, index, ways, 0.0 if small[index] else GAIN, sized=sized)
+        # What is too small for a card is asked about even if nothing better is there.
+        better = better or ([quad] if certain[index] else [])
+        which += [index] * len(better)
+        quads += better
     return np.array(which, int), np.array(quads).reshape(-1, 4, 2)
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from webapp.base.language.i18n import gettext
-from webapp.base.running.config import data_directory, defaults
+from webapp.base.running.config import StartError, data_directory, defaults
 from webapp.base.storage import backup
-from webapp.base.storage.backup import Contents, Refused
+from webapp.base.storage.backup import Contents
 from webapp.base.storage.db import Database, opened
 from webapp.commands.shared.command import BROKEN, DONE
 from webapp.commands.shared.json_io import UnwritableError
@@ -88,7 +88,7 @@ def _to_file(path: Path) -> Contents:
 
 def _to_standard_output() -> Contents:
     if sys.stdout is None or sys.stdout.isatty():
-        raise Refused(gettext("A backup is no text: send it into a file or another program."))
+        raise StartError(gettext("A backup is no text: send it into a file or another program."))
     try:
         with stored_here() as (database, directory):
             contents = backup.write(database, directory, sys.stdout.buffer)

@@ -94,15 +94,16 @@ def _adjust_fields(screen: EntryScreen, rows: Iterable[str]) -> dict[str, Any]:
     return fields
 
 
-def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry:
-    """One row of a form as the draft keeps it; parts that are not entered or wrong are None."""
+def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry | None:
+    """One row of a form as the draft keeps it, None where nothing is entered; parts that are not or wrong are None."""
     side, points = form[adjust_field("side", row)].data, form[adjust_field("points", row)]
-    return {
+    parts = {
         "side": {str(index): each for index, each in enumerate(sides)}.get(side or ""),
         "minus": form[adjust_field("sign", row)].data == MINUS,
         "points": points.data if points.data and not points.errors else None,
         "reason": clean(form[adjust_field("reason", row)].data)[:LONGEST_REASON],
     }
+    return parts if any(value for name, value in parts.items() if name != "minus") else None
 
 
 def adjust_data(screen: EntryScreen) -> dict[str, Any]:

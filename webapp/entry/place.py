@@ -83,7 +83,7 @@ class Place:
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
         if self.side is None and events:  # what follows from the form is settled before what comes next
-            return self.after(found, ids).after(events), sent
+            return self.after(found, ids).after(events, enters=not leaves), sent
         return self.after([*found, *events], ids, enters=not leaves, settles=settles), sent
 
     def after(

@@ -216,10 +216,6 @@ class EntryScreen(PhotoScreen):
             return []
         return self.unclaimed
 
-    @property
-    def pattern(self) -> str:
-        return self.match.deck
-
     @cached_property
     def learned(self) -> Learned | None:
         """How much of a strange deck the match has learned; None if nothing."""

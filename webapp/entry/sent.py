@@ -53,7 +53,6 @@ class Sent:
     """
 
     form: EntryForm
-    is_valid: bool
     events: tuple[Event, ...]
     not_shown: Sequence[str] = ()
 
@@ -164,14 +163,14 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
     said = {**state_in(shown), **changes}
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
     form = type(shown)(formdata=data)
-    is_valid = bool(form.validate())
+    form.validate()
     found: list[Event] = []
     # A page that shows what another phone has counted says nothing.
-    if (is_valid or way.keeps_unfinished) and (changes or not screen.is_late):
-        found += _events(screen, way, form, rows_in(changes))
+    if (not form.errors or way.keeps_unfinished) and (changes or not screen.is_late):
+        found += _events(screen, way, form)
         if found or screen.way is not way:
             found.append(partial(enter_by, way=way.name))
-    return Sent(form, is_valid, tuple(found), not_shown)
+    return Sent(form, tuple(found), not_shown)
 
 
 def _tapped(now: State, taps: Iterable[PhoneEvent]) -> State:
@@ -210,18 +209,14 @@ def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State |
     return changes, list(dict.fromkeys("adjust" if ROW_FIELD.fullmatch(name) else name for name in other))
 
 
-def _events(screen: EntryScreen, way: Way, form: EntryForm, rows: Iterable[str]) -> Iterator[Event]:
-    """The events that make the draft say what a form says, of its rows these."""
+def _events(screen: EntryScreen, way: Way, form: EntryForm) -> Iterator[Event]:
+    """The events that make the draft say what a form says."""
     # Validation answers what follows from other answers, also where something is wrong.
     yield from _differences(way, way.read(form, screen), {**screen.fields})
-    for row in [row for row in form.adjust_rows() if row in rows]:
-        parts, known = row_parts(form, row, screen.match.sides), screen.rows.get(row)
-        now_says = {name: value for name, value in parts.items() if known is None or known.get(name) != value}
-        if any(value for name, value in parts.items() if name != "minus"):
-            if now_says:
-                yield partial(set_row, row=row, parts=now_says)
-        elif known is not None:
-            yield partial(set_row, row=row, parts=None)
+    for row in form.adjust_rows():
+        parts = row_parts(form, row, screen.match.sides)
+        if parts != screen.rows.get(row):
+            yield partial(set_row, row=row, parts=parts)
 
 
 def _differences(way: Way, after: Entry, before: Entry) -> Iterable[Event]:

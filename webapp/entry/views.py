@@ -159,7 +159,7 @@ def count(place: Place) -> Response:
     if screen.is_late:
         return answering.to_board(number)  # another phone has counted what this one shows
     refused = partial(answering.show, way=way, status=422)
-    if not sent.is_valid:
+    if sent.form.errors:
         return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
     if rounds.conflicts(g.match, screen.draft, number):
         return answering.conflict_page(screen, 409)
@@ -210,7 +210,7 @@ def right(place: Place, deck: str) -> Response:
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
     after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
-    if place.side is None and sent and not sent.is_valid and not place.way.keeps_unfinished:
+    if place.side is None and sent and sent.form.errors and not place.way.keeps_unfinished:
         return answering.show(after.screen, after.way, 422, form=sent.form)
     return after.show(field.rpartition("_")[0] or field)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wtforms import BooleanField, RadioField
+from wtforms.validators import Optional
 
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import LazyProxy
@@ -31,6 +32,7 @@ class Ask:
     field: str
     seats: Mapping[str, str]
     input: str = ""
+    part = ""
 
     def name(self, seat: str | None = None) -> str:
         """The name of an input."""
@@ -76,16 +78,20 @@ class AskSide(Ask):
 
 @dataclass(frozen=True)
 class AskNumber(Ask):
-    """A number of each side up to `most`; `label` has its name, `empty` counts where nothing is entered."""
+    """A number of each side up to `most`; `label` has its name, `empty` counts where nothing is entered.
+
+    `part`: its name among several numbers of a side in the draft's field; such a number may be missing.
+    """
 
     label: str | LazyProxy = ""
     most: int = 99
     empty: int | None = None
     kind: type[WholeNumber] = WholeNumber
+    part: str = ""
 
     def inputs(self) -> Inputs:
         """A whole number a side."""
-        limits = [Between(0, self.most)] if self.kind is WholeNumber else []
+        limits = [*([Optional()] if self.part else []), *([Between(0, self.most)] if self.kind is WholeNumber else [])]
         options: Inputs = {"default": self.empty, "empty": self.empty, "validators": limits}
         labels = {seat: str(self.label) % {"side": side} for seat, side in self.seats.items()}
         return {self.name(seat): self.kind(label, **options) for seat, label in labels.items()}
@@ -94,11 +100,16 @@ class AskNumber(Ask):
         """The numbers that are entered."""
         said = {side: form[self.name(seat)].data for seat, side in self.seats.items()}
         counted = {side: self.empty if number is None else number for side, number in said.items()}
-        return {self.field: {side: number for side, number in counted.items() if number is not None}}
+        numbers = {side: number for side, number in counted.items() if number is not None}
+        if self.part:
+            return {self.field: {side: {self.part: numbers[side]} if side in numbers else {} for side in said}}
+        return {self.field: numbers}
 
     def data(self, fields: Entry) -> Inputs:
         """The numbers by input."""
         numbers = fields.get(self.field) or {}
+        if self.part:
+            numbers = {side: parts.get(self.part) for side, parts in numbers.items()}
         return {self.name(seat): numbers.get(side, self.empty) for seat, side in self.seats.items()}
 
 

@@ -132,7 +132,8 @@ class Game:
     mostly slips of the finger.
 
     Pages: `ways`: ways to enter a round, in the order of their tabs. `packs`: number of packs. `field`: the field with
-    the cards. `progress`: the template of the match's picture on the board. `below_total`: the template of the words
+    the cards. `holds_hands`: sides hold some cards of the pack. `adds_pictures`: a second photograph shows other cards.
+    `progress`: the template of the match's picture on the board. `below_total`: the template of the words
     below a side's total (with `side`). `receipt_by`: a row of a receipt, from `<name>/line.html`, is a category or a
     side. `style`: the game's own style sheet.
 
@@ -158,6 +159,8 @@ class Game:
     asked_about: tuple[str, ...] = ()
     packs = 1
     field = "piles"
+    holds_hands = False
+    adds_pictures = False
     card_words = PILE
     progress = "match/race.html"
     below_total = "match/togo.html"
@@ -202,7 +205,9 @@ class Game:
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """The distribution of cards in a round with these `fields`."""
-        return Layout(self.deck(match, fields), self.packs_of(match), self.field)
+        return Layout(
+            self.deck(match, fields), self.packs_of(match), self.field, hands=self.holds_hands, adds=self.adds_pictures
+        )
 
     def packs_of(self, match: MatchView) -> int:
         """The number of packs of a match."""

@@ -62,8 +62,13 @@ class Way:
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from the form; they replace fields of the same names."""
-        there = [each for each in self.asks(screen) if all(name in form for name in each.inputs())]
-        return {field: said for each in there for field, said in each.read(form).items()}
+        said: Entry = {}
+        for each in (each for each in self.asks(screen) if all(name in form for name in each.inputs())):
+            for field, told in each.read(form).items():
+                if each.part:
+                    told = {side: {**said.get(field, {}).get(side, {}), **parts} for side, parts in told.items()}
+                said[field] = {**said.get(field, {}), **told} if each.part else told
+        return said
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """The form data for the draft: the inverse of `read`."""

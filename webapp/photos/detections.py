@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 from vision import Point, Recognition, SeenCard, grouped
 from webapp.games.layout import Layout
+from webapp.photos.corners import Outline, middle
+from webapp.photos.filming.films import GAP
 from webapp.photos.models import Photo
 
 NO_CARD = ""
@@ -235,3 +237,32 @@ def lots(detections: Detections) -> list[list[str]]:
     """
     named = [(each.answer, each.corners) for each in detections if each.answer]
     return [[named[at][0] for at in group] for group in grouped([corners for _, corners in named])]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The cell of a contact sheet in which a card was seen: its place in pixels, and the `second` of the film."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    second: float
+
+    @property
+    def clock(self) -> str:
+        """The moment as a player shows it: minutes and seconds."""
+        return f"{int(self.second) // 60}:{int(self.second) % 60:02}"
+
+
+def moment_of(photo: Photo, corners: Outline) -> Moment | None:
+    """At which moment the card with these corners was seen; None where the photograph is no film."""
+    if photo.film is None:
+        return None
+    (width, height), moments = photo.film["cell"], photo.film["moments"]
+    x, y = middle(corners)
+    column = min(max(int(x // width), 0), photo.film["columns"] - 1)
+    place = max(int(y // height), 0) * photo.film["columns"] + column
+    if place >= len(moments):
+        return None
+    return Moment(column * width, place // photo.film["columns"] * height, width - GAP, height - GAP, moments[place])

@@ -6,8 +6,7 @@ from flask import Flask
 
 from webapp.base.http.template_functions import add_functions
 from webapp.photos.corners import cutout, pile_box
-from webapp.photos.detections import cards_on, question_numbers
-from webapp.photos.filming.films import moment_of
+from webapp.photos.detections import cards_on, moment_of, question_numbers
 from webapp.photos.views import SENT_SIDE
 from webapp.photos.words import remark_text
 

@@ -30,11 +30,6 @@ class PhotoScreen(ABC):
 
     @property
     @abstractmethod
-    def pattern(self) -> str:
-        """The pattern of the cards on the table, by which photographs are read."""
-
-    @property
-    @abstractmethod
     def all_photos(self) -> Sequence[Photo]:
         """The photographs of all places."""
 

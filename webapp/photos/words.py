@@ -78,18 +78,7 @@ def unanswered_text(missing: int) -> str:
 
 def remark_text(remark: Remark) -> str:
     """A remark about the piles as a sentence, without the side that it is about."""
-    sentences: dict[RemarkKind, Callable[[Remark], str]] = {
-        "count": _count,
-        "count_all": _count_all,
-        "twice": _twice,
-        "missing": _missing,
-        "unlike": _unlike,
-        "settled": _settled,
-        "proposed": _proposed,
-        "left": _left,
-        "if_card": _if_card,
-    }
-    return sentences[remark.kind](remark)
+    return _SENTENCES[remark.kind](remark)
 
 
 def _count(remark: Remark) -> str:
@@ -183,30 +172,29 @@ def _settled(remark: Remark) -> str:
             return gettext("%(card)s: the only card left, so it is taken for the unsure one.", card=cards)
 
 
-def _proposed(remark: Remark) -> str:
-    return ngettext(
+def about_cards(one: str, several: str) -> Callable[[Remark], str]:
+    """A sentence about the cards of a remark, in its plural form for several."""
+    return lambda remark: ngettext(one, several, len(remark.cards), cards=cards_text(remark.cards))
+
+
+_SENTENCES: dict[RemarkKind, Callable[[Remark], str]] = {
+    "count": _count,
+    "count_all": _count_all,
+    "twice": _twice,
+    "missing": _missing,
+    "unlike": _unlike,
+    "settled": _settled,
+    "proposed": about_cards(
         "%(cards)s: the only card left for the unsure one. But you said that the pile is right as it was. Look at it "
         "again.",
         "%(cards)s: the only cards left for the unsure ones. But you said that the pile is right as it was. Look at "
         "them again.",
-        len(remark.cards),
-        cards=cards_text(remark.cards),
-    )
-
-
-def _left(remark: Remark) -> str:
-    return ngettext(
-        "%(cards)s: the only card left for the unsure one.",
-        "%(cards)s: the only cards left for the unsure ones.",
-        len(remark.cards),
-        cards=cards_text(remark.cards),
-    )
-
-
-def _if_card(remark: Remark) -> str:
-    return ngettext(
+    ),
+    "left": about_cards(
+        "%(cards)s: the only card left for the unsure one.", "%(cards)s: the only cards left for the unsure ones."
+    ),
+    "if_card": about_cards(
         "%(cards)s: the only card left for the unsure one, if that is a card at all.",
         "%(cards)s: the only cards left for the unsure ones, if those are cards at all.",
-        len(remark.cards),
-        cards=cards_text(remark.cards),
-    )
+    ),
+}

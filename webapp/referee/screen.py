@@ -47,10 +47,6 @@ class QuestionScreen(PhotoScreen):
         return layout_of(self.question)
 
     @property
-    def pattern(self) -> str:
-        return self.question.deck
-
-    @property
     def all_photos(self) -> list[Photo]:
         return self.question.photos
 

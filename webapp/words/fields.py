@@ -34,7 +34,7 @@ OF_CARDS = ("attach", "card", "cards", "discard", "hand", "meld", "table", "tric
 """Fields that hold cards; their range is a number of cards."""
 
 
-def field_name(path: str | None, own: Mapping[str, LazyProxy]) -> str:
+def field_name(path: str | None, own: Mapping[str, object]) -> str:
     """The name of a field, by the longest part of its path that has one; otherwise its path."""
     names, known = {**own, **NAMES}, path or ""
     while known and known not in names:

@@ -84,15 +84,15 @@ class Wording(Protocol):
         """The explanation of how a category is won."""
 
 
-def own(words: Wording, table: str) -> Mapping[str, Any]:
+def own(words: Wording, table: str) -> Mapping[Any, Any]:
     """A table of a game's words, empty where it has none of its own."""
-    found: Mapping[str, Any] = getattr(words, table, {})
+    found: Mapping[Any, Any] = getattr(words, table, {})
     return found
 
 
 def field_names(words: Wording, fields: Iterable[str]) -> Mapping[str, object]:
     """The game's own names of these fields of a round; one that is called like a category has its name."""
-    return {field: heading(words, field) for field in fields if field in words.RULES} | own(words, "FIELDS")
+    return {**{field: heading(words, field) for field in fields if field in words.RULES}, **own(words, "FIELDS")}
 
 
 def heading(words: Wording, rule: str) -> str:

@@ -14,6 +14,7 @@ from vision.classification import index_reader
 from vision.classification.prototypes import known
 from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, OUTPUTS, SUITS, taught, unread
 from vision.detection.crops import INDEX_SIZE, index_places
+from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 
@@ -136,3 +137,20 @@ def test_the_louder_end_is_the_one_that_is_likelier_to_bear_an_index() -> None:
     nothing = np.array([[0.1], [0.9], [0.8], [0.9], [0.2], [0.9]], np.float32)
     read = index_reader.IndexReading.of(named, nothing, np.zeros((6, 14), np.float32))
     assert read.loudest == pytest.approx(np.array([[0.8, 0.2], [0.6, 0.4], [1.0, 1.0]]))
+
+
+@pytest.mark.parametrize(("first", "kept"), [("10C", 1), ("2D", 2), ("", 1)], ids=["the same", "another", "nothing"])
+def test_an_outline_across_two_cards_stays_by_the_index_that_only_it_shows(
+    first: str, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ten lay on a two: the outline of both was left out as that of the ten, and the two was lost in silence."""
+    deck = known("french")
+    named: Floats = np.full((4, len(deck.cards)), 0.001, np.float32)
+    for end, code in enumerate(("10C", first or "2D", "10C", "10C")):
+        named[end, [card.code for card in deck.cards].index(code)] = 0.4 if end == 1 and first == "2D" else 0.95
+    nothing = np.array([[0.0], [0.05 if first else 0.95], [0.0], [0.0]], np.float32)
+    said = index_reader.IndexReading.of(named, nothing, np.zeros((4, len(FRENCH_RANKS)), np.float32))
+    monkeypatch.setattr(index_reader, "look", lambda *_: said)
+    quads = np.array([[(0, top), (255, top), (255, 390), (0, 390)] for top in (70, 0)], float)
+    found = Detections.proposed(quads, np.array([0.99, 0.7]))
+    assert len(index_reader.distinct(Pyramid(np.zeros((400, 300, 3), np.uint8)), found, deck)[0]) == kept

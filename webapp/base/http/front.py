@@ -27,6 +27,8 @@ GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
 """Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
 """Endpoint names for requests that Flask did not see or has no endpoint for."""
+QUIET = {POLL, "static", "bundle.serve"}
+"""Endpoints that are not logged: hundreds of requests a second without any information."""
 
 
 class Front:
@@ -58,8 +60,12 @@ class Front:
             environ[logs.ENDPOINT] = REFUSED
             return _refusal(host, environ)(environ, start)
         finally:
+            seconds = perf_counter() - began
             endpoint = environ.get(logs.ENDPOINT) or (POLL if status == "204" else NONE)
-            metrics.answered(endpoint, status, perf_counter() - began)
+            metrics.answered(endpoint, status, seconds)
+            if endpoint not in QUIET and logs.answers.isEnabledFor(20):
+                said = {"endpoint": endpoint, "status": int(status), "milliseconds": round(1000 * seconds, 1)}
+                logs.answers.info("answered", extra={"fields": said})
             logs.current.reset(mark)
 
 

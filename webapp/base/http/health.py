@@ -82,7 +82,7 @@ class Health:
     def photographs(self) -> dict[str, int]:
         """Number of uploads in each state, over all servers and workers; {} if the database is unreachable."""
         database: Database = self.app.extensions["database"]
-        state = orm.tables()["upload"].c.state
+        state = orm.metadata().tables["upload"].c.state
         try:
             with database.reading() as session:
                 found = session.execute(select(state, func.count()).group_by(state))
@@ -96,7 +96,7 @@ def _stores(database: Database) -> bool:
 
     Two transactions: SQLite writes nothing for a row inserted and deleted in one.
     """
-    picture = orm.tables()["picture"]
+    picture = orm.metadata().tables["picture"]
     gone = delete(picture).where(picture.c.token == PROBE)
     try:
         with database.writing() as session:

@@ -8,7 +8,6 @@ a stolen key cannot impersonate a bank.
 from __future__ import annotations
 
 import ipaddress
-import os
 import socket
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -132,6 +131,6 @@ def _write(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read, replacing an older one."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
+    fresh.touch(0o600, exist_ok=False)
+    fresh.write_bytes(data)
     fresh.replace(path)

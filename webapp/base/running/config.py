@@ -70,6 +70,17 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def one_of(*known: str) -> Callable[[str], str]:
+    """A parser for one of several words."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise _WrongValue(gettext("It is one of these: %(known)s.", known=", ".join(known)))
+        return text
+
+    return read
+
+
 def host_names(text: str) -> tuple[str, ...]:
     """Parse host names as browsers send them: without port, in lower case."""
     names = tuple(name.strip().lower() for name in text.split(",") if name.strip())
@@ -114,6 +125,7 @@ SETTINGS = (
     # Over plain HTTP a secure cookie would not be sent, and every form would fail.
     Setting("SETTEBELLO_HTTPS", "SESSION_COOKIE_SECURE", False, flag, "1 where players come over HTTPS: the cookie "
             "then travels nowhere else"),
+    Setting("SETTEBELLO_LOG", "", "text", one_of("text", "json"), "json writes the log as JSON, a line a request"),
     Setting("SETTEBELLO_METRICS", "METRICS", networks("127.0.0.0/8, ::1"), networks, "the addresses that may read "
             "/metrics; this machine alone"),
     Setting("SETTEBELLO_READERS", "PHOTO_READERS", 2, whole(1, 64), "photographs that this process reads at the same "

@@ -1,20 +1,23 @@
-"""Logging for the server and its libraries, with all tokens redacted.
+"""Logging for the server and its libraries, as text or JSON lines, with all tokens redacted.
 
-Readers of a log must not be able to play. Therefore the formatter redacts the complete text of every record: message,
+Readers of a log must not be able to play. Therefore formatters redact the complete text of every record: message,
 traceback, database errors. A logger's filter would see neither tracebacks nor records of other loggers.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import sys
 import threading
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Any
 
 NUMBER, ENDPOINT = "settebello.number", "settebello.endpoint"
 """WSGI environment keys: the number of the request, and the endpoint that answers it."""
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 # `/teach/` is an old name of `/enrol/` and `/decks/`; phones still request it.
 _IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
 # Any other token, anywhere: in a database error, a traceback, or a file name.
@@ -24,6 +27,9 @@ _OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that 
 
 current: ContextVar[dict[str, Any] | None] = ContextVar("current", default=None)
 """The WSGI environment of the current request."""
+
+answers = logging.getLogger("settebello.answers")
+"""Logs a line for every answer, if the log is JSON."""
 
 
 class Text(logging.Formatter):
@@ -39,13 +45,43 @@ class Text(logging.Formatter):
         return number + redact(super().format(record))
 
 
-def set_up() -> None:
-    """Log warnings and worse to standard error."""
+class Json(logging.Formatter):
+    """Formats lines for machines: a JSON object each."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record; unknown parts are left out."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": redact(record.getMessage()),
+        }
+        if environ := current.get():
+            line |= {"request": environ.get(NUMBER), "method": method(environ)}
+            if endpoint := environ.get(ENDPOINT):
+                line["endpoint"] = endpoint
+        line |= getattr(record, "fields", {})
+        if record.exc_info:
+            line["exception"] = redact(self.formatException(record.exc_info))
+        if record.stack_info:
+            line["stack"] = redact(record.stack_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def method(environ: dict[str, Any]) -> str:
+    """The method of a request; an invented one is `other`."""
+    asked = str(environ["REQUEST_METHOD"])
+    return asked if asked in METHODS else "other"
+
+
+def set_up(form: str) -> None:
+    """Log to standard error: warnings and worse as `text`; as `json` also a line for every answer."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Text())
+    handler.setFormatter(Json() if form == "json" else Text())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    answers.setLevel(logging.INFO if form == "json" else logging.WARNING)
     # It warns at every request that finds no idle thread; metrics already show response times.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     logging.captureWarnings(True)

@@ -10,13 +10,13 @@ import json
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
+from sqlalchemy import Connection, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
 from vision.decks import store
@@ -35,24 +35,19 @@ PASSING = {"upload", "film_piece", "live_film", "live_frame"}
 AS_FILES = {"shared_key", "deck_file"}
 """Tables whose rows are files in a backup; without PostgreSQL decks are files anyway."""
 FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-AT_ONCE, PICTURES_AT_ONCE = 1000, 20
-"""Rows read and written together; fewer for tables with pictures, which are large."""
-
-
-class Refused(StartError):
-    """A backup cannot be made or restored; the message says why in a sentence."""
+AT_ONCE = 50
+"""Rows read and written together; those of pictures are large."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The size of a backup, when it was made (ISO 8601, UTC), and the version that made it."""
+    """The size of a backup, and when it was made (ISO 8601, UTC)."""
 
     matches: int
     rounds: int
     tables: int
     decks: int
     made: str
-    version: str = __version__
 
     def __str__(self) -> str:
         return listed(
@@ -71,7 +66,7 @@ def kept_tables() -> list[Table]:
 
 
 def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
-    """Write a backup of the database, and of keys and decks in the data directory; raises `Refused`.
+    """Write a backup of the database, and of keys and decks in the data directory; raises `StartError`.
 
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
@@ -83,12 +78,11 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
             # PostgreSQL needs REPEATABLE READ for a consistent snapshot; SQLite transactions have one anyway.
             source = connection.execution_options(**FROZEN) if database.is_shared else connection
             _copy_tables(source, tables)
-            counts, key = _counts(source), cookie_key.found(source, directory)
-            decks = decks_of(database, directory, source)
-        shown = sum(deck.cards > 0 for deck in decks)
-        contents = Contents(**counts, decks=shown, made=f"{now():%Y-%m-%dT%H:%M:%SZ}")
+            key, decks = cookie_key.found(source, directory), decks_of(database, directory, source)
+            contents = contents_of(source, decks, f"{now():%Y-%m-%dT%H:%M:%SZ}")
         manifest = {
             "settebello_backup": FORMAT,
+            "version": __version__,
             **asdict(contents),
             "taught": {deck.name: [deck.family, deck.cards, deck.changed.isoformat()] for deck in decks},
         }
@@ -134,12 +128,12 @@ def decks_of(database: Database, directory: Path, connection: Connection) -> lis
 
 
 def _check_revision(database: Database) -> None:
-    """Raise `Refused` if the database is not of this version, since a backup has this version's tables."""
+    """Raise `StartError` if the database is not of this version, since a backup has this version's tables."""
     revision = db_state.revision(database)
     if revision is None:
-        raise Refused(gettext("There is nothing here to back up: no database of Settebello."))
+        raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
     if revision != db_state.newest():
-        raise Refused(
+        raise StartError(
             gettext(
                 "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
                 there=revision,
@@ -148,10 +142,11 @@ def _check_revision(database: Database) -> None:
         )
 
 
-def _counts(source: Connection) -> dict[str, Any]:
-    tables = {"matches": "match", "rounds": "round", "tables": "our_table"}
-    named = orm.tables()
-    return {key: source.scalar(select(func.count()).select_from(named[name])) or 0 for key, name in tables.items()}
+def contents_of(source: Connection, decks: Sequence[Taught], made: str) -> Contents:
+    """Count the rows of a database, and the decks that were not removed."""
+    tables = (orm.metadata().tables[name] for name in ("match", "round", "our_table"))
+    matches, rounds, ours = (source.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
+    return Contents(matches, rounds, ours, sum(deck.cards > 0 for deck in decks), made)
 
 
 def _copy_tables(source: Connection, path: Path) -> None:
@@ -171,9 +166,7 @@ def _copy_tables(source: Connection, path: Path) -> None:
 
 def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]], None, None]:
     """Yield the rows of a table in batches that fit into memory."""
-    has_pictures = any(isinstance(column.type, LargeBinary) for column in table.c)
-    query = select(table).order_by(*table.primary_key)
-    query = query.execution_options(yield_per=PICTURES_AT_ONCE if has_pictures else AT_ONCE)
+    query = select(table).order_by(*table.primary_key).execution_options(yield_per=AT_ONCE)
     with source.execute(query) as result:
         for part in result.mappings().partitions():
             yield [dict(row) for row in part]

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from flask import Flask
 from sqlalchemy import Connection, delete, insert, select
-from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
+from webapp.base.storage import db_state
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import SharedKey
 from webapp.base.storage.orm import added
@@ -31,19 +31,25 @@ def init_app(app: Flask) -> None:
     if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
-    with database.reading() as session:
-        key = found(session, app.config["DATA_DIRECTORY"])
-        is_new = session.scalar(_KEY) is None
-    if is_new:  # if two hosts start at once, one of their keys is stored
-        with database.writing() as session:
-            added(session, SharedKey(name=NAME, value=key))
-            key = session.scalars(_KEY).one()
+    with db_state.explained(database):
+        with database.reading() as session:
+            stored = session.scalar(_KEY)
+        key = usable(stored, app.config["DATA_DIRECTORY"])
+        if stored is None:
+            with database.writing() as session:  # if two hosts start at once, one of their keys is stored
+                if not added(session, SharedKey(name=NAME, value=key)):
+                    key = session.scalars(_KEY).one()
     app.config["SECRET_KEY"] = key
 
 
-def found(session: Session | Connection, directory: Path) -> str:
+def found(connection: Connection, directory: Path) -> str:
+    """The key for a backup, as `usable` gives it."""
+    return usable(connection.scalar(_KEY), directory)
+
+
+def usable(stored: str | None, directory: Path) -> str:
     """The stored key, else that of an older version's file, else a new one; raises `StartError` for a broken one."""
-    stored, place = session.scalar(_KEY), SharedKey.__tablename__
+    place = SharedKey.__tablename__
     if stored is None:
         if not (directory / FILE).exists():
             return secrets.token_hex(32)

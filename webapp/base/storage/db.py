@@ -191,7 +191,9 @@ def _prepare_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         seconds = NOTING_SECONDS if options.get("settebello_notes") else BUSY_SECONDS
-        connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+        if connection.info.get("busy_seconds") != seconds:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            connection.info["busy_seconds"] = seconds
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("settebello_write") else "BEGIN")
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, LargeBinary, MetaData, Table
+from sqlalchemy import JSON, DateTime, LargeBinary, MetaData
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Session
 
@@ -57,8 +56,3 @@ def metadata() -> MetaData:
     for name in ("webapp.base.storage.models", *filter(find_spec, rooms)):
         import_module(name)
     return Base.metadata
-
-
-def tables() -> Mapping[str, Table]:
-    """All tables by name."""
-    return metadata().tables

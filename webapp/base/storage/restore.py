@@ -18,7 +18,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -48,7 +48,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError
 from webapp.base.storage import backup, cookie_key, db_state, orm
-from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
+from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Taught
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import DeckFile
 
@@ -77,30 +77,32 @@ _FAULTS: tuple[type[Exception], ...] = (
     *(zipfile.BadZipFile, zlib.error, sqlite3.DatabaseError),
 )
 """Errors of the libraries that read a damaged backup."""
-_TYPES: Mapping[Any, type] = {"int": int, "str": str}
 
 
 def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
-    """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `Refused`."""
+    """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `StartError`."""
     with _alone(directory):
         _check_nobody_serves(database)
         finish(directory, database)
         unpacked = directory / UNPACKED
         try:
             try:
-                contents, decks = _unpack(file, unpacked)
+                decks, made = _unpack(file, unpacked)
             except _FAULTS as error:
-                raise Refused(_DAMAGED) from error
+                raise StartError(_DAMAGED) from error
             if db_state.revision(database) is None:
                 database.upgrade()
             db_state.prepare(database)
             with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
                 there = backup.decks_of(database, directory, connection)
                 if not replace and (there or not backup.is_empty(connection)):
-                    raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
+                    raise StartError(
+                        gettext("Something is stored here already, and nothing was changed. See --replace.")
+                    )
                 _replace_rows(connection, unpacked / TABLES)
                 cookie_key.replace(connection, cookie_key.key_in(unpacked / KEY))
                 _replace_decks(connection, decks)
+                contents = backup.contents_of(connection, decks, made)
         finally:
             finish(directory, database)
         return contents
@@ -108,17 +110,17 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
 
 @contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """Hold the exclusive lock against servers of this directory; raises `Refused` if one is running."""
+    """Hold the exclusive lock against servers of this directory; raises `StartError` if one is running."""
     with (directory / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused(_RUNNING) from None
+            raise StartError(_RUNNING) from None
         yield
 
 
 def _check_nobody_serves(database: Database) -> None:
-    """Raise `Refused` if a server or worker of any host is connected to the same PostgreSQL database."""
+    """Raise `StartError` if a server or worker of any host is connected to the same PostgreSQL database."""
     if not database.is_shared:
         return
     for seconds in LEAVING_SECONDS:
@@ -126,38 +128,38 @@ def _check_nobody_serves(database: Database) -> None:
             if not connection.scalar(_OTHERS):
                 return
         time.sleep(seconds)
-    raise Refused(_RUNNING)
+    raise StartError(_RUNNING)
 
 
-def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
-    """Unpack a backup into `folder` and migrate its tables to this version; returns its contents and decks."""
+def _unpack(file: Path, folder: Path) -> tuple[list[Taught], str]:
+    """Unpack a backup into `folder` and migrate its tables to this version; returns its decks and when it was made."""
     try:
         with file.open("rb") as opened:
             if not zipfile.is_zipfile(opened):
-                raise Refused(_NO_BACKUP)
+                raise StartError(_NO_BACKUP)
     except FileNotFoundError:
-        raise Refused(gettext("There is no file %(file)s.", file=file)) from None
+        raise StartError(gettext("There is no file %(file)s.", file=file)) from None
     with zipfile.ZipFile(file) as archive:
         manifest = _manifest(archive)
         names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
         members = map(archive.getinfo, names)
         if any(each.file_size > MOST_UNPACKED * max(each.compress_size, MEGABYTE) for each in members):
-            raise Refused(_DAMAGED)
+            raise StartError(_DAMAGED)
         for name in names:
             archive.extract(name, folder)
     if not {TABLES, KEY} <= names or not cookie_key.is_key(cookie_key.key_in(folder / KEY)):
-        raise Refused(_DAMAGED)
+        raise StartError(_DAMAGED)
     with closing(sqlite3.connect(folder / TABLES)) as tables:
         if tables.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise Refused(_DAMAGED)
+            raise StartError(_DAMAGED)
     _bring_up_to_date(folder / TABLES)
     decks = []
     for name, (family, cards, changed) in manifest["taught"].items():
         path = folder / backup.deck_path(name)
         if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
-            raise Refused(_DAMAGED)
+            raise StartError(_DAMAGED)
         decks.append(Taught(name, family, cards, datetime.fromisoformat(changed), path.read_bytes()))
-    return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
+    return decks, str(manifest["made"])
 
 
 def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
@@ -165,12 +167,11 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         manifest = json.loads(archive.read(MANIFEST))
         known = int(manifest["settebello_backup"])
     except (KeyError, ValueError, TypeError):
-        raise Refused(_NO_BACKUP) from None
+        raise StartError(_NO_BACKUP) from None
     if known > backup.FORMAT:
-        raise Refused(_NEWER)
-    sound = all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents))
-    if not sound or not isinstance(manifest.get("taught"), dict):
-        raise Refused(_DAMAGED)
+        raise StartError(_NEWER)
+    if not isinstance(manifest.get("made"), str) or not isinstance(manifest.get("taught"), dict):
+        raise StartError(_DAMAGED)
     return dict(manifest)
 
 
@@ -180,9 +181,9 @@ def _bring_up_to_date(tables: Path) -> None:
     try:
         revision = db_state.revision(unpacked)
         if revision is None:
-            raise Refused(_DAMAGED)
+            raise StartError(_DAMAGED)
         if revision not in db_state.revisions():
-            raise Refused(_NEWER)
+            raise StartError(_NEWER)
         unpacked.upgrade()
     finally:
         unpacked.engine.dispose()
@@ -192,9 +193,9 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     """Replace all rows by those of the backup, within the transaction of `connection`.
 
     A match gets a version newer than any phone has seen, so phones load the restored rounds at their next poll. Raises
-    `Refused` if the rows cannot be read back.
+    `StartError` if the rows cannot be read back.
     """
-    match = orm.tables()["match"]
+    match = orm.metadata().tables["match"]
     seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
     for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
@@ -208,7 +209,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     except (ValueError, TypeError, KeyError, StatementError) as error:
         if isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError)):
             raise
-        raise Refused(_DAMAGED) from error
+        raise StartError(_DAMAGED) from error
     for token, version in seen.items():
         old = (match.c.play_token == token) & (match.c.version <= version)
         connection.execute(update(match).where(old).values(version=version + 1))
@@ -286,7 +287,7 @@ def init_app(app: Flask) -> None:
     """Finish a restore that was killed, and hold the servers' lock while `app` is served."""
     directory: Path = app.config["DATA_DIRECTORY"]
     if (directory / UNPACKED).exists():
-        with suppress(Refused), _alone(directory):
+        with suppress(StartError), _alone(directory):
             finish(directory, app.extensions["database"])
     held = ExitStack()
     background.while_served(app, lambda: held.enter_context(_serving(app)), held.close)

@@ -13,7 +13,8 @@ from webapp.base.running import config, logs
 
 def application() -> Flask:
     """Create the application from the environment settings; raises `StartError`."""
-    logs.set_up()
+    settings = config.values()
+    logs.set_up(settings["SETTEBELLO_LOG"])
     for sentence in config.unknown():
         logging.getLogger(__name__).warning(sentence)
     app = create_app()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
@@ -16,7 +15,6 @@ from webapp.games.burraco.screens import Melds, Sheet
 from webapp.games.counting import Tally
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Asked, Bundle, CardWords, Game
-from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 
@@ -113,6 +111,7 @@ class Burraco(Game):
     )
     packs = 2
     field = "melds"
+    adds_pictures = True
     card_words = CardWords(
         title=lazy_gettext("Cards of %(side)s"),
         done=lazy_gettext("These are the cards"),
@@ -133,10 +132,6 @@ class Burraco(Game):
         Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),
         Tally(Rule.GOING_OUT, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),
     )
-
-    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """Two packs; a second photograph of a side shows other cards of it."""
-        return Layout(self.deck(match, fields), self.packs, self.field, adds=True)
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: its cards, and the groups in which they lie."""

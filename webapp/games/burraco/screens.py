@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from wtforms import Form
-from wtforms.validators import Optional
 
 from scoring.burraco.count import CARDS, HAND
 from scoring.burraco.melds import Meld, judge, points
 from scoring.burraco.options import WORTH, Options
 from scoring.cards import FRENCH, Card
 from scoring.fields import CARD, VALUE, BySide, Fields, ListOf
-from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber
+from webapp.base.http.fields import LARGEST_NUMBER
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskSide, seats_of
+from webapp.games.beside import Ask, AskNumber, AskSide, seats_of
 from webapp.games.burraco import words
 from webapp.games.finish import NOBODY
 from webapp.games.layout import DraftView
@@ -120,36 +116,16 @@ class Sheet(_End, NumberWay):
         """The kinds of burraco that are played, by the name of their number."""
         return {kind.field: str(words.KINDS[kind]) for kind in WORTH if kind in screen.options.kinds}
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """A form with `cards_0`, `hand_0`, `clean_0` and so on."""
-        fields: dict[str, Any] = {}
-        for seat, side in enumerate(screen.match.sides):
-            labels = {CARDS: gettext("Cards laid"), HAND: gettext("Left in hand")}
-            for name, label in {**labels, **self.kinds(screen)}.items():
-                most = LARGEST_NUMBER if name in labels else MOST_BURRACOS
-                fields[f"{name}_{seat}"] = WholeNumber(
-                    f"{side}, {label}", empty=None, validators=[Optional(), Between(0, most)]
-                )
-        return type("SheetForm", (super().form(screen),), fields)
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The entered numbers."""
-        names = (CARDS, HAND, *self.kinds(screen))
-        counted = {
-            side: {name: number for name in names if (number := form[f"{name}_{seat}"].data) is not None}
-            for seat, side in enumerate(screen.match.sides)
-        }
-        return {"counted": counted, **super().read(form, screen)}
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the numbers."""
-        counted, sides = screen.fields.get("counted", {}), screen.match.sides
-        shown = {
-            f"{name}_{seat}": number
-            for seat, side in enumerate(sides)
-            for name, number in counted.get(side, {}).items()
-        }
-        return {**shown, **super().data(screen)}
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The end of the round, and the numbers of each side: `cards_0`, `hand_0`, `clean_0` and so on."""
+        values = {CARDS: gettext("Cards laid"), HAND: gettext("Left in hand")}
+        most = {**dict.fromkeys(self.kinds(screen), MOST_BURRACOS), **dict.fromkeys(values, LARGEST_NUMBER)}
+        numbers = [
+            AskNumber("counted", {seat: side}, name, f"%(side)s, {label}", most[name], part=name)
+            for seat, side in seats_of(screen).items()
+            for name, label in {**values, **self.kinds(screen)}.items()
+        ]
+        return (*super().asks(screen), *numbers)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The numbers; omitted burracos are 0."""

@@ -12,7 +12,6 @@ from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Afterwards, Game
 from webapp.games.last_in.ways import LeftWay, options_of
-from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, MatchView
 
 DANGER_FROM = 0.8
@@ -48,6 +47,7 @@ class LastInGame(Game):
     prominent = ("limit",)
     plus_is_bad = True
     field = "hands"
+    holds_hands = True
     card_words = HAND
     progress = "last_in/limit.html"
     below_total = "last_in/left.html"
@@ -63,10 +63,6 @@ class LastInGame(Game):
         """The number of packs, where the house rules decide it."""
         return getattr(options_of(match), "packs", self.packs)
 
-    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
-        """Hands of some cards of the packs."""
-        return Layout(self.deck(match, fields), self.packs_of(match), self.field, hands=True)
-
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """Sides that are out hold no cards; a closer among them raises a question."""
         left: Entry = {}
@@ -74,6 +70,11 @@ class LastInGame(Game):
             if field in entry:
                 left[field] = {side: held for side, held in entry[field].items() if side not in out}
         return entry | left
+
+    @property
+    def line_template(self) -> str:
+        """The template of a row of the receipt, the same for all these games."""
+        return "last_in/line.html"
 
     def goal(self, options: Any) -> int:
         """The total at which a side is out."""

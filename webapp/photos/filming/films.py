@@ -10,12 +10,12 @@ import io
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from PIL import Image
 
 from vision import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
-from webapp.photos.corners import Outline, middle
+from webapp.photos.corners import middle
 
 LONGEST = 2400
 """Longest side of a contact sheet, in pixels."""
@@ -66,43 +66,6 @@ class ReadPhoto:
     def sure_deck(self) -> str:
         """The deck that it surely shows; empty where it is none, or in doubt."""
         return self.seen.deck.sure if self.seen.deck else ""
-
-
-class Filmed(Protocol):
-    """A stored photograph, which may be the contact sheet of a film; this module is loaded by readers, too."""
-
-    @property
-    def film(self) -> Any:
-        """`Sheet.as_json`, None of any other photograph."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The cell of a contact sheet in which a card was seen: its place in pixels, and the `second` of the film."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    second: float
-
-    @property
-    def clock(self) -> str:
-        """The moment as a player shows it: minutes and seconds."""
-        return f"{int(self.second) // 60}:{int(self.second) % 60:02}"
-
-
-def moment_of(photo: Filmed, corners: Outline) -> Moment | None:
-    """At which moment the card with these corners was seen; None where the photograph is no film."""
-    if photo.film is None:
-        return None
-    (width, height), moments = photo.film["cell"], photo.film["moments"]
-    x, y = middle(corners)
-    column = min(max(int(x // width), 0), photo.film["columns"] - 1)
-    place = max(int(y // height), 0) * photo.film["columns"] + column
-    if place >= len(moments):
-        return None
-    return Moment(column * width, place // photo.film["columns"] * height, width - GAP, height - GAP, moments[place])
 
 
 def contact_sheet(film: FilmReading) -> ReadPhoto:

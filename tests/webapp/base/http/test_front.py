@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -206,23 +207,25 @@ def test_else_one_is_made_that_can_be_said(client: Client, given: str | None) ->
     assert re.fullmatch(r"\d{3}-\d{3}-\d{3}", answer.headers["X-Request-ID"])
 
 
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
+@pytest.fixture(params=["text", "json"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     """The configured log, written into memory."""
-    root = logging.getLogger()
-    kept = (root.handlers[:], root.level)
+    root, answers = logging.getLogger(), logs.answers
+    kept = (root.handlers[:], root.level, answers.level)
     import sys
     import threading
 
     hooks = (sys.excepthook, threading.excepthook)
-    logs.set_up()
+    logs.set_up(request.param)
     written = io.StringIO()
     handler = root.handlers[0]
     assert isinstance(handler, logging.StreamHandler)
     handler.setStream(written)
+    written.form = request.param  # type: ignore[attr-defined]
     yield written
     root.handlers[:] = kept[0]
     root.setLevel(kept[1])
+    answers.setLevel(kept[2])
     logging.captureWarnings(False)
     sys.excepthook, threading.excepthook = hooks
 
@@ -248,6 +251,16 @@ def test_a_failure_is_found_by_its_number_and_shows_no_token(
     assert "Traceback" in written
     assert number in written
     assert TOKEN not in written
+    if log.form == "json":  # type: ignore[attr-defined]
+        broken, line = [json.loads(line) for line in written.splitlines()]
+        assert broken["level"] == "error"
+        assert "Traceback" in broken["exception"]
+        assert broken["endpoint"] == "home.start"
+        assert {key: line[key] for key in ("endpoint", "method", "status", "request", "level")} == {
+            "endpoint": "home.start", "method": "GET", "status": 500, "request": number, "level": "info"
+        }  # fmt: skip
+        assert line["milliseconds"] >= 0
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
 
 
 @pytest.mark.parametrize("name", ["waitress", "sqlalchemy.pool", "procrastinate.worker", "werkzeug", "settebello"])

@@ -31,6 +31,7 @@ def test_nothing_needs_to_be_set() -> None:
         ("SETTEBELLO_HTTPS", "0", False),
         ("SETTEBELLO_HTTPS", " ", False),
         ("SETTEBELLO_PROXIES", "2", 2),
+        ("SETTEBELLO_LOG", "json", "json"),
         ("SETTEBELLO_HOSTS", "Scores.Example.org, localhost", ("scores.example.org", "localhost")),
         ("DATABASE_URL", "postgres://a:b@host/c", "postgresql+psycopg://a:b@host/c"),
     ],
@@ -48,6 +49,7 @@ def test_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, 
         ("SETTEBELLO_PROXIES", "10"),
         ("SETTEBELLO_PROXIES", "two"),
         ("SETTEBELLO_PHOTO_DAYS", "0"),
+        ("SETTEBELLO_LOG", "xml"),
         ("SETTEBELLO_HOSTS", "https://scores.example.org/"),
         ("SETTEBELLO_HOSTS", ","),
         ("SETTEBELLO_METRICS", "everybody"),
@@ -67,14 +69,14 @@ def test_a_wrong_value_is_said_with_what_it_may_be(monkeypatch: pytest.MonkeyPat
 
 def test_all_wrong_values_are_said_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SETTEBELLO_PROXIES", "x")
-    monkeypatch.setenv("SETTEBELLO_READERS", "x")
+    monkeypatch.setenv("SETTEBELLO_LOG", "x")
     with pytest.raises(StartError) as error:
         config.defaults(tmp_path)
     assert len(error.value.sentences) == 2
 
 
 def test_a_name_that_is_no_setting_is_said() -> None:
-    (said,) = config.unknown({"SETTEBELLO_HTPS": "1", "SETTEBELLO_HTTPS": "1", "HOME": "/"})
+    (said,) = config.unknown({"SETTEBELLO_HTPS": "1", "SETTEBELLO_LOG": "json", "HOME": "/"})
     assert said == "There is no setting SETTEBELLO_HTPS."
 
 

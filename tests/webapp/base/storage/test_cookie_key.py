@@ -59,8 +59,8 @@ def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) ->
     app = application(tmp_path)
     assert app.config["SECRET_KEY"] == key.strip()
     (tmp_path / "secret_key").unlink()  # taken over
-    with app.extensions["database"].reading() as session:
-        assert cookie_key.found(session, tmp_path) == key.strip()
+    with app.extensions["database"].engine.connect() as connection:
+        assert cookie_key.found(connection, tmp_path) == key.strip()
     app.extensions["database"].engine.dispose()
 
 

@@ -36,8 +36,8 @@ upgrade, downgrade = both_ways(
     *(renamed(f"ALTER TABLE {table} RENAME COLUMN {{}} TO {{}}", *names) for table, *names in COLUMNS),
     *(Sql(INDEX.format(new), NO_INDEX.format(new)) for _, new in INDEXED_BY_DEVICE),
     *(
-        renamed(f"ALTER TABLE {table} RENAME CONSTRAINT {{}} TO {{}}", *names, dialect="postgresql")
-        for table, *names in CONSTRAINTS
+        renamed(f"ALTER TABLE {table} RENAME CONSTRAINT {{}} TO {{}}", old, new, "postgresql")
+        for table, old, new in CONSTRAINTS
     ),
     *(renamed("ALTER SEQUENCE {}_id_seq RENAME TO {}_id_seq", *names, dialect="postgresql") for names in TABLES),
 )

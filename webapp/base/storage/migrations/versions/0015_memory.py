@@ -7,6 +7,8 @@ Confirmed cards of unknown artwork are learned.
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from webapp.base.storage.migrations.changes import (
@@ -25,7 +27,7 @@ from webapp.base.storage.migrations.changes import (
 revision = "0015"
 down_revision = "0006"
 
-ALONE = {"primary_key": True, "autoincrement": False}
+ALONE: dict[str, Any] = {"primary_key": True, "autoincrement": False}
 """A key whose numbers the database does not count."""
 COUNTED = (
     "INSERT INTO counted_form (match_id, token, number, undone) "
