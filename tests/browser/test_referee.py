@@ -112,7 +112,7 @@ def test_a_button_waits_for_the_answer_to_the_tap_before_it(phone: Callable[...,
     page.get_by_role("button", name="That is the hand").click()
     page.wait_for_timeout(300)
     assert not any("action=lay" in body for body in laid)
-    held.pop().continue_()
+    held[0].continue_()  # it stays in the list: no later one is held
     page.unroute("**/referee/*/")
     expect(page.locator('[data-slot="meld_0"] label:visible')).to_have_count(4)
 
