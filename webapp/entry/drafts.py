@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -37,13 +37,13 @@ def edited(
     number: int,
     device: str,
     draft: Draft | None,
-    events: Iterable[Event],
+    events: Sequence[Event],
     ids: Sequence[str] = (),
     *,
     open_side: str | None = None,
     entering: str | None = None,
 ) -> Draft | None:
-    """Fold `events` into `draft`, of a match that `session` has locked; without one it is made for the table.
+    """Fold `events` into `draft`, of a match that `session` has locked; without one some make it for the table.
 
     Where another phone has counted the round meanwhile, it is made for the device alone, from that round; None where
     that then says nothing else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
@@ -52,6 +52,8 @@ def edited(
     late = draft is None and 0 < number <= len(match.rounds)
     if draft is None and not late and not _was_next(session, match, number):
         raise NoSuchRound
+    if draft is None and not events:
+        return None
     if entering is not None:
         presence.note(session, match, number, device, entering)
     is_new = draft is None

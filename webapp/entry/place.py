@@ -95,8 +95,6 @@ class Place:
         Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
         """
         screen, entering = self.screen, None
-        if not events and screen.draft is None:
-            return self
         if enters and self.called is None and screen.number == screen.board.next_number:
             entering = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
         of_round = (screen.match, screen.number, screen.device, screen.draft)
