@@ -104,6 +104,8 @@ def pile_events(fields: MultiDict[str, str], held: Sequence[str]) -> list[PhoneE
     that does not say what it showed. One with the field `alone` has no grid.
     """
     was = from_text(fields.get("was")) or {}
+    if "held" in fields:  # of a page of the version before
+        was = {"card": fields["held"].split(), "shown": fields.getlist("shown")}
     backs = {code: whole(seat) for code, _, seat in (each.partition(".") for each in was.get("shown", ()))}
     now, before = Counter(fields.getlist("card")), Counter(was.get("card", held))
     if "alone" in fields:
