@@ -164,7 +164,7 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
         changes, not_shown = _tapped(state_in(shown), taps), []
     said = {**state_in(shown), **changes}
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
-    form = type(shown)(formdata=data)
+    form = form_of(way, screen, rows_in(changes))(formdata=data)
     form.validate()
     found: list[Event] = []
     # A page that shows what another phone has counted says nothing.
