@@ -135,7 +135,7 @@ def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
 
 
 def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
-    """What moving a photograph changes, but for what players have confirmed."""
+    """The values that a move of the photograph changes."""
     return {
         "piles": draft.piles,
         "rest": draft.rest_side,
@@ -148,7 +148,7 @@ def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
 def move_back(draft: Entered, token: str, side: str) -> None:
     """Let the photograph that came to `side` last go back: all is as it was, unless something was said since.
 
-    Then that stays, the photograph goes with what it shows, and each side has again what it brought or found.
+    Answers and taps since then stay: the photograph goes back with its cards, and each side has its own again.
     """
     photo, note = draft.photo(token), draft.moved
     if photo is None or photo.side != side or note is None or note["token"] != token:
