@@ -88,7 +88,7 @@ def _was_next(session: Session, match: Match, number: int) -> bool:
 
 
 def blank(match: Match, number: int, device: str) -> Draft:
-    """What a draft says before anything is entered, not stored."""
+    """A draft before anything is entered, not stored."""
     values = Entered(match, way_used_last(match, number), first_fields(match, number))
     draft = Draft(match_id=match.id, number=number, device=device, photos=[])
     values.write_to(draft)

@@ -120,13 +120,14 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
             photo.checked = True
 
 
-def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | None) -> None:
-    """Enter and confirm the cards of all sides at once; `taker` has the rest, a side without cards is left out."""
+def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | None, device: str) -> None:
+    """Let `device` enter and confirm the cards of all sides; `taker` has the rest, a side without cards is left out."""
     for side, codes in piles.items():
         if side == taker or not (codes or draft.layout.divided):
             continue
         draft.rest_side = None if draft.rest_side == side else draft.rest_side
         draft.enter({**draft.piles, side: draft.layout.ordered(codes)})
+        draft.entered_by = {**draft.entered_by, side: device}
         confirm(draft, side)
     if taker is not None:
         give_rest(draft, taker)

@@ -117,7 +117,7 @@ def adjust_data(screen: EntryScreen) -> dict[str, Any]:
 
 
 def unready(screen: EntryScreen, way: Way) -> list[Missing]:
-    """What has to be done before the round can be counted: what the way asks for, and what rows leave open."""
+    """The answers missing before the round can be counted: those that the way asks for, and parts of rows."""
     missing = way.unready(screen)
     for name, row in screen.rows.items():
         if row["side"] is None:

@@ -1,4 +1,4 @@
-"""What templates may call about a round's entry: sums counted along, awards, warnings, calls, the board's panel."""
+"""Functions of templates about a round's entry: sums counted along, awards, warnings, calls, the board's panel."""
 
 from __future__ import annotations
 

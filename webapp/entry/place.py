@@ -156,7 +156,7 @@ class Place:
             piles = {side: self.fields.getlist(f"card-{seat}") for seat, side in enumerate(g.match.sides)}
             seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
             taker = seats.get(self.fields.get("rest", ""))
-            yield partial(enter_piles, piles=piles, taker=taker)
+            yield partial(enter_piles, piles=piles, taker=taker, device=device_id())
 
 
 def way_at(at: str) -> Way:

@@ -1,4 +1,4 @@
-"""What the pages of a round's entry show: the draft that a device edits, the table's or its own."""
+"""The round on the pages of its entry: the draft that a device edits, the table's or its own."""
 
 from __future__ import annotations
 

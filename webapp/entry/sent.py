@@ -65,7 +65,7 @@ def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryFo
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:
-    """What a form that shows its data would send."""
+    """The values that a form would send that shows its data."""
     return {field.name: _values(field) for field in form}
 
 
@@ -75,7 +75,7 @@ def as_text(state: State) -> str:
 
 
 def from_text(text: str | None) -> State | None:
-    """What `as_text` wrote; None where it is something else."""
+    """The state that `as_text` wrote; None for any other text."""
     try:
         stored = json.loads(text or "")
     except (ValueError, RecursionError):
@@ -104,6 +104,8 @@ def pile_events(fields: MultiDict[str, str], held: Sequence[str]) -> list[PhoneE
     that does not say what it showed. One with the field `alone` has no grid.
     """
     was = from_text(fields.get("was")) or {}
+    if "held" in fields:  # of a page of the version before
+        was = {"card": fields["held"].split(), "shown": fields.getlist("shown")}
     backs = {code: whole(seat) for code, _, seat in (each.partition(".") for each in was.get("shown", ()))}
     now, before = Counter(fields.getlist("card")), Counter(was.get("card", held))
     if "alone" in fields:
@@ -162,7 +164,7 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
         changes, not_shown = _tapped(state_in(shown), taps), []
     said = {**state_in(shown), **changes}
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
-    form = type(shown)(formdata=data)
+    form = form_of(way, screen, rows_in(changes))(formdata=data)
     form.validate()
     found: list[Event] = []
     # A page that shows what another phone has counted says nothing.
@@ -174,7 +176,7 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
 
 
 def _tapped(now: State, taps: Iterable[PhoneEvent]) -> State:
-    """What taps change of the fields `now`.
+    """The fields of `now` that taps change, with their new values.
 
     A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
     two phones tap counts once.
@@ -193,7 +195,7 @@ def _name(tap: PhoneEvent) -> str:
 
 
 def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State | None) -> tuple[State, list[str]]:
-    """What a form changes of what its `page` showed, and the places of what that neither showed nor changed."""
+    """The fields that a form changes on its `page`, and the places of what that neither showed nor changed."""
     now, new = state_in(shown), _said(shown, fields)
     was = _said(shown, page or {})
     changes = {name: values for name, values in new.items() if page is None or was.get(name) != values}
@@ -243,7 +245,7 @@ def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:
 
 
 def _values(field: Any) -> list[str]:
-    """What a browser sends for a field that shows its data; what cannot be read as it was sent."""
+    """The values that a browser sends for a field that shows its data; those it cannot read as they were sent."""
     data = field.data
     if field.process_errors:
         return list(field.raw_data)

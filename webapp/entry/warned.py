@@ -1,4 +1,4 @@
-"""What the engine warns of in a round before it counts: shown while it is entered, asked about where it cannot be.
+"""Warnings of the engine before a round counts: shown while it is entered, asked about where they cannot be.
 
 A warning stops nothing. Whoever counts a round has seen its warnings: the page names those it shows in a hidden field,
 and one that is new is asked about first.

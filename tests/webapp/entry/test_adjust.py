@@ -102,3 +102,12 @@ def test_a_reason_kept_without_its_second_space_is_no_change_of_another_phone(ap
     anna.send_raw(page, "/quick", **row)
     table.count(anna, page, {**table.ours, **row, "was": agreed(page, "/quick", **row)})
     assert rows(app, Round)[0].entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "dealt twice"}]
+
+
+def test_a_page_that_is_refused_again_and_again_has_one_blank_row(anna: Visitor) -> None:
+    table = table_of("scopa")
+    page = table.form(anna, table.begin(anna))
+    for _ in range(2):
+        page = table.count(anna, page, {}, status=422)
+    names = placed(page.form("/quick", "count")[1]).values()
+    assert [name for name in names if name.startswith("adjust_points")] == ["adjust_points_0"]

@@ -125,6 +125,29 @@ def test_after_further_taps_it_goes_back_and_they_stay(app: Flask, anna: Visitor
     assert piles(app) == {"Anna": ["7D", "1C"], "Bruno": ["9S"]}
 
 
+def test_back_with_further_taps_each_side_has_the_cards_that_were_its_own(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    path = f"{board.path}rounds/1/entry/piles/"
+    anna.send_raw(anna.get(f"{path}1"), "piles/1", card=["7D", "4C"])
+    recogniser.cards = ("7D", "1C", "5D")
+    page = photograph(anna, anna.get(f"{path}0"), 0, picture)
+    token = rows(app, Photo)[0].token
+    there = move(anna, app, page, 1, **{f"answer:{token}:0": ""})  # the seven is not Anna's
+    assert piles(app) == {"Bruno": ["5D", "7D", "1C", "4C"]}
+    anna.send(there, button=f"photos/{token}/back", card=["7D", "1C", "4C", "9S"])
+    assert piles(app) == {"Anna": ["5D", "1C"], "Bruno": ["7D", "4C", "9S"]}
+
+
+def test_back_with_an_answer_the_rest_is_again_whose_it_was(app: Flask, anna: Visitor, pile: Page, board: Page) -> None:
+    anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest/1")
+    token = rows(app, Photo)[0].token
+    there = move(anna, app, anna.get(pile.path), 1)
+    anna.send(there, button=f"photos/{token}/back", **{f"answer:{token}:2": "2B"})
+    assert piles(app) == {"Anna": ["7D", "1C", "2B"]}
+    assert rows(app, Draft)[0].rest_side == "Bruno"
+
+
 def test_a_double_tap_moves_once_and_back_once(app: Flask, anna: Visitor, pile: Page) -> None:
     there = move(anna, app, pile, 1)
     assert move(anna, app, pile, 1).path == there.path  # the form of Anna's page again, with its ticks

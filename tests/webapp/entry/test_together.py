@@ -119,6 +119,19 @@ def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) ->
     assert sorted(held(anna.get(path))) == ["2D", "3D", "7C"]
 
 
+def test_the_page_of_a_pile_of_the_version_before_says_what_it_showed_in_other_fields(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/piles/"
+    anna.send_raw(anna.get(f"{path}1"), "piles/1", card=["7D"])
+    anna.send_raw(anna.get(f"{path}0"), "piles/0", card=["1D", "2D", "7D"])  # a card of the other pile
+    hers, his = anna.get(f"{path}0"), bruno.get(f"{path}0")
+    bruno.send_raw(his, "piles/0", card=["1D", "2D", "3D", "7D"])
+    showed = {"was": None, "held": "1D 2D 7D", "shown": "7D.1"}
+    anna.send_raw(hers, "piles/0", card=["1D", "7C"], **showed)
+    assert (held(anna.get(f"{path}0")), held(anna.get(f"{path}1"))) == (["1D", "3D", "7C"], ["7D"])
+
+
 def test_points_that_two_phones_give_at_once_are_both_there(anna: Visitor, bruno: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/quick"
     hers, his = anna.get(path), bruno.get(path)

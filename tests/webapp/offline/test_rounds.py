@@ -79,6 +79,16 @@ def test_a_round_by_its_cards(anna: Visitor, app: Flask) -> None:
     assert not drafts
 
 
+def test_a_card_of_a_round_that_waited_is_asked_about_where_another_phone_enters_it_too(
+    anna: Visitor, bruno: Visitor, app: Flask
+) -> None:
+    board = table_of("scopa").begin(anna)
+    page = anna.get(f"{board.path}offline/")
+    anna.send(page, "offline/rounds/1/", button="count", status=422, **{"card-0": ["7D"], "card-1": ["1C"]})
+    bruno.send_raw(bruno.get(f"{board.path}rounds/1/entry/piles/1"), "piles/1", card=["1C", "7D"])
+    assert stored(app)[1][0].entry["piles"] == {"Anna": ["7D"], "Bruno": ["7D", "1C"]}
+
+
 def test_a_round_is_the_list_of_events_of_its_phone(anna: Visitor, app: Flask) -> None:
     """Fields and cards, each an event, and last the count; the answer to the first list is lost."""
     board = table_of("scopa").begin(anna)

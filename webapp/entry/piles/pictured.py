@@ -130,14 +130,12 @@ def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
     if photo is None or photo.side != origin or origin == side:
         return
     before = _state(draft, photo)
-    if draft.rest_side == side:
-        draft.rest_side = None
-    _carry_over(draft, photo, side)
+    _carry_over(draft, photo, side, {})
     draft.moved = {"token": token, "from": origin, "before": before, "after": _state(draft, photo)}
 
 
 def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
-    """What moving a photograph changes, but for what players have confirmed."""
+    """The values that a move of the photograph changes."""
     return {
         "piles": draft.piles,
         "rest": draft.rest_side,
@@ -150,37 +148,46 @@ def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
 def move_back(draft: Entered, token: str, side: str) -> None:
     """Let the photograph that came to `side` last go back: all is as it was, unless something was said since.
 
-    Then it goes back like one that never came, and what was said stays.
+    Answers and taps since then stay: the photograph goes back with its cards, and each side has its own again.
     """
     photo, note = draft.photo(token), draft.moved
     if photo is None or photo.side != side or note is None or note["token"] != token:
         return
-    now, before, after = _state(draft, photo), note["before"], note["after"]
-    if isinstance(after, dict) and all(now[name] == after[name] for name in ("piles", "rest", "detections")):
-        photo.side, photo.checked, photo.detections = note["from"], before["checked"], before["detections"]
+    origin, now, before, after = note["from"], _state(draft, photo), note["before"], note["after"]
+    draft.moved = None
+    if not isinstance(after, dict):  # a note of the version before
+        _carry_over(draft, photo, origin, {})
+    elif all(now[name] == after[name] for name in ("piles", "rest", "detections")):
+        photo.side, photo.checked, photo.detections = origin, before["checked"], before["detections"]
         draft.enter(before["piles"])
         draft.rest_side = before["rest"]
         draft.confirmed = {**draft.confirmed, **before["confirmed"]}
     else:
-        move_photo(draft, token, side, note["from"])
-    draft.moved = None
+        _carry_over(draft, photo, origin, before["piles"])
+        if before["rest"] == side and side not in draft.piles:
+            draft.rest_side = side
 
 
-def _carry_over(draft: Entered, photo: Photo, side: str) -> None:
+def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
+    """Move a photograph with its cards; `known`: the piles before it was moved the other way."""
+    if draft.rest_side == side:
+        draft.rest_side = None
     layout, piles = draft.layout, draft.piles
     pile = piles.get(photo.side)
     left = holders.shown_at(draft, photo.side, but=photo)
     before = detections_on(photo)
     if pile is not None:
-        piles[photo.side] = layout.with_answers(pile, [*left, proposed(before)], left)
-        if not piles[photo.side] and not left:
+        own = Counter(pile) & Counter(known.get(photo.side, ()))
+        stays = Counter(layout.with_answers(pile, [*left, proposed(before)], left)) | own
+        piles[photo.side] = layout.ordered(stays.elements())
+        if not stays and not left:
             del piles[photo.side]  # it is not entered any more
     after = tuple(_of_another(each, _owners(layout, piles, side)) for each in before)
     there = holders.shown_at(draft, side)
     taken_out = set(proposed(after)) - set(pile) if pile is not None else set()  # by a player, from the old pile
+    taken_out -= {*piles.get(side, ()), *known.get(side, ())}
     arrived = layout.with_answers(piles.get(side, ()), there, [*there, proposed(after)])
-    arrived = [code for code in arrived if code not in taken_out or code in piles.get(side, ())]
-    draft.enter(layout.with_pile(piles, side, arrived))
+    draft.enter(layout.with_pile(piles, side, [code for code in arrived if code not in taken_out]))
     photo.side, photo.checked = side, False
     set_detections(photo, after)
 
