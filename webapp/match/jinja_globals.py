@@ -55,7 +55,8 @@ def colour_of(seat: int | str) -> int:
 
     A seat beyond the match, of somebody who played a rematch, has a colour that no side has chosen.
     """
-    chosen = list(g.match.colours) if "match" in g else []
+    match = g.get("match")
+    chosen = list(match.colours) if match else []
     return int([*chosen, *(colour for colour in range(COLOURS) if colour not in chosen)][int(seat)])
 
 
