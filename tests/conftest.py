@@ -110,6 +110,14 @@ def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
     return turns[crc32("".join(turns).encode()) % len(turns)] != item.nodeid
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A data directory of the tests: decks that they enrol or delete are not those of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
     """The engine of this test's database."""
