@@ -132,6 +132,8 @@ def _check_revision(database: Database) -> None:
     revision = db_state.revision(database)
     if revision is None:
         raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
+    if revision not in db_state.revisions():
+        raise db_state.another_version(revision)
     if revision != db_state.newest():
         raise StartError(
             gettext(

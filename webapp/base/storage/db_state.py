@@ -29,6 +29,18 @@ def init_app(app: Flask) -> None:
     prepare(database)
 
 
+def another_version(found: str) -> StartError:
+    """The error for tables at a revision that this version does not know."""
+    return StartError(
+        gettext(
+            "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
+            "Install that version, or restore a backup.",
+            found=found,
+            known=", ".join(reversed(revisions())),
+        )
+    )
+
+
 def prepare(database: Database) -> None:
     """Migrate SQLite to this version; PostgreSQL, which several processes share, its operator migrates once before.
 
@@ -43,18 +55,6 @@ def prepare(database: Database) -> None:
         if database.is_shared:
             raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
         database.upgrade()
-
-
-def another_version(found: str) -> StartError:
-    """The error for tables at a revision that this version does not know."""
-    return StartError(
-        gettext(
-            "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
-            "Install that version, or restore a backup.",
-            found=found,
-            known=", ".join(reversed(revisions())),
-        )
-    )
 
 
 def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:

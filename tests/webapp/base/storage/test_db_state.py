@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from webapp.base.running.config import StartError
-from webapp.base.storage import db, db_state
+from webapp.base.storage import backup, db, db_state
 from webapp.base.storage.db import Database
 
 
@@ -71,6 +72,8 @@ def test_a_database_of_another_version(file: Path, number: str) -> None:
     assert db_state.why_not(database) == "database of another version"
     with pytest.raises(StartError, match="another version"):
         db_state.migrate(database)
+    with pytest.raises(StartError, match="Install that version"):
+        backup.write(database, file.parent, BytesIO())
     database.engine.dispose()
 
 
