@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from importlib import import_module
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -47,6 +49,17 @@ def pytest_configure(config: pytest.Config) -> None:
 SAID = pytest.StashKey[str]()
 GC_ALLOCATIONS = 10_000
 """New objects after which the garbage collector looks for cycles: a page makes thousands, by default it is 700."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile a share of the test modules for all workers: in a fresh checkout each would compile all of them."""
+    if not IS_WORKER:
+        return
+    worker, workers = int(os.environ["PYTEST_XDIST_WORKER"][2:]), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    modules = sorted(module for asked in session.config.args for module in Path(asked).rglob("test_*.py"))
+    for module in modules[worker::workers]:
+        with suppress(Exception, pytest.skip.Exception):  # its collection tells
+            import_module(".".join(module.absolute().relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 def pytest_sessionfinish() -> None:

@@ -98,3 +98,10 @@ for (const grid of document.querySelectorAll("[data-slots]")) {
   count(grid);
   narrow(grid);
 }
+
+// Taps that came before the scripts did: as if they came now.
+const isTapped = (box) => box.checked !== box.defaultChecked && (box.checked || box.type === "checkbox") && !("tab" in box.dataset);
+const early = [...document.querySelectorAll("[data-slot] input")].filter(isTapped);
+window.addEventListener("load", () => {
+  for (const box of early) box.dispatchEvent(new Event("change", { bubbles: true }));
+});

@@ -30,17 +30,15 @@ WALK = r"""() => {
     return seen < 4 && `${seen} of 5 points seen: ${element.tagName.toLowerCase()} ${name} at ${Math.round(top)}`;
   };
   scrollTo(0, 0);
-  const stops = [...document.querySelectorAll("*")].filter((element) => {
-    if (element.tabIndex < 0) return false;
+  const stops = [];
+  const found = [];
+  for (const element of document.querySelectorAll("*")) {
+    if (element.tabIndex < 0) continue;
     element.focus();
-    return document.activeElement === element;
-  });
-  document.activeElement?.blur();
-  scrollTo(0, 0);
-  const found = stops.map((element) => {
-    element.focus();
-    return hidden(element);
-  });
+    if (document.activeElement !== element) continue;
+    stops.push(element);
+    found.push(hidden(element));
+  }
   for (const element of stops) element.dataset.stop = "y";
   document.activeElement?.blur();
   return [stops.length, found.filter(Boolean)];

@@ -286,7 +286,9 @@ def test_an_old_version_refuses_a_newer_database(club: Story) -> None:
     club.do("rollback")
     with pytest.raises(Failed):
         club.one.run("sleep 8; curl -sS --fail http://127.0.0.1:8001/readyz")
-    assert "newer version" in club.one.run("journalctl --no-pager --output cat --unit 'settebello-web@*' | tail -50")
+    assert "another version of Settebello (9999" in club.one.run(
+        "journalctl --no-pager --output cat --unit 'settebello-web@*' | tail -50"
+    )
     club.one.run("ln -sfn /opt/settebello/v2 /opt/settebello/current")
 
 

@@ -82,9 +82,9 @@ def put_draft(app: Flask, told: Document, entry: Document) -> Match:
 
 
 def pages_of(match: Match) -> Iterator[str]:
-    """The pages on which a match's rules and its first round are seen and entered."""
+    """The pages on which the first round of a match is seen and entered."""
     board = f"/m/{match.play_token}/"
-    yield from (board, f"{board}rules", f"{board}rounds/1/entry/")
+    yield from (board, f"{board}rounds/1/entry/")
     yield from (f"{board}rounds/1/entry/{way.path}?by={way.name}" for way in game_of(match).ways)
 
 
@@ -126,7 +126,10 @@ def test_rounds_of_older_versions_are_scored(app: Flask, anna: Visitor, version:
         match = put_match(app, told["match"])
         with app.app_context(), app.extensions["database"].writing() as session:
             session.add(Round(match_id=match.id, number=1, entry=told["entry"], save_token=new_token()))
-        for path in (*pages_of(match), *(f"/m/{match.play_token}/{page}" for page in ("rounds/1", "match/", "story"))):
+        for path in (
+            *pages_of(match),
+            *(f"/m/{match.play_token}/{page}" for page in ("rounds/1", "match/", "story", "rules")),
+        ):
             anna.get(path)
 
 

@@ -64,4 +64,6 @@ def deck_names() -> tuple[str, ...]:
 
 def family_of(name: str) -> str | None:
     """The family of the deck called `name`, one of FAMILIES; None for a deck that was never known."""
+    if name == AUTO:
+        return None
     return PATTERNS[name][0] if name in PATTERNS else enrolled.family(name)

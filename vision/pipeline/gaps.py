@@ -32,10 +32,9 @@ from vision.pipeline.deck_fit import PILE
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
 """Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
 SAID = 0.6
+"""Probability of another card by one moved index from which a number is in doubt."""
 LETTERED = ("A", *COURTS)
-"""Probability of another card by one moved index from which a number is in doubt. Ranks with a letter, which may mean
-another on another deck, are where any card is likelier.
-"""
+"""Ranks with a letter, which may mean another rank on another deck: in doubt where any other card is likelier."""
 MOSTLY = 0.5
 """Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know 0.8 at
 least are, of Swiss ones 0.35 at most.

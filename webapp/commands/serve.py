@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import threading
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -25,7 +26,7 @@ from waitress.server import create_server
 from webapp.base.http.request_parser import channel_class
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config
-from webapp.base.running.config import MEGABYTE, StartError
+from webapp.base.running.config import MEGABYTE, StartError, storing
 from webapp.base.running.listening import connections, listening, own_address
 from webapp.base.running.tls import Front
 from webapp.commands.shared import serving
@@ -118,7 +119,9 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
     """Serve HTTPS on `opened` before the server on port `behind`; the next port has a page about trusting it."""
     port = opened.getsockname()[1]
     plain = _listening(host, port + 1)
-    front = Front(opened, ("127.0.0.1", behind), app.config["DATA_DIRECTORY"])
+    directory: Path = app.config["DATA_DIRECTORY"]
+    with storing(directory):
+        front = Front(opened, ("127.0.0.1", behind), directory)
     app.config.update(
         SESSION_COOKIE_SECURE=True,
         METRICS=(),  # here every client appears with this machine's address

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from flask import current_app
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
@@ -22,7 +23,7 @@ from vision.decks import enrolled
 from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.embeddings import is_of_today
 from vision.decks.enrolled import Candidates, EnrolledDeck
-from webapp.base.storage.db import database
+from webapp.base.storage.db import CANNOT_STORE, database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
 from webapp.decks.menu import candidates
@@ -133,15 +134,21 @@ def _is_known_whole(deck: str) -> bool:
 
 
 def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
-    """Improve an enrolled deck by the cards `met`, named as those of the deck called `played`."""
+    """Improve an enrolled deck by the cards `met`, named as those of the deck called `played`.
+
+    The round is counted: an error here is only logged.
+    """
     from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
-    with database().writing() as session:
-        query = select(OwnDeck).where(OwnDeck.deck == deck, OwnDeck.learns, OwnDeck.removed.is_(None))
-        newest = enrolled.load(deck) if session.scalar(query.with_for_update()) else None
-        if newest is not None:
-            codes = [enrolled_code(code, played, newest.family) for code, _ in met]
-            enrolled.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
+    try:
+        with database().writing() as session:
+            query = select(OwnDeck).where(OwnDeck.deck == deck, OwnDeck.learns, OwnDeck.removed.is_(None))
+            newest = enrolled.load(deck) if session.scalar(query.with_for_update()) else None
+            if newest is not None:
+                codes = [enrolled_code(code, played, newest.family) for code, _ in met]
+                enrolled.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
+    except (*CANNOT_STORE, OSError) as wrong:
+        current_app.logger.warning("Nothing was learned from a round: %r", wrong)
 
 
 def enrolled_code(code: str, played: str, family: str) -> str:

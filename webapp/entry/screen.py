@@ -159,7 +159,7 @@ class EntryScreen(PhotoScreen):
         except InvalidMatch:
             return None
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         return layout_of(self.match, self.fields)
 

@@ -18,6 +18,7 @@ from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks import switching
 from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
+from webapp.match.manage.managing import COLOURS
 from webapp.match.models import Match
 from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change
@@ -50,9 +51,13 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
 
 
 def colour_of(seat: int | str) -> int:
-    """The colour, with its shape, of the side at this seat of the page's match: the chosen one, else the seat's."""
+    """The colour, with its shape, of the side at this seat of the page's match: the chosen one, else the seat's.
+
+    A seat beyond the match, of somebody who played a rematch, has a colour that no side has chosen.
+    """
     match = g.get("match")
-    return int(match.colours[int(seat)] if match and match.colours else seat)
+    chosen = list(match.colours) if match else []
+    return int([*chosen, *(colour for colour in range(COLOURS) if colour not in chosen)][int(seat)])
 
 
 def at_match(view: str, **values: Any) -> str:

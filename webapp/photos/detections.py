@@ -216,13 +216,14 @@ def choices(detection: Detection, free: Collection[str]) -> list[str]:
     """The codes to offer as an answer, likeliest first; `free` are the codes that lie in no pile yet.
 
     Detected cards come first, then free cards. When only a few are free all of them are offered, because a card
-    without a name must be one of them.
+    without a name must be one of them. The answer that counts is offered whatever card it is.
     """
     few = list(free) if len(free) <= CHOICES else []
     likely = [code for code in detection.alternatives if code in free]
     others = [code for code in detection.alternatives if code not in free]
     seen = [detection.code] if detection.code else []
-    return list(dict.fromkeys([*seen, *likely, *few, *others]))[: CHOICES + 1]
+    offered = list(dict.fromkeys([*seen, *likely, *few, *others]))[: CHOICES + 1]
+    return list(dict.fromkeys([*offered, *([detection.answer] if detection.answer else [])]))
 
 
 def proposed(detections: Iterable[Detection]) -> list[str]:

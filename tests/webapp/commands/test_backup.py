@@ -172,12 +172,12 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
             command.downgrade(config, "0006")
         database.engine.dispose()
 
-    def newer(tables: Path) -> None:
+    def numbered(number: str, tables: Path) -> None:
         with sqlite3.connect(tables) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.execute(f"UPDATE alembic_version SET version_num = '{number}'")
         connection.close()
 
-    for name, change in (("older", older), ("newer", newer)):
+    for name, change in (("older", older), ("newer", partial(numbered, "9999")), ("gone", partial(numbered, "0012"))):
         shutil.copy(tmp_path / "now", tmp_path / name)
         with_tables(tmp_path / name, tmp_path, change)
     shutil.copy(tmp_path / "now", tmp_path / "format")
@@ -185,6 +185,8 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
     for name in ("newer", "format"):
         status, said = there("restore", tmp_path / name)
         assert (status, "newer version" in said) == (2, True)
+    status, said = there("restore", tmp_path / "gone")
+    assert (status, "newer" in said, "another version of Settebello (0012" in said) == (2, False, True)
     assert there("restore", tmp_path / "older")[0] == 0
     assert len(there.rows()["round"]) == 49
     with there.database() as database:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import subprocess
 import urllib.error
 import urllib.request
 import zipfile
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webapp.commands.serving import Served, served
+from tests.webapp.commands.serving import Served, free_ports, served
 from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, FILES
 
 pytestmark = pytest.mark.slow
@@ -92,6 +93,14 @@ def test_no_key_is_in_a_backup(server: Served, tmp_path: Path) -> None:
         data = b"".join(archive.read(name) for name in names)
     assert not set(names) & set(FILES)
     assert (server.directory / AUTHORITY_KEY).read_bytes().splitlines()[1] not in data
+
+
+def test_a_certificate_that_cannot_be_stored_is_a_sentence(server: Served) -> None:
+    (server.directory / "https.new").mkdir()
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        server.run("serve", "--https", "--host", "127.0.0.1", "--port", str(free_ports()))
+    assert (failed.value.returncode, failed.value.stdout) == (2, b"")
+    assert failed.value.stderr.startswith(b"settebello: Nothing can be stored in ")
 
 
 def test_there_is_no_such_page_where_it_serves_plain_http(tmp_path: Path) -> None:

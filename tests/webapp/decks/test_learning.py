@@ -86,15 +86,24 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
     assert learned(deck) == {"7D": 1, "1C": 1}
 
 
+@pytest.mark.parametrize("fails", ["embedding", "storage"])
 def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+    fails: str, app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was read before anybody asked what its cards look like."""
+    """It was read before anybody asked what its cards look like, or the disk is full."""
     enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
-    recogniser.strange = False
+    recogniser.strange = fails != "embedding"
+
+    def full(_deck: object) -> None:
+        raise OSError("No space left on device")
+
     recogniser.cards = ["7D", "1C"]
-    assert play(anna, start(anna, deck=deck), picture).path.endswith("/rounds/1")
+    board = start(anna, deck=deck)
+    with monkeypatch.context() as patched:
+        if fails == "storage":
+            patched.setattr(enrolled, "store", full)
+        assert play(anna, board, picture).path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1
     assert learned(deck) == {}
 

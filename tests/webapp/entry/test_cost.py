@@ -13,15 +13,19 @@ from sqlalchemy import update
 from tests.webapp.conftest import rows
 from tests.webapp.entry.costs import MOST, costs, statements, told
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table
 from webapp.entry import drafts
 from webapp.entry.events import enter_by, set_field
 from webapp.entry.models import Draft
+from webapp.games import GAMES
 from webapp.match import store as matches
 from webapp.match.models import Entering, Match
 
 pytestmark = pytest.mark.storing
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+MOST_OF_A_PAGE = 10
+"""Reads of the page of a pile."""
 MOST_READS = 5
 """Reads of a tap: the match of its link, the table's entry, and again both and the phone's mark, locked."""
 
@@ -87,6 +91,17 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert current.version > loaded.version
         drafts.happened(current, 1, "a phone", partial(set_field, path=("sweeps",), value={}))
         assert rows(app, Match)[0].version == current.version
+
+
+@pytest.mark.parametrize(
+    "table", [table for table in TABLES if GAMES[table.game].card_way], ids=lambda table: table.game
+)
+def test_a_pile_is_opened_with_few_statements(app: Flask, anna: Visitor, table: Table) -> None:
+    """Also of a deck that no photograph has named: a club's server asked for that deck again for each card."""
+    board = table.begin(anna)
+    with statements(app) as asked:
+        anna.get(f"{board.path}rounds/1/entry/piles/0")
+    assert asked.count("SELECT") <= MOST_OF_A_PAGE
 
 
 def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask) -> None:

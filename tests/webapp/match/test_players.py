@@ -81,6 +81,17 @@ def test_no_two_sides_have_the_same_colour_and_a_rematch_keeps_them(app: Flask, 
     assert [match.colours for match in rows(app, Match)] == [[1, 0], [1, 0]]
 
 
+def test_somebody_of_a_rematch_has_a_colour_that_no_side_has_chosen(anna: Visitor, board: Page) -> None:
+    """Three in the race of two matches between two: the page broke where the sides had chosen colours."""
+    board = anna.send(anna.get(board.link("Anna")), "/sides/0", colour="2")
+    first = board.path
+    again = anna.send(quick_round(anna, board, **ALL), "/rematch")
+    again = anna.send(anna.get(again.link("Bruno")), "/sides/1", name="Carla")
+    quick_round(anna, again, **ALL)
+    race = anna.get(f"{first}story").text.partition("With all rematches")[2]
+    assert re.findall(r'"runner runner-\d side-(\d)"', race) == ["2", "1", "0"]
+
+
 def test_two_with_one_name_and_what_was_changed_elsewhere_is_said(anna: Visitor, bruno: Visitor, board: Page) -> None:
     page = anna.get(board.link("Anna"))
     assert "tell them apart" in anna.send(page, "/sides/0", name="Bruno", status=422).words

@@ -97,6 +97,15 @@ def test_a_match_is_put_on_a_table_with_one_tap_and_taken_off(app: Flask, anna: 
     assert not rows(app, TableMatch)
 
 
+def test_the_matches_of_a_table_have_the_colours_that_their_sides_chose(anna: Visitor) -> None:
+    table = made(anna)
+    board = start(anna)
+    put(anna, anna.send(anna.get(board.link("Anna")), "/sides/0", colour="6"))
+    (match,) = (each for each in anna.get(table.path).root.iter("a") if each.get("class") == "sheet match-link")
+    shown = [each.get("class", "") for each in match.iter("span") if "side-name" in each.get("class", "")]
+    assert shown == ["side-name side-6", "side-name side-1"]
+
+
 def test_a_table_whose_first_match_still_goes_on_has_its_best_round(anna: Visitor) -> None:
     """There is a record then and nobody in the ranking yet."""
     table = made(anna)

@@ -175,6 +175,12 @@ def test_when_few_cards_are_free_the_card_must_be_one_of_them() -> None:
     assert choices(detected(seen(None), "Anna", {}, LAYOUT)[0], ["6S", "2B"]) == ["2B", "6S"]
 
 
+def test_the_answer_that_counts_is_offered_though_it_is_no_longer_free() -> None:
+    """It lies in the pile, so it was left out: no answer was ticked, and the next one ticked a second card."""
+    said = replace(detected(seen(None), "Anna", {}, LAYOUT)[0], answer="6S")
+    assert choices(said, ["3D"]) == ["3D", "2B", "6S"]
+
+
 @pytest.mark.parametrize(
     ("corners", "degrees"),
     [

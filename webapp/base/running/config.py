@@ -10,8 +10,8 @@ import errno
 import ipaddress
 import os
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -196,14 +196,13 @@ def prepared(directory: Path) -> Path:
     From now on only the owner may read files that this process writes; files of older versions are restricted too.
     """
     os.umask(0o077)
-    try:
-        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (FileExistsError, NotADirectoryError):
-        raise StartError(gettext("%(path)s is not a folder: data cannot lie there.", path=directory)) from None
-    except OSError as error:
-        raise StartError(unwritable(directory, error)) from None
-    if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
-        raise StartError(unwritable(directory, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
+    with storing(directory):
+        try:
+            directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except (FileExistsError, NotADirectoryError):
+            raise StartError(gettext("%(path)s is not a folder: data cannot lie there.", path=directory)) from None
+        if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     for path in directory.rglob("*"):
         with suppress(OSError):  # deleted meanwhile, or owned by another user
             if path.stat().st_mode & 0o077:
@@ -211,16 +210,22 @@ def prepared(directory: Path) -> Path:
     return directory
 
 
-def unwritable(path: Path | str, error: OSError) -> str:
-    """The sentence that says why nothing can be stored at `path`."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return gettext("The disk is full: nothing can be stored in %(path)s.", path=path)
-    return gettext(
-        "Nothing can be stored in %(path)s: %(reason)s. Give this user the right to, or choose another folder by "
-        "XDG_DATA_HOME.",
-        path=path,
-        reason=error.strerror or error,
-    )
+@contextmanager
+def storing(directory: Path) -> Iterator[None]:
+    """Convert errors of files in `directory` within the block into `StartError`."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StartError(gettext("The disk is full: nothing can be stored in %(path)s.", path=directory)) from None
+        raise StartError(
+            gettext(
+                "Nothing can be stored in %(path)s: %(reason)s. Give this user the right to, or choose another folder "
+                "by XDG_DATA_HOME.",
+                path=directory,
+                reason=error.strerror or error,
+            )
+        ) from None
 
 
 def database_url(directory: Path) -> str:

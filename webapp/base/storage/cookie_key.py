@@ -14,7 +14,7 @@ from flask import Flask
 from sqlalchemy import Connection, delete, insert, select
 
 from webapp.base.language.i18n import gettext
-from webapp.base.running.config import StartError
+from webapp.base.running.config import StartError, storing
 from webapp.base.storage import db_state
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import SharedKey
@@ -31,10 +31,11 @@ def init_app(app: Flask) -> None:
     if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
-    with db_state.explained(database):
+    directory: Path = app.config["DATA_DIRECTORY"]
+    with storing(directory), db_state.explained(database):
         with database.reading() as session:
             stored = session.scalar(_KEY)
-        key = usable(stored, app.config["DATA_DIRECTORY"])
+        key = usable(stored, directory)
         if stored is None:
             with database.writing() as session:  # if two hosts start at once, one of their keys is stored
                 if not added(session, SharedKey(name=NAME, value=key)):

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
-from webapp.base.storage.db import MIGRATIONS, Database, opened
+from webapp.base.storage.db import BETWEEN, MIGRATIONS, Database, opened
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -39,17 +39,22 @@ def prepare(database: Database) -> None:
         if found == newest():
             return
         if found is not None and found not in revisions():
-            raise StartError(
-                gettext(
-                    "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
-                    "Install that version, or restore a backup.",
-                    found=found,
-                    known=f"{revisions()[-1]}–{newest()}",
-                )
-            )
+            raise another_version(found)
         if database.is_shared:
             raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
         database.upgrade()
+
+
+def another_version(found: str) -> StartError:
+    """The error for tables at a revision that this version does not know."""
+    return StartError(
+        gettext(
+            "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
+            "Install that version, or restore a backup.",
+            found=found,
+            known=", ".join(reversed(revisions())),
+        )
+    )
 
 
 def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
@@ -71,10 +76,10 @@ def migrate(database: Database, back_to: str | None = None) -> tuple[str | None,
 
 
 def revision(database: Database) -> str | None:
-    """The migration revision of the database; None if it has none."""
+    """The migration revision of the database, as `BETWEEN` has it; None if it has none."""
     with database.engine.connect() as connection:
         found: str | None = MigrationContext.configure(connection).get_current_revision()
-        return found
+    return BETWEEN.get(found or "", found)
 
 
 @cache

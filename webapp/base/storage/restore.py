@@ -46,7 +46,7 @@ from scoring.game import GAMES
 from vision.decks import store
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
-from webapp.base.running.config import MEGABYTE, StartError
+from webapp.base.running.config import MEGABYTE, StartError, storing
 from webapp.base.storage import backup, cookie_key, db_state, orm
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Taught
 from webapp.base.storage.db import Database
@@ -104,7 +104,8 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
                 _replace_decks(connection, decks)
                 contents = backup.contents_of(connection, decks, made)
         finally:
-            finish(directory, database)
+            with storing(directory), db_state.explained(database):  # the rows may be stored: not "nothing was restored"
+                finish(directory, database)
         return contents
 
 
@@ -183,7 +184,7 @@ def _bring_up_to_date(tables: Path) -> None:
         if revision is None:
             raise StartError(_DAMAGED)
         if revision not in db_state.revisions():
-            raise StartError(_NEWER)
+            raise StartError(_NEWER) if revision > db_state.newest() else db_state.another_version(revision)
         unpacked.upgrade()
     finally:
         unpacked.engine.dispose()
@@ -263,7 +264,7 @@ def _continue_numbers(connection: Connection, table: Table) -> None:
 def finish(directory: Path, database: Database) -> None:
     """Write the files of decks that wait after a restore, and delete what was unpacked.
 
-    If this is killed, the next call begins again.
+    If this is killed, or fails on a full disk, the next call begins again.
     """
     if not database.is_shared:
         with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
@@ -287,8 +288,9 @@ def init_app(app: Flask) -> None:
     """Finish a restore that was killed, and hold the servers' lock while `app` is served."""
     directory: Path = app.config["DATA_DIRECTORY"]
     if (directory / UNPACKED).exists():
-        with suppress(StartError), _alone(directory):
-            finish(directory, app.extensions["database"])
+        database: Database = app.extensions["database"]
+        with storing(directory), db_state.explained(database), suppress(StartError), _alone(directory):
+            finish(directory, database)
     held = ExitStack()
     background.while_served(app, lambda: held.enter_context(_serving(app)), held.close)
 

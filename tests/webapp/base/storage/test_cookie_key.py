@@ -53,6 +53,12 @@ def test_a_broken_key_is_a_sentence_at_start(tmp_path: Path, key: bytes) -> None
     assert str(tmp_path / "secret_key") in str(error.value)
 
 
+def test_a_key_that_cannot_be_read_is_a_sentence_at_start(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").mkdir()
+    with pytest.raises(StartError, match="Is a directory"):
+        application(tmp_path)
+
+
 @pytest.mark.parametrize("key", [OLD, f"{OLD}\n", "0123456789abcdef" * 4])
 def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) -> None:
     (tmp_path / "secret_key").write_text(key)

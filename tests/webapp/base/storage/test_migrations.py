@@ -25,7 +25,8 @@ from tests import databases
 from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
-from webapp.base.storage.db import MIGRATIONS, Database
+from webapp.base.storage import db_state
+from webapp.base.storage.db import BETWEEN, MIGRATIONS, Database
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.entry.models import Draft
 from webapp.match.models import CountedForm, Match, Round
@@ -341,6 +342,32 @@ def test_a_round_that_was_being_entered_before_is_taken_over(at_0016: Database, 
     with at_0016.reading() as session:
         entry = session.scalars(select(Round).where(Round.number == 2)).one().entry
     assert entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "misdeal"}]
+
+
+DEALT, SAID = "dealt_from INTEGER DEFAULT '1' NOT NULL", "deck_said VARCHAR(40) DEFAULT '' NOT NULL"
+COLOURS = "colours JSON DEFAULT '[]' NOT NULL"
+
+
+@pytest.mark.parametrize(
+    ("number", "columns"),
+    [("0017", [DEALT]), ("0018", [DEALT, SAID]), ("0019", [DEALT, SAID]), ("0021", [COLOURS])],
+)
+def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
+    at_0016: Database, number: str, columns: list[str]
+) -> None:
+    migrate(at_0016, BETWEEN[number])
+    with at_0016.engine.begin() as connection:
+        for column in columns:
+            connection.execute(text(f"ALTER TABLE match ADD COLUMN {column}"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{number}'"))
+    assert db_state.migrate(at_0016) == (BETWEEN[number], db_state.newest())
+    with at_0016.reading() as session:
+        draft, match = draft_of(session, "anna"), session.scalars(select(Match)).one()
+    assert draft is not None
+    assert draft.entry.keys() == {"piles", "sweeps", "awards"}
+    assert (match.id, match.dealt_from, match.deck_said, match.colours, match.way) == (4, 1, "", [], "")
+    migrate(at_0016, "0006", down=True)
+    assert not {"dealt_from", "deck_said", "colours"} & names_in(at_0016)
 
 
 def test_the_way_back_puts_a_draft_into_its_entry_again(at_0016: Database) -> None:

@@ -29,13 +29,19 @@ def both_ways(*changes: Change) -> tuple[Callable[[], None], Callable[[], None]]
 
     def upgrade() -> None:
         for change in changes:
-            _make(change, change.forward if isinstance(change, Sql) else change)
+            if not (isinstance(change, AddColumnOp) and _is_there(change)):
+                _make(change, change.forward if isinstance(change, Sql) else change)
 
     def downgrade() -> None:
         for change in reversed(changes):
             _make(change, change.back if isinstance(change, Sql) else change.reverse())
 
     return upgrade, downgrade
+
+
+def _is_there(new: AddColumnOp) -> bool:
+    """Whether the table has the column, from a revision that is gone (`webapp.base.storage.db.BETWEEN`)."""
+    return new.column.name in {each["name"] for each in sa.inspect(op.get_bind()).get_columns(new.table_name)}
 
 
 def _make(change: Change, made: Any) -> None:
