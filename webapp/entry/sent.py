@@ -197,7 +197,8 @@ def _name(tap: PhoneEvent) -> str:
 def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State | None) -> tuple[State, list[str]]:
     """The fields that a form changes on its `page`, and the places of what that neither showed nor changed."""
     now, new = state_in(shown), _said(shown, fields)
-    was = _said(shown, page or {})
+    blank = {adjust_field(part, row): values for row in rows_in(now) for part, values in BLANK_ROW.items()}
+    was = blank | _said(shown, page or {})
     changes = {name: values for name, values in new.items() if page is None or was.get(name) != values}
     if page is None or (changes and screen.counted is not None and not screen.corrects):
         # Another phone has counted the round: of that nothing may be mixed into what this page says.
@@ -205,9 +206,8 @@ def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State |
     for row in rows_in(changes):
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changes |= {name: new[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in new}
-    blank = {adjust_field(part, row): values for row in rows_in(now) for part, values in BLANK_ROW.items()}
-    was = blank | {name: values for name, values in was.items() if name in page}
-    other = [name for name in now if name in was and name not in changes and now[name] != was[name]]
+    unchanged = [name for name in now if name in {**blank, **page} and name not in changes]
+    other = [name for name in unchanged if now[name] != was[name]]
     return changes, list(dict.fromkeys("adjust" if ROW_FIELD.fullmatch(name) else name for name in other))
 
 

@@ -111,3 +111,16 @@ def test_a_page_that_is_refused_again_and_again_has_one_blank_row(anna: Visitor)
         page = table.count(anna, page, {}, status=422)
     names = placed(page.form("/quick", "count")[1]).values()
     assert [name for name in names if name.startswith("adjust_points")] == ["adjust_points_0"]
+
+
+def test_a_refused_page_without_a_row_takes_nothing_from_it_when_its_phone_enters_it_again(
+    app: Flask, anna: Visitor, bruno: Visitor
+) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    anna.send_raw(table.form(anna, board), "/quick", adjust_reason_0="misdeal")
+    refused = table.count(bruno, table.form(bruno, board), {"adjust_reason_0": ""}, status=422)
+    assert not rows(app, Draft)[0].rows
+    anna.send_raw(table.form(anna, board), "/quick", adjust_reason_0="misdeal")
+    table.count(bruno, refused, {}, status=422)
+    assert [row["reason"] for row in rows(app, Draft)[0].rows.values()] == ["misdeal"]
