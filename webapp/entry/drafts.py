@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from webapp.base.storage.db import database
 from webapp.entry.draft import VALUES, Entered, Event, fold, values_of
 from webapp.entry.models import Draft
+from webapp.games import round_entry
 from webapp.match import presence, rounds
 from webapp.match.models import CountedForm, Match, locked
 from webapp.match.rounds import SHARED, first_fields, load_draft, way_used_last
@@ -63,8 +64,9 @@ def edited(
         after = fold(before, events, ids, open_side)
         delete_pictures(after.write_to(draft))
         if late:
-            counted = match.rounds[number - 1].entry
-            if not (draft.photos or after.rows != before.rows or rounds.says_else(match, draft, counted)):
+            ways = {before.method, after.method}
+            says_else = any(round_entry(after, match, way) != round_entry(before, match, way) for way in ways)
+            if not (draft.photos or after.rows != before.rows or says_else):
                 return None
         elif is_new or _said(after) != _said(before):
             match.version += 1  # the other phones show it

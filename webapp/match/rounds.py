@@ -229,7 +229,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
             return False
         shared = False
         for draft in reversed(load_drafts(match_id, number, device)):
-            if draft.base_version is not None or shared or not says_else(match, draft, last.entry):
+            if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
                 _delete_draft(session, draft)
             else:
                 shared = draft.device == SHARED
@@ -303,12 +303,12 @@ def _clear(
     The table's draft stays if it differs from the counted entry.
     """
     for draft in drafts:
-        if draft is counts or draft.device != SHARED or not says_else(match, draft, counted):
+        if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
             _delete_draft(session, draft)
     session.flush()
 
 
-def says_else(match: Match, draft: Draft, counted: Entry) -> bool:
+def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
     """Whether a draft contains entries that differ from the counted round."""
     return says_more(match, draft) and round_entry(draft, match) != counted
 

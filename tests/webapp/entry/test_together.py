@@ -274,6 +274,20 @@ def test_a_poll_of_a_changed_round_brings_what_another_phone_entered(
 # Counting
 
 
+def test_a_late_page_of_another_way_that_says_what_was_counted_is_no_conflict(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    late = bruno.get(f"{path}quick")
+    anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=DECK[:20])
+    entry = anna.send(anna.get(path), "entry/", button="rest/1")
+    assert anna.send(entry, "entry/", button="count", sweeps_0="1").path.endswith("/rounds/1")
+    bruno.send_raw(late, "/quick", sweeps_0="1")
+    assert not rows(app, Draft)
+    bruno.send_raw(late, "/quick", sweeps_0="2")
+    assert [draft.entry["sweeps"]["Anna"] for draft in rows(app, Draft)] == [2]
+
+
 def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
     with app.app_context():
         match = rows(app, Match)[0]
