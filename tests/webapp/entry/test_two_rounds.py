@@ -1,0 +1,105 @@
+"""Two rounds are counted at once: no entry of other phones is lost."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import call, rows
+from tests.webapp.pages import Page, Visitor
+from webapp.entry.models import Draft
+from webapp.match import rounds
+from webapp.match.models import Round
+
+pytestmark = pytest.mark.storing
+
+AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+THEIRS = {**AWARDS, "award_cards": "1"}
+
+
+def counted_by_other(anna: Visitor, bruno: Visitor, board: Page) -> Page:
+    """Anna counts round 1; Bruno, who has entered other values for it, is asked how to continue."""
+    path = f"{board.path}rounds/1/entry/quick"
+    his = bruno.get(path)
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    return bruno.send(his, "/quick", button="count", status=409, **THEIRS)
+
+
+def his_round_moved(anna: Visitor, bruno: Visitor, board: Page) -> Page:
+    """Bruno's refused round 1 becomes round 2, which Anna has begun; returns his page of it."""
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
+    moved = bruno.send(refused, "/conflict", button="next")
+    assert (moved.path, moved.query) == (board.path, "round=2")
+    return moved
+
+
+def cards_award(page: Page) -> list[str] | None:
+    return page.form("/quick", "count")[1].get("award_cards")
+
+
+def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    moved = his_round_moved(anna, bruno, board)
+    assert cards_award(moved) == ["1"]
+    hers = anna.get(f"{moved.path}?{moved.query}")
+    assert (cards_award(hers), hers.form("/quick", "count")[1]["sweeps_0"]) == (["0"], ["3"])
+    bruno.send(moved, "/quick", button="count")
+    assert [each.number for each in rows(app, Round)] == [1, 2]
+    asked = anna.send(hers, "/quick", button="count", status=409, **{**AWARDS, "award_cards": "0"})
+    assert "Round 2 is counted already" in asked.words
+    page = anna.send(asked, "/conflict", button="next")
+    assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
+
+
+def test_called_sweeps_of_the_next_round_outlive_a_round_that_becomes_it(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    call(anna, anna.get(board.path))
+    bruno.send(refused, "/conflict", button="next")
+    assert "Scopa! 1" in anna.get(board.path).words
+    assert {draft.device == rounds.SHARED for draft in rows(app, Draft)} == {True, False}
+
+
+def test_a_next_round_that_nobody_has_begun_becomes_the_tables(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick")
+    bruno.send(refused, "/conflict", button="next")
+    assert cards_award(anna.get(path)) == ["1"]
+    assert [draft.device for draft in rows(app, Draft)] == [rounds.SHARED]
+
+
+def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(anna.get(board.path), "/undo")
+    refused = bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
+    assert cards_award(bruno.send(refused, "/conflict", button="next")) == ["1"]
+    assert cards_award(anna.get(path)) == ["0"]
+
+
+def test_undoing_a_round_leaves_what_others_have_entered_for_it(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    moved = his_round_moved(anna, bruno, board)
+    bruno.send(moved, "/quick", button="count")
+    bruno.send(bruno.get(board.path), "/undo")
+    assert anna.get(f"{moved.path}?{moved.query}").form("/quick", "count")[1]["sweeps_0"] == ["3"]
+    assert cards_award(bruno.get(f"{moved.path}?{moved.query}")) == ["1"]
+
+
+def test_undoing_another_phones_round_leaves_my_own(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    counted_by_other(anna, bruno, board)
+    bruno.send(bruno.get(board.path), "/undo")
+    path = f"{board.path}rounds/1/entry/quick"
+    assert cards_award(bruno.get(path)) == ["1"]
+    assert cards_award(anna.get(path)) == ["0"]
