@@ -48,8 +48,8 @@ def lets_none_through() -> None:
 def offline(phone: Phone, lost: bool = True) -> None:
     """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
     context = phone.page.context
+    (LOST.add if lost else LOST.discard)(phone.address)  # first: a phone sends as soon as its network is back
     context.set_offline(lost)
-    (LOST.add if lost else LOST.discard)(phone.address)
     if lost:
         context.route(SENT, lambda route: route.abort())
     else:
