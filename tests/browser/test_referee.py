@@ -99,6 +99,7 @@ def test_a_button_waits_for_the_answer_to_the_tap_before_it(phone: Callable[...,
     anna, page = (taken := phone()), taken.page
     anna.open("/referee/?game=scala40")
     page.locator('button[name="ask"][value="close"]').click()
+    page.wait_for_url("**/referee/*/")
     held: list[Route] = []
     laid: list[str] = []
 
