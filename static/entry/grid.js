@@ -5,6 +5,8 @@ import { towards } from "../base/arrows.js";
 
 const STOPS = 'input[type="checkbox"], button[name="choose"]';
 const SAY_MS = 700; // several taps one after the other are said once
+const DOUBLE_TAP_MS = 400; // longer, or farther apart, two taps are two
+const DOUBLE_TAP_PX = 16;
 
 const shown = (stop) => !stop.disabled && stop.checkVisibility({ visibilityProperty: true });
 const stopsOf = (grid) => [...grid.querySelectorAll(STOPS)].filter(shown);
@@ -44,6 +46,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
+
+// The twin of a card comes under the finger that has ticked the card: the second tap of a double tap does not mean it.
+let tap = { pair: null, x: 0, y: 0, at: 0 };
+document.addEventListener("click", (event) => {
+  const { target, clientX: x, clientY: y, timeStamp: at } = event;
+  const pair = target.closest?.(".cell-pair");
+  if (!pair) return;
+  if (!target.closest(".twin")) tap = { pair, x, y, at };
+  else if (tap.pair === pair && at - tap.at < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX) event.preventDefault();
+}, { capture: true });
 
 // What the pile comes to is said once the taps have come to rest.
 let timer = 0;

@@ -75,7 +75,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
         quad = found.quads[index]
         ways = _ways(quad, sizes.beside(index), deck.aspect)
         better = _better(pyramid, reading, deck, index, ways, 0.0 if small[index] else GAIN, sized=sized)
-        # What is too small for a card is asked about even if nothing better is there.
+        # An outline too small for a card is asked about even if nothing better is there.
         better = better or ([quad] if certain[index] else [])
         which += [index] * len(better)
         quads += better

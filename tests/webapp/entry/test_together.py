@@ -36,7 +36,7 @@ def held(page: Page) -> list[str]:
 
 
 def agreed(page: Page, path: str, **sent: str) -> str:
-    """What the form of a page says that it showed, once its phone has the answer to this (static/base/events.js)."""
+    """The field `was` of a page, once its phone has the answer to what it `sent` (static/base/events.js)."""
     fields = page.form(path, "count")[1]
     names = {place: name for name, place in placed(fields).items()}
     return json.dumps(json.loads(fields["was"][0]) | {names.get(name, name): [sent[name]] for name in sent})
