@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import errno
 import gc
+import io
 import os
 import signal
 import socket
@@ -174,9 +175,11 @@ def address(host: str, port: int, scheme: str = "http") -> str:
 
 def announce(url: str, trust: str | None) -> None:
     """Print the address and its QR code; with `trust`, first the address of the page that each phone opens once."""
-    print(f"\n  Settebello   {url}\n", flush=True)
+    text = io.StringIO()
+    print(f"\n  Settebello   {url}\n", file=text)
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
-        segno.make(trust or url, error="m").terminal(compact=True, border=2)
+        segno.make(trust or url, error="m").terminal(text, compact=True, border=2)
     if trust:
-        print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", flush=True)
-    print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", flush=True)
+        print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", file=text)
+    print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", file=text)
+    print(text.getvalue(), end="", flush=True)  # at once: who reads the address finds the code below it
