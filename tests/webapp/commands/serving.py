@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,35 +29,41 @@ class Served:
         subprocess.run([*COMMAND, *arguments], env=environment, check=True, capture_output=True)
 
 
-def free_ports() -> int:
-    """A port that is free, and so is the next one."""
-    while True:
-        with socket.socket() as probe, socket.socket() as beside:
-            probe.bind(("127.0.0.1", 0))
-            port = int(probe.getsockname()[1])
-            with suppress(OSError, OverflowError):
-                beside.bind(("127.0.0.1", port + 1))
-                return port
+SECONDS = 60
+"""Seconds after which a server that has printed no address has failed: a busy machine starts it in ten."""
+TRIES = 3
+"""How often a server is started with `--https`, whose next port may be taken by another program."""
 
 
 @contextmanager
 def served(folder: Path, *arguments: str) -> Iterator[Served]:
-    """Serve with its data in `folder`, and wait until it answers."""
-    port, printed = free_ports(), folder / "printed"
+    """Serve with its data in `folder` on a port that the system chooses, and wait until it listens there."""
+    printed = folder / "printed"
     environment = {**os.environ, "XDG_DATA_HOME": str(folder), "PYTHONUTF8": "1"}
-    with printed.open("w") as output:
-        process = subprocess.Popen(
-            [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port), *arguments],
-            stdout=output,
-            stderr=output,
-            env=environment,
-        )
+    command = [*COMMAND, "serve", "--host", "127.0.0.1", "--port", "0", *arguments]
+    for _ in range(TRIES):
+        with printed.open("w") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
         try:
-            for _ in range(240):
-                if "://" in printed.read_text():
-                    break
-                time.sleep(0.25)
-            yield Served(port, folder / "settebello", printed)
+            if port := _printed_port(process, printed):
+                yield Served(port, folder / "settebello", printed)
+                return
         finally:
             process.terminate()
             process.wait(20)
+    raise AssertionError(printed.read_text())
+
+
+def _printed_port(process: subprocess.Popen[bytes], printed: Path) -> int | None:
+    """Wait for the port in the address that is printed once it listens; None if the port beside it was taken."""
+    until = time.monotonic() + SECONDS
+    while True:
+        has_ended = process.poll() is not None  # asked first: it prints before it ends
+        text = printed.read_text()
+        if found := re.search(r"://127\.0\.0\.1:(\d+)", text):
+            return int(found[1])
+        if has_ended and "is taken" in text:
+            return None
+        assert not has_ended, text
+        assert time.monotonic() < until, text
+        time.sleep(0.05)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webapp.commands.serving import Served, free_ports, served
+from tests.webapp.commands.serving import Served, served
 from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, FILES
 
 pytestmark = pytest.mark.slow
@@ -98,7 +98,7 @@ def test_no_key_is_in_a_backup(server: Served, tmp_path: Path) -> None:
 def test_a_certificate_that_cannot_be_stored_is_a_sentence(server: Served) -> None:
     (server.directory / "https.new").mkdir()
     with pytest.raises(subprocess.CalledProcessError) as failed:
-        server.run("serve", "--https", "--host", "127.0.0.1", "--port", str(free_ports()))
+        server.run("serve", "--https", "--host", "127.0.0.1", "--port", "0")
     assert (failed.value.returncode, failed.value.stdout) == (2, b"")
     assert failed.value.stderr.startswith(b"settebello: Nothing can be stored in ")
 
