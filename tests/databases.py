@@ -343,10 +343,18 @@ def opened(url: str) -> Database:
     from webapp.base.storage.db import Database
 
     database = Database(url)
-    if not database.is_shared:
+    if database.is_shared:
+        KEPT.callback(database.engine.dispose)
+    else:
         for engine in (database.engine, database.cheap):
             event.listen(engine, "connect", _no_disk)
     return database
+
+
+def let_go(database: Database) -> None:
+    """End a test's use of what `opened` gave; PostgreSQL keeps its connections: each new one is slow at first."""
+    if not database.is_shared:
+        database.engine.dispose()
 
 
 def _no_disk(connection: Any, _record: Any) -> None:

@@ -34,7 +34,7 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     yield app
     store.use_shelf(lambda: None)
     limiter.reset()
-    app.extensions["database"].engine.dispose()
+    databases.let_go(app.extensions["database"])
 
 
 @pytest.fixture
