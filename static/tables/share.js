@@ -38,7 +38,9 @@ async function fileOf(address) {
   if (!pictures.has(address)) {
     const drawn = new Image();
     drawn.src = address;
-    await drawn.decode();
+    await drawn.decode().catch((wrong) => {
+      if (!drawn.naturalWidth) throw wrong; // not every browser decodes a drawing ahead
+    });
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [drawn.naturalWidth, drawn.naturalHeight];
     canvas.getContext("2d").drawImage(drawn, 0, 0);
