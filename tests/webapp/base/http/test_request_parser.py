@@ -151,7 +151,7 @@ def test_only_a_film_may_be_larger_than_a_photograph(
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clients have a fraction of the time."""
-    for name, value in (("HEAD_SECONDS", 0.5), ("BODY_SECONDS", 0.5), ("BYTES_A_SECOND", 20_000)):
+    for name, value in (("HEAD_SECONDS", 0.5), ("BODY_SECONDS", 0.5), ("BYTES_A_SECOND", 8_000)):
         monkeypatch.setattr(request_parser, name, value)
 
 
