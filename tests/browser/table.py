@@ -252,8 +252,15 @@ def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
         else:
             held.append(route)
 
+    def release() -> None:
+        for _ in range(300):
+            if held:
+                break
+            phone.page.wait_for_timeout(50)  # a busy machine sends it later
+        held[0].continue_()
+
     phone.page.route(address, handle)
-    return lambda: held[0].continue_()
+    return release
 
 
 def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:

@@ -117,7 +117,7 @@ def test_a_listener_hears_what_happened(anna: Phone, bruno: Phone) -> None:
     anna.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     anna.tap("Count the round")
     expect(anna.page.locator("#problems")).to_be_visible()
-    assert anna.page.title().startswith("Error: ")
+    expect(anna.page).to_have_title(re.compile("^Error: "))
     anna.complaints.clear()  # of the answer 422
     for rule in ("cards", "coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()

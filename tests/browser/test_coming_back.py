@@ -9,7 +9,7 @@ from flask import Flask
 from playwright.sync_api import Route, expect
 
 from tests.browser.no_network import WAITS, offline, open_match
-from tests.browser.table import Phone
+from tests.browser.table import Phone, until
 from tests.browser.test_offline import rounds_of
 
 QUICK = ("cards", "coins", "settebello", "primiera")
@@ -126,7 +126,7 @@ def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page).to_have_url(re.compile(r"counted=3\b"))
     assert len(rounds_of(served[0])) == 3
-    assert kept.page.evaluate("localStorage.getItem('settebello events')") in (None, "[]")
+    until(kept.page, "() => [null, '[]'].includes(localStorage.getItem('settebello events'))")
 
 
 def test_counted_once_when_every_way_back_sends(table: str, kept: Phone, served: tuple[Flask, str]) -> None:
