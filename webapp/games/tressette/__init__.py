@@ -85,7 +85,6 @@ class Tressette(Game):
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 101)}
     team_sizes: Mapping[int, int] = {2: 2}
     family = "italian"
-    style = "tressette/style.css"
     first_deck = "napoletane"
     asked_about = (ACCUSI_OUT_OF_RANGE,)
     questions = (
