@@ -39,7 +39,7 @@ def _sentence(problem: Problem) -> str:
 
 
 class Given(Enum):
-    """What a row of the shared sentences can ask of a problem, besides its code and reason."""
+    """A condition of a row of the shared sentences, besides code and reason: the problem names this."""
 
     SIDE = "side"
     SIDES = "sides"

@@ -38,7 +38,7 @@ class CheckWords:
 
 
 class Fact(Enum):
-    """What a row of `LINES` can ask of a line, besides its rule and reason."""
+    """A condition of a row of `LINES`, besides rule, reason and points."""
 
     NOBODY = "nobody"
     """Nobody gets the points."""
@@ -47,7 +47,7 @@ class Fact(Enum):
 
 
 class Under(NamedTuple):
-    """What a row of a table can ask of the house rules: that `option` has this value."""
+    """A condition of a row of a table: the house rule `option` has this value."""
 
     option: str
     value: object

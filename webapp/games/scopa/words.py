@@ -137,7 +137,7 @@ _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
 def _best_cards(options: Options) -> str:
-    """What the cards of a primiera count, and who wins it."""
+    """The values of the cards of a primiera, and who wins it."""
     best = gettext(
         "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
         "%(figures)s.",
