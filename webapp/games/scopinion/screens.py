@@ -29,6 +29,7 @@ class Counters(NumberWay):
     path = ""
     fields = "scopinion/counts.html"
     places: Mapping[str, str] = {"results": "counts-%d"}
+    place_names, counted_names = PLACES, COUNTED
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:
         """The counted items in each place; cards only where they make a bonus."""
@@ -102,14 +103,6 @@ class Counters(NumberWay):
         results: Mapping[str, Mapping[str, Mapping[str, int | None]]] = screen.fields.get("results", {})
         return results
 
-    def place_name(self, place: str) -> str:
-        """The heading of a place."""
-        return str(PLACES[place])
-
-    def counted_name(self, name: str) -> str:
-        """The name of the counted item."""
-        return str(COUNTED[name])
-
     def whole_name(self, place: str, name: str, side: str) -> str:
         """The accessible name of a counter, with side, item and place: a page has many counters."""
-        return f"{side}, {self.place_name(place)}, {COUNTED[name]}"
+        return f"{side}, {PLACES[place]}, {COUNTED[name]}"
