@@ -12,7 +12,7 @@ Health checks come before the host check (a load balancer asks by address), rate
 from __future__ import annotations
 
 import ipaddress
-from threading import Lock
+from threading import Condition
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -38,7 +38,7 @@ class Health:
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self._found = cached(TTLCache[Any, str | None](1, KEPT_SECONDS), lock=Lock())(self._look)
+        self._found = cached(TTLCache[Any, str | None](1, KEPT_SECONDS), condition=Condition())(self._look)
 
     def answer(self, environ: WSGIEnvironment) -> Response | None:
         """The answer to a health check; None if the request is not one."""
