@@ -35,8 +35,8 @@ TAUGHT = 4.0
 UNLIKE, ALIKE = 0.6, 0.9
 HARDLY, WELL = 0.6, 0.9
 # An outline is looked at turned by a quarter if it is less like any card than this, and seen by this share. It stays so
-# if it is that much like a card then, and clearly more than before, or slightly where others are turned.
-UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
+# if it is that much like a card then, and clearly more than before.
+UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY = 0.5, 0.5, 0.45, 0.1
 WITHIN = 0.9  # share of an outline within a card from which it is none if it has not the size of one
 
 
@@ -117,29 +117,19 @@ def put_upright(
 ) -> tuple[Detections, Faces]:
     """Turn outlines by a quarter where their index is read then, or where that is much more like a card of the deck.
 
-    Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
-    does, others may, too, that look like some other card. An outline whose index is read as it lies stays: an ornate
-    ace on its side is like a joker.
+    Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. An outline
+    whose index is read as it lies stays: an ornate ace on its side is like a joker.
     """
     unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
     aside = _indexed(index_reader.look(pyramid, on_their_sides(found.quads[unread]), deck), deck)
     if aside.any():
         found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
-    turned = np.zeros(len(found), bool)
-    for likest, more in ((UNLIKE_ANY, CLEARLY), (1.0, SLIGHTLY)):
-        alike = faces.similarity.max(axis=1, initial=-1.0)
-        free = ~turned & ~_indexed(faces.index, deck)
-        which = np.flatnonzero(free & (found.visible >= TURNS) & (alike < likest))
-        if not len(which):
-            break
-        embeddings, _, _ = embed(pyramid, on_their_sides(found.quads[which]))
-        now = deck.similarity(embeddings).max(axis=1)
-        better = (now - alike[which] >= more) & (now >= LIKE_ONE)
-        if not better.any():
-            break
-        found, faces = _turned(pyramid, found, faces, which[better], deck, before)
-        turned = np.append(np.delete(turned, which[better]), np.ones(better.sum(), bool))
-    return found, faces
+    alike = faces.similarity.max(axis=1, initial=-1.0)
+    which = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS) & (alike < UNLIKE_ANY))
+    embeddings, _, _ = embed(pyramid, on_their_sides(found.quads[which]))
+    now = deck.similarity(embeddings).max(axis=1)
+    better = which[(now - alike[which] >= CLEARLY) & (now >= LIKE_ONE)]
+    return _turned(pyramid, found, faces, better, deck, before) if len(better) else (found, faces)
 
 
 def on_their_sides(quads: Array) -> Array:

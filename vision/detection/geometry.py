@@ -123,15 +123,15 @@ def outside(quad: Array, pixels: Pixels) -> float:
     return 1 - common / max(float(area(quad)), 1.0)
 
 
-def in_reading_order(quads: Array) -> npt.NDArray[np.intp]:
-    """The places of quads (N, 4, 2) by rows from top to bottom along the axis on which the cards stand, then across.
+def in_reading_order(quads: Array, down: Array) -> npt.NDArray[np.intp]:
+    """The places of quads (N, 4, 2) by rows along the unit vector `down`, then across.
 
-    Rows are told apart by neighbouring cards: a card is of a row whose nearest card is less than half a card higher or
-    lower. A table seen at an angle keeps its rows.
+    A card is of a row whose nearest card is less than half a card higher or lower: a table seen at an angle keeps its
+    rows.
     """
     if not len(quads):
         return np.zeros(0, np.intp)
-    down, half = standing(quads), float(np.median(length(quads))) / 2
+    half = float(np.median(length(quads))) / 2
     height, across = np.array([down, (down[1], -down[0])]) @ quads.mean(axis=1).T
     rows: list[list[int]] = []
     for place in np.argsort(height).tolist():
@@ -144,12 +144,3 @@ def in_reading_order(quads: Array) -> npt.NDArray[np.intp]:
             rows.append([place])
     rows.sort(key=lambda row: float(height[row].mean()))
     return np.array([place for row in rows for place in sorted(row, key=lambda place: float(across[place]))])
-
-
-def standing(quads: Array) -> Array:
-    """The unit vector down the picture along which most quads stand; straight down where they lie on their sides."""
-    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
-    axes = np.where((axes[:, 1] < 0)[:, None], -axes, axes)
-    axis = np.median(axes / np.linalg.norm(axes, axis=1, keepdims=True), axis=0)
-    axis = axis / max(float(np.linalg.norm(axis)), 1e-9)
-    return np.asarray(axis) if axis[1] > 0.75 else np.array([0.0, 1.0])

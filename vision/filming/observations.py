@@ -13,7 +13,7 @@ from vision.classification.classifier import UNSURE, WHOLE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
-from vision.detection.plane import NONE, SIZED, Plane
+from vision.detection.plane import ALIKE, NONE, Plane
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
@@ -141,7 +141,7 @@ class Observer:
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
             there = (quad + corner) / side
-            if SIZED <= plane.off(there).max() < NONE and found.visible[index] > WHOLE:
+            if ALIKE < plane.off(there).max() < NONE and found.visible[index] > WHOLE:
                 parts = np.concatenate([quad[None], plane.sized(there) * side - corner])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]

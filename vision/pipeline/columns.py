@@ -17,7 +17,7 @@ from vision.classification import index_reader
 from vision.classification.classifier import WHOLE
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.detector import EVIDENT, Detections
+from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, Detections
 from vision.detection.geometry import contains, covered, overlaps
 from vision.detection.plane import SIZED, Plane, within
 from vision.io.pyramid import Pyramid
@@ -34,7 +34,6 @@ INDEX = 0.2  # share of a card's length and width in which its index stands
 ON_TOP = 0.97  # probability from which an index is that of a card that lies on another, and may be anywhere
 APART = 0.15  # lengths from one index to another at least
 JOKERS = 0.95  # probability from which a strip bears the sign of a joker: ornaments look like one
-KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
 INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
 
@@ -66,7 +65,7 @@ def completed(
     own = [card.origin for card in seeds]
     seen[own], evidence[own], score[own] = in_sight[: len(seeds)], found.evidence[best], found.score[best]
     more = replace(found.only(np.full(len(new), best)), quads=quads, visible=in_sight[len(seeds) :])
-    coincide = {at for at in unclear if (overlaps(found.quads[at], quads) >= COVERED).any()}
+    coincide = {at for at in unclear if (overlaps(found.quads[at], quads) >= FANNED_SAME).any()}
     told = [*heard, *(end for ends in unclear.values() for end in ends)]
     unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)} - coincide
     gone = {card.origin for card in parts}
@@ -93,7 +92,7 @@ def _confirmed(
 
 def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: list[_Card]) -> bool:
     """Whether an outline without a clear index of its own, whose `ends` say cards, shows what the known ones show."""
-    if (overlaps(outline, np.array([card.quad for card in new])) >= COVERED).any():
+    if (overlaps(outline, np.array([card.quad for card in new])) >= FANNED_SAME).any():
         return True
     if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
         return True
@@ -266,4 +265,4 @@ def _has_room(one: _Card, known: list[_Card]) -> bool:
 
 def _same(one: _Card, other: _Card) -> bool:
     share = float(overlaps(one.quad, other.quad[None])[0])
-    return share >= (KNOWN if one.index == other.index else COVERED) or other.is_at(one.mark)
+    return share >= (SAME if one.index == other.index else FANNED_SAME) or other.is_at(one.mark)

@@ -208,6 +208,15 @@ def _in_order(quads: Array) -> Array:
     """Outlines in reading order, turned so that their first two corners are those of the upper end."""
     if not len(quads):
         return quads
-    quads = quads[geometry.in_reading_order(quads)]
     axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
-    return np.where((axes @ geometry.standing(quads) < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
+    down = _standing(axes)
+    upright = np.where((axes @ down < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
+    return upright[geometry.in_reading_order(quads, down)]
+
+
+def _standing(axes: Array) -> Array:
+    """The unit vector down the picture along which most cards stand; straight down where they lie on their sides."""
+    axes = np.where((axes[:, 1] < 0)[:, None], -axes, axes)
+    axis = np.median(axes / np.linalg.norm(axes, axis=1, keepdims=True), axis=0)
+    axis = axis / max(float(np.linalg.norm(axis)), 1e-9)
+    return np.asarray(axis) if axis[1] > 0.75 else np.array([0.0, 1.0])

@@ -83,7 +83,7 @@ def recognise(
         reading = reading.marked(np.array([code not in agreed for code in codes], bool))
     quads, faces = reading.found.quads, reading.faces
     seen = _seen(reading, names, as_family, photo.scale)
-    cards = tuple(seen[place] for place in geometry.in_reading_order(quads))
+    cards = tuple(seen[place] for place in geometry.in_reading_order(quads, np.array([0.0, 1.0])))
     remarks = notes(
         brightness(looked.seen),
         geometry.length(quads) * photo.scale,

@@ -11,6 +11,7 @@ from vision.detection.geometry import iou
 from vision.io.pyramid import Pyramid
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 20.0], [0.0, 20.0]])
+HALF = np.array([5.0, 0.0])
 
 
 @st.composite
@@ -76,3 +77,18 @@ def test_quads_that_are_hardly_apart_overlap_in_whatever_unit(size: float, apart
         quad = (SQUARE - SQUARE.mean(axis=0)) @ turn * size
         near = quad + rng.normal(0, 10 * size * apart, (4, 2))
         assert iou(quad, near) == pytest.approx(1.0, abs=0.02)
+
+
+def test_rows_that_rise_to_the_right_are_read_one_after_the_other() -> None:
+    """A photograph held askew was told in steps: the right end of the second row before the left end of the first."""
+    laid = np.array(
+        [SQUARE + np.array([14 * column, 26 * row - 5 * column]) for row in range(3) for column in range(5)]
+    )
+    mixed = np.random.default_rng(1).permutation(len(laid))
+    order = geometry.in_reading_order(laid[mixed], np.array([0.0, 1.0]))
+    assert mixed[order].tolist() == list(range(len(laid)))
+
+
+@pytest.mark.parametrize(("by", "share"), [([], 0.0), ([SQUARE + HALF], 0.5), ([SQUARE + HALF, SQUARE - HALF], 1.0)])
+def test_a_card_is_covered_by_what_lies_over_it_together(by: list[np.ndarray], share: float) -> None:
+    assert geometry.covered(SQUARE, by) == pytest.approx(share, abs=0.02)
