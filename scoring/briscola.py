@@ -10,14 +10,14 @@ card points they counted. With three players a two is taken out of the deck befo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scoring import cardpoints, race
 from scoring.cards import ITALIAN, Card, Deck
 from scoring.fields import CARD, Fields
 from scoring.lines import ALL_CARDS, Check, MatchState, RoundScore, most
 from scoring.options import number
-from scoring.piles import Piles, read_cards
+from scoring.piles import read_cards
 from scoring.problems import Code, Problem, Report, Why, no_rounds
 from scoring.protocol import Game
 
@@ -47,11 +47,9 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Round:
-    """One round as entered: the piles or the counted points, and the card taken out of the deck."""
+class Round(cardpoints.PilesOrPoints):
+    """One round as entered, and the card taken out of the deck."""
 
-    piles: Piles | None = None
-    counted: Mapping[str, int] = field(default_factory=dict)
     removed: Card | None = None
 
 
@@ -85,13 +83,12 @@ class Briscola(race.Race):
     codes = (NOT_120,)
     checks = (ALL_CARDS, SUM_120)
 
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and then return None."""
-        faults = len(report.problems)
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+        """Read one round; report everything wrong with it."""
         removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
         deck = deck_without(removed)
         entered = cardpoints.read_piles_or_points(entry, deck, state.sides, report, ALL_POINTS, NOT_120)
-        return None if len(report.problems) > faults else Round(entered.piles, entered.points, removed)
+        return Round(entered.piles, entered.points, removed)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One point for the side with the most card points; for nobody if the leaders are level.
@@ -99,8 +96,8 @@ class Briscola(race.Race):
         With two sides the winner has more than half of the 120.
         """
         if played.piles is None:
-            line = most(POINTS, {side: played.counted[side] for side in state.sides})
-            return RoundScore(state.sides, (line,), checks=(Check(SUM_120, ALL_POINTS, played.counted),))
+            line = most(POINTS, {side: played.points[side] for side in state.sides})
+            return RoundScore(state.sides, (line,), checks=(Check(SUM_120, ALL_POINTS, played.points),))
         counts = {side: points(played.piles[side]) for side in state.sides}
         shown = {side: tuple(card for card in played.piles[side] if card.rank in WORTH) for side in state.sides}
         dealt = sum(len(pile) for pile in played.piles.values())

@@ -18,7 +18,7 @@ FIELDS: Fields = {"piles": PILES, CARD_POINTS: BySide(VALUE)}
 
 @dataclass(frozen=True)
 class PilesOrPoints:
-    """The piles, or else the points of every side, as entered; unreadable parts are missing."""
+    """A round as entered: the piles, or else the points of every side; unreadable parts are missing."""
 
     piles: Piles | None = None
     points: Mapping[str, int] = field(default_factory=dict)

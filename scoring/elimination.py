@@ -44,7 +44,7 @@ class LastIn:
         return None
 
     def read(self, entry: Mapping[str, object], options: Any, state: MatchState, report: Report) -> Any:
-        """Read one round; report everything wrong with it, and then return None."""
+        """Read one round; report everything wrong with it."""
         return self.reading(self, entry, options, state, report).read()
 
     def score(self, played: Any, options: Any, state: MatchState) -> RoundScore:

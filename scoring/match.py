@@ -214,7 +214,7 @@ def _read_round(
     own = {field: given for field, given in entry.items() if field in game.fields}
     played = game.read(own, options, adjusted(state, adjustments), found)
     found.problems += adjusting.problems
-    return None if played is None or len(found.problems) > faults else Round(played, adjustments)
+    return None if len(found.problems) > faults else Round(played, adjustments)
 
 
 _ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)

@@ -73,7 +73,7 @@ class Game(Protocol):
         """The codes of its checks; several games may have the same."""
 
     def read(self, entry: Mapping[str, object], options: Any, state: MatchState, report: Report) -> Any:
-        """Read one round of the contract's JSON; report everything wrong with it, and then return None."""
+        """Read one round of the contract's JSON; report everything wrong with it, and then the value does not count."""
 
     def score(self, played: Any, options: Any, state: MatchState) -> RoundScore:
         """Score a round returned by `read`, played in `state`."""

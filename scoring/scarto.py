@@ -103,11 +103,9 @@ def count_pile(pile: Iterable[Card], top_trump: int) -> PileCount:
 
 
 @dataclass(frozen=True)
-class Round:
-    """One round as entered: the piles, or the card points counted by the players. The dealer may be unknown."""
+class Round(cardpoints.PilesOrPoints):
+    """One round as entered; the dealer may be unknown."""
 
-    piles: Piles | None = None
-    counted: Mapping[str, int] = field(default_factory=dict)
     dealer: str | None = None
 
 
@@ -165,17 +163,15 @@ class Scarto:
         """Tricks of three, whichever trump is worth five."""
         return SCARTO_TRICKS
 
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and then return None."""
-        faults, sides = len(report.problems), state.sides
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+        """Read one round; report everything wrong with it."""
+        sides = state.sides
         dealer = read_side(entry.get("dealer"), sides, report, "dealer")
         three = len(sides) in self.seats
         together = ALL_POINTS if three else None
         entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report, together, NOT_78)
         if entered.piles is not None and three:
             _check_piles(entered.piles, options, report)
-        if len(report.problems) > faults:
-            return None
         return Round(entered.piles, entered.points, dealer)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
@@ -183,7 +179,7 @@ class Scarto:
         lines = []
         for side in state.sides:
             if played.piles is None:
-                points, reason, shown = played.counted[side], Reason.ENTERED, {}
+                points, reason, shown = played.points[side], Reason.ENTERED, {}
             else:
                 pile = played.piles[side]
                 points, reason, shown = count_pile(pile, options.top_trump).points, Reason.HOLDS, {side: pile}

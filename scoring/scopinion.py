@@ -119,21 +119,20 @@ class Scopinion:
     codes = (IMPOSSIBLE_COUNTS,)
     checks = ()
 
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and then return None.
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+        """Read one round; report everything wrong with it.
 
         In the basic game a display has no effect, so that a match can change its option.
         """
-        faults = len(report.problems)
         given = entry.get("results")
         results: dict[str, Mapping[str, Counts]] = {}
         if not isinstance(given, Mapping):
             report_unreadable(given, report, "results")
-            return None
+            return Round(results)
         report_unknown_sides(given, state.sides, report, "results")
         for side in state.sides:
             results[side] = _read_side(given.get(side), side, options, report)
-        return None if len(report.problems) > faults else Round(results)
+        return Round(results)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """The lines of all sides, grouped by category in counting order."""
@@ -195,11 +194,11 @@ def _impossible(played: Round, options: Options) -> Iterator[Problem]:
     if spades > START_SPADES * len(played.results) + CENTRAL_CARDS:
         yield _too_many("results.deck.spades", spades, Why.TOO_MANY_SPADES)
     if held > TARGET_CARDS:
-        yield _too_many("results", held, Why.TOO_MANY_TARGETS)
+        yield _too_many("results", held, Why.TOO_MANY_TARGETS, most=str(TARGET_CARDS))
 
 
-def _too_many(field: str, value: int, why: Why, side: str | None = None) -> Problem:
-    return Problem(IMPOSSIBLE_COUNTS, field=field, side=side, value=value, why=why)
+def _too_many(field: str, value: int, why: Why, side: str | None = None, most: str = "") -> Problem:
+    return Problem(IMPOSSIBLE_COUNTS, field=field, side=side, value=value, allowed=most, why=why)
 
 
 def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:

@@ -124,7 +124,7 @@ def test_the_wheel_has_what_an_application_needs_and_no_more(wheel: Path) -> Non
         assert f"{package}/py.typed" in names
         assert {str(file.relative_to(ROOT)) for file in (ROOT / package).rglob("*.po")} <= names
     assert {str(file.relative_to(ROOT)) for file in (ROOT / "vision" / "weights").iterdir()} <= names
-    assert "webapp/base/storage/migrations/script.py.mako" in names
+    assert "webapp/base/storage/migrations/versions/0006_oldest.py" in names
     assert f"{info}/licenses/LICENSE" in names
     assert {name.split("/")[0] for name in names} == {"scoring", "vision", "webapp", info}
     assert not [name for name in names if "training" in name or "test" in name.split("/")[-1]]

@@ -215,7 +215,7 @@ class Album:
         phone = self.phone
         phone.open(f"{board}story")
         self.picture("story")
-        kept_as(phone.page.request.get(f"{board}result.png").body(), self.folder / "result.webp")
+        kept_as(phone.page.locator(".result-picture").screenshot(), self.folder / "result.webp")
         phone.open(table)
         self.picture("table")
         self.picture("statistics", at="[aria-labelledby=duels-head]")

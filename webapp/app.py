@@ -17,7 +17,6 @@ from webapp.decks import enrolled_decks, shelf
 from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
-from webapp.decks.teaching.old_addresses import old_addresses
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.piles.pile_views import pile
@@ -73,7 +72,7 @@ BLUEPRINTS = (
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
     *(help_pages, trust, phone),
-    *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
+    *(enrol, enrolment, enrolment_photo, enrolled_deck),
 )
 
 

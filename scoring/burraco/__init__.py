@@ -38,8 +38,8 @@ class BurracoGame(race.Race):
     checks = (COPIES, MELDS, CARD_VALUES)
     score = staticmethod(score)
 
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; return None and report every error if anything is wrong."""
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+        """Read one round; report everything wrong with it."""
         return Reading(entry, options, state.sides, report).read()
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:

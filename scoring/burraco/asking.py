@@ -27,8 +27,8 @@ from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 
-MOST_TRIED = 8
-"""Most cards for which every distribution over equal melds is tried."""
+MOST_TRIED = 256
+"""Most distributions of cards over equal melds that are all tried: of eight cards over two melds."""
 
 
 class ClosingFault(StrEnum):
@@ -190,17 +190,13 @@ def _shared_out(
     melds: Sequence[list[Card]], cards: Sequence[Card], options: Options
 ) -> tuple[list[list[Card]], list[Card]]:
     """Distribute cards over equal melds, as many as fit; return the melds, and the other cards."""
-    ways = product(range(len(melds)), repeat=len(cards)) if len(cards) <= MOST_TRIED else [(0,) * len(cards)]
-    best = list(melds), list(cards)
-    for way in ways:
+    few = len(melds) ** len(cards) <= MOST_TRIED
+    ways = []
+    for way in product(range(len(melds) if few else 1), repeat=len(cards)):
         dealt = [[card for card, at in zip(cards, way, strict=True) if at == number] for number in range(len(melds))]
         grown = [_grown(meld, added, options) for meld, added in zip(melds, dealt, strict=True)]
-        refused = [card for _, left in grown for card in left]
-        if len(refused) < len(best[1]):
-            best = [row for row, _ in grown], refused
-        if not refused:
-            break
-    return best
+        ways.append(([row for row, _ in grown], [card for _, left in grown for card in left]))
+    return min(ways, key=lambda way: len(way[1]))
 
 
 def _grown(meld: list[Card], cards: Sequence[Card], options: Options) -> tuple[list[Card], list[Card]]:

@@ -6,8 +6,8 @@ order; the reading with most points counts (games.md, section 7).
 
 >>> def read(text):
 ...     return judge([FRENCH.parse(code) for code in text.split()], Options())
->>> read("4H 5H 6H 7H 8H 9H 10H JOKER").burraco, codes(read("QD KD AD 2D").stands_for)
-(<Burraco.SEMI_CLEAN: 'semi-clean'>, ['JD'])
+>>> read("4H 5H 6H 7H 8H 9H 10H JOKER").burraco, read("QD KD AD 2D").stands_for
+(<Burraco.SEMI_CLEAN: 'semi-clean'>, (Card(JD),))
 >>> read("2H 2S 2C")
 <Fault.TOO_MANY_WILDS: 'burraco_too_many_wilds'>
 """
@@ -15,11 +15,11 @@ order; the reading with most points counts (games.md, section 7).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.burraco.options import WORTH, Burraco, Fault, Options
-from scoring.cards import FRENCH, JOKER, Card, codes
+from scoring.cards import FRENCH, JOKER, Card
 from scoring.melds import FEWEST, Kind, rank_at, runs
 
 TWO, WHOLE_SUIT, WHOLE_RANK, SEVEN = 2, 13, 8, 7
@@ -97,45 +97,39 @@ def _kind(in_a_row: int, wild: bool, options: Options) -> Burraco:
     return Burraco.SEMI_CLEAN if in_a_row >= SEVEN and Burraco.SEMI_CLEAN in options.kinds else Burraco.DIRTY
 
 
-@dataclass(frozen=True)
-class _Row:
-    """One arrangement of the cards as a run: the card at each place, and the place of the wild one."""
-
-    lying: dict[int, Card]
-    wild: int | None
-
-    def burraco(self, options: Options) -> Burraco | None:
-        if len(self.lying) < SEVEN:
-            return None
-        if len(self.lying) >= WHOLE_SUIT and options.burracos == "all":
-            return Burraco.ROYAL if self.wild is None else Burraco.ROYAL_WILD
-        below = sum(place < (self.wild or 0) for place in self.lying)
-        above = len(self.lying) - below - 1
-        return _kind(max(below, above), self.wild is not None, options)
+_Row = tuple[dict[int, Card], int | None]
+"""One arrangement of the cards as a run: the card at each place, and the place of the wild one."""
 
 
 def _run(naturals: Sequence[Card], wilds: Sequence[Card], options: Options) -> Meld | None:
-    """The best run; of equal ones, one without a wild card."""
-    suit, best = naturals[0].suit, (-1, False)
-    found: list[tuple[_Row, Burraco | None]] = []
-    for row in _rows(naturals, wilds, suit):
-        burraco = row.burraco(options)
-        worth = (WORTH[burraco].bonus if burraco else 0, row.wild is None)
-        if worth > best:
-            best, found = worth, []
-        if worth == best:
-            found.append((row, burraco))
-    if not found:
+    """The best run; of equal ones, one without a wild card, else with the wild card at its last place."""
+    suit = naturals[0].suit
+    by_worth: dict[tuple[int, bool, Burraco | None], list[_Row]] = {}
+    for lying, wild in _rows(naturals, wilds, suit):
+        burraco = _burraco(lying, wild, options)
+        by_worth.setdefault((WORTH[burraco].bonus if burraco else 0, wild is None, burraco), []).append((lying, wild))
+    if not by_worth:
         return None
-    row, burraco = max(found, key=lambda each: each[0].wild or 0)
-    stands = {rank_at(each.wild) for each, _ in found if each.wild is not None}
+    best = max(by_worth, key=lambda worth: worth[:2])
+    lying, wild = max(by_worth[best], key=lambda row: row[1] or 0)
+    stands = {rank_at(place) for _, place in by_worth[best] if place is not None}
     return Meld(
         Kind.RUN,
-        tuple(row.lying[place] for place in sorted(row.lying)),
-        burraco,
-        row.lying[row.wild] if row.wild else None,
+        tuple(lying[place] for place in sorted(lying)),
+        best[2],
+        lying[wild] if wild else None,
         tuple(card for card in FRENCH.cards if card.suit == suit and card.rank in stands),
     )
+
+
+def _burraco(lying: Mapping[int, Card], wild: int | None, options: Options) -> Burraco | None:
+    """The kind of a run of seven cards or more."""
+    if len(lying) < SEVEN:
+        return None
+    if len(lying) >= WHOLE_SUIT and options.burracos == "all":
+        return Burraco.ROYAL if wild is None else Burraco.ROYAL_WILD
+    below = sum(place < (wild or 0) for place in lying)
+    return _kind(max(below, len(lying) - below - 1), wild is not None, options)
 
 
 def _rows(naturals: Sequence[Card], wilds: Sequence[Card], suit: str) -> Iterator[_Row]:
@@ -151,7 +145,4 @@ def _rows(naturals: Sequence[Card], wilds: Sequence[Card], suit: str) -> Iterato
             at = {rank_at(place): place for place in places[::-1]}  # the ace is the low one, if both places are there
             lying = {at[rank]: card for rank, card in ranks.items()}
             wild = next((place for place in places if place not in lying), None)
-            yield _Row(lying if wild is None else {**lying, wild: left[0]}, wild)
-
-
-__all__ = ["FEWEST", "Fault", "Meld", "codes", "is_wild", "judge", "points"]
+            yield lying if wild is None else {**lying, wild: left[0]}, wild

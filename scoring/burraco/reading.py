@@ -49,9 +49,8 @@ class Reading:
         self.entry, self.options, self.sides, self.report = entry, options, sides, report
         self.lying: list[tuple[str, Card]] = []
 
-    def read(self) -> Round | None:
-        """The round, or None if anything is wrong."""
-        faults = len(self.report.problems)
+    def read(self) -> Round:
+        """The round."""
         pots, closed_by = self._pots(), read_side(self.entry.get("closed_by"), self.sides, self.report, "closed_by")
         by_cards = any(self.entry.get(name) is not None for name in ("melds", "hands"))
         by_numbers = self.entry.get("counted") is not None
@@ -63,7 +62,7 @@ class Reading:
         self._check_cards(len(self.sides) - len(pots))
         played = Round(pots, closed_by, melds, hands, self._counted() if by_numbers else {})
         self._check_closing(played)
-        return played if len(self.report.problems) == faults else None
+        return played
 
     def _pots(self) -> tuple[str, ...]:
         pots = read_sides(self.entry.get("pots"), self.sides, self.report, "pots")

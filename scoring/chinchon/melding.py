@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.cards import Card, codes
 from scoring.chinchon.options import DEALT, SPANISH_JOKER, Options
@@ -110,32 +110,27 @@ def meldings(hand: Iterable[Card], options: Options) -> Iterator[Melding]:
 
 
 def best(hand: Sequence[Card], options: Options) -> Melding:
-    """The fewest points, then the fewest cards left; a chinchón before other melds. Of eight cards one is thrown.
+    """The fewest points, then the fewest cards left; a chinchón before other melds. Of eight cards one is thrown."""
+    return min(_ways(hand, options), key=lambda way: order(way, options))
 
-    With eight cards, a chinchón comes first, also one with a wild card if it counts as such. Among equally good
-    discards, the dearest is thrown.
-    """
+
+def _ways(hand: Sequence[Card], options: Options) -> Iterator[Melding]:
+    """Every way to meld a hand; of eight cards, with every card thrown."""
     if len(hand) <= DEALT:
-        return min(meldings(hand, options), key=_order)
-    thrown = []
+        yield from meldings(hand, options)
+        return
     for card in dict.fromkeys(sorted(hand)):
         kept = list(hand)
         kept.remove(card)
-        found = best(kept, options)
-        thrown.append(Melding(found.melds, found.left, found.points, card))
-    return min(thrown, key=lambda way: (_rank(way, options), way.points, -_cost(way, options), len(way.left)))
+        yield from (replace(way, discard=card) for way in meldings(kept, options))
 
 
-def _order(way: Melding) -> tuple[int, int, bool, bool, int]:
-    return way.points, len(way.left), not way.chinchon, way.wild, len(way.melds)
+def order(way: Melding, options: Options) -> tuple[object, ...]:
+    """Sort key of the ways to meld a hand, the best first.
 
-
-def _cost(way: Melding, options: Options) -> int:
-    return options.value(way.discard) if way.discard else 0
-
-
-def _rank(way: Melding, options: Options) -> int:
-    """Priority of a melding: a chinchón, then one with a wild card if that is worth more than plain melds."""
-    if not way.chinchon:
-        return 2
-    return 0 if not way.wild else 1 + (options.wild_chinchon == "plain")
+    A chinchón comes first, also one with a wild card if it counts as such. Among equally good discards, the dearest is
+    thrown.
+    """
+    rank = 2 if not way.chinchon else 1 + (options.wild_chinchon == "plain") if way.wild else 0
+    thrown = -options.value(way.discard) if way.discard else 0
+    return rank, way.points, thrown, len(way.left), way.discard, not way.chinchon, way.wild, len(way.melds)

@@ -28,8 +28,8 @@ FIELDS: Fields = {
 class Reading(hands_left.HandsReading):
     """Reads one round, field by field, and collects everything wrong with it."""
 
-    def read(self) -> Round | None:
-        """The round, or None when anything is wrong."""
+    def read(self) -> Round:
+        """The round."""
         closer = self.read_closer()
         given = self.entry.get("melds")
         laid = [] if given is None else list(read_lots(given, self.deck, self.report, "melds"))
@@ -44,7 +44,7 @@ class Reading(hands_left.HandsReading):
         played = Round(closer or "", hands, penalties, tuple(filter(None, melds)), rejoin=self.named("rejoin"))
         played = self._with_chinchon(played, said, self.is_sound)
         self.check_rejoin(played)
-        return played if self.is_sound else None
+        return played
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """No more is left than was dealt."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from scoring.asking import NOT_IN_HAND, OwnAnswer, read_card, read_hand, report_surplus
 from scoring.cards import Card, codes
-from scoring.chinchon.melding import Meld, Melding, best, judge, meldings
+from scoring.chinchon.melding import Meld, Melding, best, judge, meldings, order
 from scoring.chinchon.options import DEALT, Options
 from scoring.piles import read_flag
 from scoring.problems import Code, Problem, Report
@@ -35,11 +35,9 @@ class BestMelding:
 
 
 @dataclass(frozen=True)
-class Closing:
+class Closing(BestMelding):
     """A melding of a hand after the discard, and why it does not close; the best one that is allowed."""
 
-    found: Melding
-    options: Options
     errors: tuple[Problem, ...]
 
     def as_dict(self) -> dict[str, object]:
@@ -90,10 +88,7 @@ def ask_close(question: Mapping[str, object], options: Options, report: Report) 
         return Closing(best(hand, options), options, (error,))
     kept = list(hand)
     kept.remove(discard)
-    found = best(kept, options)
-    allowed = [way for way in meldings(kept, options) if not _against(way, options)]
-    if _against(found, options) and allowed:
-        found = min(allowed, key=lambda way: way.points)
+    found = min(meldings(kept, options), key=lambda way: (bool(_against(way, options)), *order(way, options)))
     return Closing(found, options, _against(found, options))
 
 

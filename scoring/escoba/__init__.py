@@ -22,7 +22,7 @@ from scoring.escoba.reading import FIELDS, Round, empty_piles, read
 from scoring.fifteen import FIFTEEN, pip_sum
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Problem, Report, no_rounds
+from scoring.problems import Problem, no_rounds
 from scoring.protocol import Game
 
 NO_CAPTURE = "no_capture"
@@ -65,11 +65,8 @@ class Escoba(race.Race):
     questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
     rules = tuple(Rule)
     codes = (TOO_MANY_ESCOBAS,)
+    read = staticmethod(read)
     checks = (ALL_CARDS, FIFTEENS)
-
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and then return None."""
-        return read(entry, self.deck, state.sides, options, report)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """Score a round: its lines in counting order, warnings and checks."""
@@ -86,7 +83,12 @@ class Escoba(race.Race):
 
     def at_once(self, finish: race.Finish, options: Options, authority: str) -> Outcome | None:
         """A side without a capture loses, where that is played."""
-        return _no_capture(finish, options, race.HOUSE)
+        lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
+        if not lost or options.no_capture != "match":
+            return None
+        winners = tuple(side for side in finish.totals if side not in lost)
+        totals = {side: total for side, total in finish.totals.items() if side in lost}
+        return Outcome(True, winners, (), Ruling(NO_CAPTURE, race.HOUSE, winners, totals, finish.target))
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """Only a wrong capture takes points, by one of the house rules."""
@@ -109,13 +111,3 @@ ESCOBA: Game = Escoba()
 def _replaced(awards: Collection[str], options: Options) -> list[Rule]:
     """Categories that nobody gets because a rarer one replaces them; with piles these have no line either."""
     return [other for rare, other in options.instead.items() if rare in awards and other not in awards]
-
-
-def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-    """The end of the match if a side captured nothing and the house rule makes it lose for that."""
-    lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
-    if not lost or options.no_capture != "match":
-        return None
-    winners = tuple(side for side in finish.totals if side not in lost)
-    totals = {side: total for side, total in finish.totals.items() if side in lost}
-    return Outcome(True, winners, (), Ruling(NO_CAPTURE, authority, winners, totals, finish.target))

@@ -23,7 +23,8 @@ def warnings(played: Round, options: Options, sides: tuple[str, ...]) -> tuple[P
     """Warnings of a round; they do not change its score."""
     escobas = sum(played.sweeps.values())
     swept = [side for side, count in played.sweeps.items() if count]
-    many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas),)
+    most = str(MOST_ESCOBAS)
+    many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas, allowed=most),)
     found = many if escobas > MOST_ESCOBAS else ()
     if played.piles is None:
         won = {Rule(rule): award.side for rule, award in played.awards.items()}

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from scoring import fishing
-from scoring.cards import Deck
+from scoring.cards import ITALIAN
 from scoring.escoba.options import AWARDED, Options
 from scoring.fields import SIDE, Fields, ListOf, Parts
 from scoring.fishing import MOST_SWEEPS, Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
+from scoring.lines import MatchState
 from scoring.piles import Piles, is_side, report_unreadable
 from scoring.problems import Code, Report, Why
 
@@ -31,18 +32,16 @@ class Round(FishingRound):
     wrong_captures: tuple[str, ...] = ()
 
 
-def read(
-    entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
-) -> Round | None:
-    """Read one round; report everything wrong with it, and then return None.
+def read(entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+    """Read one round; report everything wrong with it.
 
     Fifteens allow at most fourteen captures, and so fourteen escobas. But wrong captures can be worth less, so only
     counts impossible by the number of cards are refused.
     """
-    faults = len(report.problems)
+    sides = state.sides
     taken = read_round(
         entry,
-        deck,
+        ITALIAN,
         sides,
         report,
         read_awards=partial(_read_awards, options, sides),
@@ -50,8 +49,6 @@ def read(
         with_rest=True,
     )
     wrong = _read_wrong_captures(entry.get(WRONG_CAPTURES), taken.piles, sides, report)
-    if len(report.problems) > faults:
-        return None
     return Round(taken.sweeps, taken.piles, taken.awards, taken.rest, wrong)
 
 

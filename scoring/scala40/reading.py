@@ -19,8 +19,8 @@ CLOSER_HAS_CARDS = "closer_has_cards"
 class Reading(hands_left.HandsReading):
     """Reads one round, field by field, and collects everything wrong with it."""
 
-    def read(self) -> Round | None:
-        """The round, or None if anything is wrong."""
+    def read(self) -> Round:
+        """The round."""
         closer = self.read_closer()
         in_hand = read_flag(self.entry.get("in_hand"), self.report, "in_hand") is True
         hands, penalties = self.read_left(closer)
@@ -32,7 +32,7 @@ class Reading(hands_left.HandsReading):
         counted = {side: penalty for side, penalty in penalties.items() if side != closer}
         played = Round(closer or "", in_hand, held, counted, unopened, self.named("rejoin"))
         self.check_rejoin(played)
-        return played if self.is_sound else None
+        return played
 
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """Who closed holds nothing, everybody else something."""

@@ -10,15 +10,12 @@ are fifteens; hands `declared` in cirulla; and who of four single players `sits_
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import race
-from scoring.cards import ITALIAN, Card
-from scoring.deal import Deal
+from scoring.cards import ITALIAN
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT
@@ -50,11 +47,10 @@ class Scopa(race.Race):
     questions = ("captures", "unannounced", "deal", "declare", "fifteen", "tiebreak")
     rules = tuple(Rule)
     codes = (ODD_PILE,)
+    read = staticmethod(read)
+    capture_rule = staticmethod(Captures)
+    first_table = staticmethod(first_table)
     checks = (ALL_CARDS, EVEN_SUMS, FIFTEENS)
-
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and then return None."""
-        return read(entry, self.deck, state.sides, options, report)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One line for each category in counting order, then the sweeps, then the declared hands."""
@@ -68,16 +64,20 @@ class Scopa(race.Race):
         return RoundScore(state.sides, lines, warnings(played, options, state.sides), checks=checks(played, options))
 
     def at_once(self, finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-        """All ten coins, where they win; in a match by pagat, who has this rule."""
-        return _cappotto(finish, options, "pagat" if authority == race.HOUSE else authority)
-
-    def capture_rule(self, options: Options) -> Captures:
-        """The capture rule under these house rules."""
-        return Captures(options)
-
-    def first_table(self, table: tuple[Card, ...], options: Options) -> Deal:
-        """The meaning of the first table under these house rules."""
-        return first_table(table, options)
+        """All ten coins, where they win, whatever the totals; in a match by pagat, who has this rule."""
+        if not options.all_coins_win:
+            return None
+        said_by = "pagat" if authority == race.HOUSE else authority
+        for line in finish.score.lines:
+            holders = [side for side, count in line.counts.items() if line.rule == Rule.COINS and count == ALL_COINS]
+            if line.rule == Rule.NAPOLA and line.side is not None and line.points == ALL_COINS:
+                holders = [line.side]
+            if holders:
+                totals = {side: finish.totals[side] for side in holders}
+                return Outcome(
+                    True, tuple(holders), (), Ruling(CAPPOTTO, said_by, tuple(holders), totals, finish.target)
+                )
+        return None
 
 
 SCOPA: Game = Scopa()
@@ -94,17 +94,3 @@ def _declared(played: Round, options: Options) -> tuple[Line, ...]:
 def _with_all_coins(line: Line, side: str) -> Line:
     """The line of the coins, with all ten coins for a side that was entered as having them."""
     return replace(line, counts={side: ALL_COINS}) if line.rule == Rule.COINS else line
-
-
-def _cappotto(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-    """The end of the match if a side has all ten coins and that wins at once, whatever the totals."""
-    if not options.all_coins_win:
-        return None
-    for line in finish.score.lines:
-        holders = [side for side, count in line.counts.items() if line.rule == Rule.COINS and count == ALL_COINS]
-        if line.rule == Rule.NAPOLA and line.side is not None and line.points == ALL_COINS:
-            holders = [line.side]
-        if holders:
-            totals = {side: finish.totals[side] for side in holders}
-            return Outcome(True, tuple(holders), (), Ruling(CAPPOTTO, authority, tuple(holders), totals, finish.target))
-    return None

@@ -16,9 +16,11 @@ NEEDED = {Rule.CARDS: 21, Rule.COINS: 6}
 COINS = ITALIAN.of_suit(Suit.COINS)
 KING_OF_COINS = COINS[9]
 NAPOLA_FROM, ALL_COINS = 3, 10
+"""Ace, two, three of coins: 3 points, each further consecutive coin 1 more."""
 GREAT, GREAT_POINTS = COINS[7:], 5
 """Knave, horse and king of coins in one pile."""
 SMALL_FROM, SMALL_AT_MOST = 3, 6
+"""Ace, two, three of coins: 3 points; the four, five and six 1 more each, in turn."""
 
 
 def _cards(piles: Piles, options: Options) -> Line:
@@ -32,11 +34,6 @@ def _coins(piles: Piles, options: Options) -> Line:
     coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
     counts = {side: len(held) for side, held in coins.items()}
     return most(Rule.COINS, counts, coins, at_least=NEEDED[Rule.COINS] if options.coins == "six" else 0)
-
-
-def _settebello(piles: Piles, options: Options) -> Line:
-    """The seven of coins."""
-    return point_for_holder(Rule.SETTEBELLO, SETTEBELLO, piles)
 
 
 def _primiera(piles: Piles, options: Options) -> Line:
@@ -53,11 +50,6 @@ def _sevens(piles: Piles, options: Options) -> Line:
     return by_sevens(Rule.SEVENS, piles, SEVENS_ORDER[:3])
 
 
-def _re_bello(piles: Piles, options: Options) -> Line:
-    """The king of coins."""
-    return point_for_holder(Rule.RE_BELLO, KING_OF_COINS, piles)
-
-
 def _run_of_coins(rule: Rule, piles: Piles, at_least: int, at_most: int) -> Line:
     """A point for each consecutive coin from the ace on, for the one side that can have `at_least` so many."""
     for side, pile in piles.items():
@@ -65,16 +57,6 @@ def _run_of_coins(rule: Rule, piles: Piles, at_least: int, at_most: int) -> Line
         if run >= at_least:
             return Line(rule, side, run, Reason.HOLDS, {side: run}, {side: COINS[:run]})
     return Line(rule, None, 0, Reason.NONE)
-
-
-def _napola(piles: Piles, options: Options) -> Line:
-    """Ace, two, three of coins: 3 points, each further consecutive coin 1 more."""
-    return _run_of_coins(Rule.NAPOLA, piles, NAPOLA_FROM, ALL_COINS)
-
-
-def _small(piles: Piles, options: Options) -> Line:
-    """Ace, two, three of coins: 3 points; the four, five and six 1 more each, in turn."""
-    return _run_of_coins(Rule.SMALL, piles, SMALL_FROM, SMALL_AT_MOST)
 
 
 def _great(piles: Piles, options: Options) -> Line:
@@ -88,11 +70,11 @@ def _great(piles: Piles, options: Options) -> Line:
 COUNT: Mapping[Rule, Callable[[Piles, Options], Line]] = {
     Rule.CARDS: _cards,
     Rule.COINS: _coins,
-    Rule.SETTEBELLO: _settebello,
+    Rule.SETTEBELLO: lambda piles, options: point_for_holder(Rule.SETTEBELLO, SETTEBELLO, piles),
     Rule.PRIMIERA: _primiera,
     Rule.SEVENS: _sevens,
-    Rule.RE_BELLO: _re_bello,
-    Rule.NAPOLA: _napola,
+    Rule.RE_BELLO: lambda piles, options: point_for_holder(Rule.RE_BELLO, KING_OF_COINS, piles),
+    Rule.NAPOLA: lambda piles, options: _run_of_coins(Rule.NAPOLA, piles, NAPOLA_FROM, ALL_COINS),
     Rule.GREAT: _great,
-    Rule.SMALL: _small,
+    Rule.SMALL: lambda piles, options: _run_of_coins(Rule.SMALL, piles, SMALL_FROM, SMALL_AT_MOST),
 }

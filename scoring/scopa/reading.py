@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from scoring import fishing
-from scoring.cards import Deck
+from scoring.cards import ITALIAN
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.fishing import Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
+from scoring.lines import MatchState
 from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.scopa.count import ALL_COINS, GREAT_POINTS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
@@ -54,22 +55,20 @@ class Round(FishingRound):
     sits_out: str | None = None
 
 
-def read(
-    entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
-) -> Round | None:
-    """Read one round; report everything wrong with it, and then return None.
+def read(entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+    """Read one round; report everything wrong with it.
 
     `rest` is read only if cards take fifteens and nothing else. Otherwise it has no effect, so that a match can change
     its variant.
     """
-    faults = len(report.problems)
+    sides = state.sides
     absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)
     about_sides = len(report.problems)
     played = read_round(
         present,
-        deck,
+        ITALIAN,
         playing,
         report,
         read_awards=partial(_read_awards, options, playing),
@@ -78,8 +77,6 @@ def read(
     )
     declared = _read_declared(present.get(DECLARED), playing, options, report)
     report.problems[about_sides:] = [_of_the_absent(each, absent) for each in report.problems[about_sides:]]
-    if len(report.problems) > faults:
-        return None
     return Round(played.sweeps, played.piles, played.awards, played.rest, declared, absent)
 
 

@@ -17,7 +17,7 @@ from scoring.asking import OwnAnswer
 from scoring.cards import ITALIAN, Card
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import ALL_CARDS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.piles import Piles, read_counts, read_side
+from scoring.piles import read_counts, read_side
 from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 from scoring.tressette import accusi
@@ -63,11 +63,9 @@ class TressetteTricks(Tricks):
 
 
 @dataclass(frozen=True)
-class Round:
-    """One round as entered: piles or counted points, accusi or their points, who took the last trick, or all tricks."""
+class Round(cardpoints.PilesOrPoints):
+    """One round as entered: also accusi or their points, who took the last trick, or all tricks."""
 
-    piles: Piles | None = None
-    counted: Mapping[str, int] = field(default_factory=dict)
     last_trick: str | None = None
     accusi: tuple[tuple[str, Accuso], ...] = ()
     accusi_points: Mapping[str, int] = field(default_factory=dict)
@@ -117,9 +115,9 @@ class Tressette(race.Race):
         """Tricks of as many cards as there are players."""
         return TressetteTricks(options.players, accusi.RANKS)
 
-    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
-        """Read one round; report everything wrong with it, and return None then."""
-        faults, sides = len(report.problems), state.sides
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
+        """Read one round; report everything wrong with it."""
+        sides = state.sides
         entered = cardpoints.read_piles_or_points(entry, ITALIAN, sides, report, ALL_POINTS, NOT_11)
         held = {side: len(pile) for side, pile in (entered.piles or {}).items()} or entered.points
         last = read_side(entry.get(LAST_TRICK), sides, report, LAST_TRICK)
@@ -134,8 +132,6 @@ class Tressette(race.Race):
             report.add(Code.BAD_ROUND, field=CAPPOTTO, side=cappotto, value=cappotto, why=Fault.NOT_ALL)
         shown = accusi.read_accusi(entry, options, sides, report)
         said = read_counts(entry.get(ACCUSI_POINTS), sides, report, ACCUSI_POINTS)
-        if len(report.problems) > faults:
-            return None
         return Round(entered.piles, entered.points, last, shown, said, cappotto)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
@@ -144,7 +140,7 @@ class Tressette(race.Race):
         for side in state.sides:
             if played.piles is None:
                 reason = Reason.ALL if played.cappotto == side else Reason.ENTERED
-                lines.append(Line(Rule.TRICKS, side, played.counted[side], reason))
+                lines.append(Line(Rule.TRICKS, side, played.points[side], reason))
                 continue
             pile = played.piles[side]
             worth, dear = thirds(pile), tuple(card for card in pile if card.rank in THIRDS)

@@ -1,5 +1,6 @@
 // Copying a link or a text, and the share sheet of the phone. Both are extras: the text stands in a field that can be
 // selected, the picture behind a link that keeps it. On plain HTTP a browser has neither clipboard nor share sheet.
+// The server draws a picture as SVG; what is sent or kept is the PNG that the browser makes of it.
 
 const pictures = new Map(); // address -> the file, once it is here
 const COPIED_MS = 2500;
@@ -8,6 +9,7 @@ const COPIED_MS = 2500;
 function offer(root) {
   for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const button of root.querySelectorAll("button[data-send]")) button.hidden = !navigator.share;
+  for (const link of root.querySelectorAll("a[download][data-keep]")) asFile(link).catch(() => {});
 }
 
 async function copy(field) {
@@ -31,14 +33,30 @@ async function copied(button) {
   setTimeout(() => (words.textContent = before), COPIED_MS);
 }
 
-/** The picture as a file. It is fetched when the finger comes down, so that the sheet opens while the tap still counts. */
+/** The picture as a PNG file. It is made when the finger comes down, so that the sheet opens while the tap still counts. */
 async function fileOf(address) {
   if (!pictures.has(address)) {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(String(answer.status));
-    pictures.set(address, new File([await answer.blob()], "settebello.png", { type: "image/png" }));
+    const drawn = new Image();
+    drawn.src = address;
+    await drawn.decode().catch((wrong) => {
+      if (!drawn.naturalWidth) throw wrong; // not every browser decodes a drawing ahead
+    });
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [drawn.naturalWidth, drawn.naturalHeight];
+    canvas.getContext("2d").drawImage(drawn, 0, 0);
+    const png = await new Promise((made) => canvas.toBlob(made, "image/png"));
+    pictures.set(address, new File([png], "settebello.png", { type: png.type }));
   }
   return pictures.get(address);
+}
+
+/** Let a link keep its picture as a PNG, and a long press on the picture, too. */
+async function asFile(link) {
+  const file = await fileOf(link.href);
+  const picture = document.querySelector(`img[src="${link.getAttribute("href")}"]`);
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  if (picture) picture.src = link.href;
 }
 
 async function send(button) {

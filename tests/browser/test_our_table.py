@@ -73,7 +73,7 @@ def test_the_race_is_drawn_and_can_be_read_as_numbers(anna: Phone) -> None:
 
 def test_the_result_goes_to_the_share_sheet_as_a_picture_and_text(anna: Phone) -> None:
     with_share_sheet(anna.page)
-    finish(anna, "Anna", "Bruno")
+    board = finish(anna, "Anna", "W" * 20)
     anna.tap("Send the result")
     anna.page.wait_for_function("() => window.sent.length === 1")
     sent = anna.page.evaluate("() => ({ text: sent[0].text, url: sent[0].url, kind: sent[0].files[0].type })")
@@ -81,6 +81,11 @@ def test_the_result_goes_to_the_share_sheet_as_a_picture_and_text(anna: Phone) -
     assert "Anna: 12" in sent["text"]
     assert "/m/" not in sent["text"]
     assert sent["url"] is None
+    anna.page.goto(f"{board}result.svg")
+    boxes = "() => [...document.querySelectorAll('text')].map((each) => each.getBoundingClientRect().toJSON())"
+    drawn = anna.page.evaluate(boxes)
+    assert len(drawn) > 6
+    assert all(each["left"] >= 0 and each["right"] <= 1080 for each in drawn)
 
 
 def test_without_a_share_sheet_the_button_leads_to_picture_and_text(anna: Phone) -> None:

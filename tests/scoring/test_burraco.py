@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.burraco.melds import Fault, Meld, judge
-from scoring.burraco.options import Options
+from scoring.burraco.melds import Meld, judge
+from scoring.burraco.options import Fault, Options
 from scoring.cards import FRENCH, codes
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidQuestion

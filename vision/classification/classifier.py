@@ -15,9 +15,10 @@ from vision.classification import confidence, index_reader, latin_reader, numera
 from vision.classification.assignment import resolve
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
-from vision.detection import geometry
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, Detections
+from vision.detection.geometry import covered
+from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
@@ -36,8 +37,7 @@ HARDLY, WELL = 0.6, 0.9
 # An outline is looked at turned by a quarter if it is less like any card than this, and seen by this share. It stays so
 # if it is that much like a card then, and clearly more than before, or slightly where others are turned.
 UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
-# Size of an outline, in that of another, below which it is no card if so much of it lies within that one.
-SMALLER, WITHIN = 0.7, 0.9
+WITHIN = 0.9  # share of an outline within a card from which it is none if it has not the size of one
 
 
 @dataclass(frozen=True)
@@ -203,14 +203,14 @@ def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
-    """Which outlines (N,) lie within that of a likelier card seen whole: all cards are of one size."""
-    found = reading.found
-    sizes = geometry.area(found.quads)
-    inside = np.zeros(len(found), bool)
-    for card in np.flatnonzero((reading.right >= UNSURE) & (found.visible >= WHOLE)):
-        for index in np.flatnonzero((sizes < SMALLER * sizes[card]) & (reading.right < reading.right[card])):
-            common = float(cv2.intersectConvexConvex(*found.quads[[card, index]].astype(np.float32))[0])
-            inside[index] |= common >= WITHIN * sizes[index]
+    """Which outlines (N,) lie within that of a likelier card seen whole, and have not the size of such cards."""
+    quads, right = reading.found.quads, reading.right
+    whole = (right >= UNSURE) & (reading.found.visible >= WHOLE)
+    inside = np.zeros(len(quads), bool)
+    for index, quad in enumerate(quads):
+        cards = quads[whole & (right > right[index])]
+        within = any(covered(quad, [card]) >= WITHIN for card in cards)
+        inside[index] = within and not Plane(cards).is_card(quad)
     return inside
 
 

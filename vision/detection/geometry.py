@@ -7,13 +7,16 @@ of *doubled angle* (2 + 2), and the perspective term (2). It keeps all eight deg
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array
+from vision.arrays import Array, Pixels
 
 PIXELS = 64.0  # size of a quad from which it may be intersected as it is
+DRAWN = 200  # pixels of the longer side of a quad that is drawn to see what covers it
 EQUAL = 1e-5  # of its size: how far apart the corners of two quads may be that are one
 
 
@@ -100,3 +103,53 @@ def overlaps(quad: Array, others: Array) -> Array:
             whole = own + float(extent) - common
             shares[place] = common / whole if whole > 0 else 0.0
     return shares
+
+
+def covered(quad: Array, by: Sequence[Array] | Array) -> float:
+    """The share of a quad (4, 2) that lies inside others."""
+    low, unit = quad.min(axis=0), DRAWN / max(float(np.ptp(quad, axis=0).max()), 1e-9)
+    whole, inside = np.zeros((2, DRAWN + 1, DRAWN + 1), np.uint8)
+    cv2.fillConvexPoly(whole, ((quad - low) * unit).round().astype(np.int32), 1)
+    for other in by:
+        cv2.fillConvexPoly(inside, ((other - low) * unit).round().astype(np.int32), 1)
+    return float((whole & inside).sum() / whole.sum())
+
+
+def outside(quad: Array, pixels: Pixels) -> float:
+    """The share of a quad's area beyond the edges of a picture."""
+    height, width = pixels.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
+    return 1 - common / max(float(area(quad)), 1.0)
+
+
+def in_reading_order(quads: Array) -> npt.NDArray[np.intp]:
+    """The places of quads (N, 4, 2) by rows from top to bottom along the axis on which the cards stand, then across.
+
+    Rows are told apart by neighbouring cards: a card is of a row whose nearest card is less than half a card higher or
+    lower. A table seen at an angle keeps its rows.
+    """
+    if not len(quads):
+        return np.zeros(0, np.intp)
+    down, half = standing(quads), float(np.median(length(quads))) / 2
+    height, across = np.array([down, (down[1], -down[0])]) @ quads.mean(axis=1).T
+    rows: list[list[int]] = []
+    for place in np.argsort(height).tolist():
+        for row in rows:
+            nearest = min(row, key=lambda other: abs(float(across[other] - across[place])))
+            if abs(height[nearest] - height[place]) < half:
+                row.append(place)
+                break
+        else:
+            rows.append([place])
+    rows.sort(key=lambda row: float(height[row].mean()))
+    return np.array([place for row in rows for place in sorted(row, key=lambda place: float(across[place]))])
+
+
+def standing(quads: Array) -> Array:
+    """The unit vector down the picture along which most quads stand; straight down where they lie on their sides."""
+    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    axes = np.where((axes[:, 1] < 0)[:, None], -axes, axes)
+    axis = np.median(axes / np.linalg.norm(axes, axis=1, keepdims=True), axis=0)
+    axis = axis / max(float(np.linalg.norm(axis)), 1e-9)
+    return np.asarray(axis) if axis[1] > 0.75 else np.array([0.0, 1.0])

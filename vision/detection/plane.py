@@ -1,6 +1,6 @@
 """The plane of the table: one homography says how large a card looks anywhere, how it is tilted, and what is no card.
 
-All cards of a deck are of one size and lie on one table. `Table` is fitted to the outlines of cards seen whole, of a
+All cards of a deck are of one size and lie on one table. `Plane` is fitted to the outlines of cards seen whole, of a
 photograph or of a film so far. An outline larger than the others spans two cards; a smaller one is a part of a card.
 """
 
@@ -11,7 +11,6 @@ import numpy as np
 from vision.arrays import Array
 
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
-WHOLE, EVIDENT = 0.7, 0.9  # visible share and score of an outline from which it says how large a card is there
 FEW = 4  # outlines from which it is known how sizes change over the picture
 # Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the
 # aspect.
@@ -20,9 +19,12 @@ ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
 DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
 OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
+# Logarithms of the length or width of an outline, in those of a card there: up to SIZED it is that of a card, a PART of
+# one where it is so much smaller, and something else from NONE on.
+SIZED, PART, NONE = 0.12, 0.22, 0.8
 
 
-class Table:
+class Plane:
     """The plane of the table: one homography, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
 
     It has a vanishing line (2), the metric at the middle of the cards (3), and what the `aspect` of a card really is.
@@ -60,19 +62,27 @@ class Table:
         areas = np.log(np.linalg.det(self._metric(self._state[None], self._where)[0])) / 2
         return float(np.ptp(areas))
 
-    def size(self, quad: Array) -> Array:
-        """How long and how wide (2,) an outline (4, 2) is, in lengths and widths of a card that lies there."""
+    def off(self, quad: Array) -> Array:
+        """How much longer and wider (2,) an outline (4, 2) is than a card that lies there: logarithms."""
         metric = self._metric(self._state[None], self._shares(quad.mean(axis=0)[None]))[0, 0]
         along = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
         across = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-        return np.array([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
+        return np.log([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
+
+    def is_card(self, quad: Array) -> bool:
+        """Whether an outline has the size of a card."""
+        return bool(np.abs(self.off(quad)).max() < SIZED)
+
+    def is_part(self, quad: Array) -> bool:
+        """Whether an outline is clearly too short or too narrow for a card."""
+        return bool(self.off(quad).min() < -PART)
 
     def sized(self, quad: Array) -> Array:
         """The outline made as long and as wide as a card that lies there (N, 4, 2).
 
         In each direction in which it is not, once with the one end where it is and once with the other.
         """
-        rows, columns = (_parts(1 / float(share)) for share in self.size(quad))
+        rows, columns = (_parts(float(np.exp(-off))) for off in self.off(quad))
         return np.array([within(quad, across, along) for across in columns for along in rows])
 
     def _shares(self, places: Array) -> Array:

@@ -16,8 +16,6 @@ OVERLAP = 0.4  # IoU above which two outlines lie in one place: they may be the 
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
 LEAST = 1e-4  # lower bound of a card's probability, so that one observation cannot rule a card out
 ENOUGH = 3.0  # observations with full weight; further ones of the same card add no new evidence
-LIKELY = 0.9  # probability above which an unnamed card is reported
-STIRRED = 0.97  # factor on the worth of an observation during motion: its place is less reliable
 
 
 @dataclass
@@ -36,17 +34,11 @@ class Track:
 
     @property
     def best(self) -> Observation:
-        """The best observation: whole, confidently named, nothing moving; of equal ones the last.
+        """The best observation: whole and confidently named; of equal ones the last while nothing moved.
 
         By then the card lies in its final place.
         """
-        return max(
-            self.observations,
-            key=lambda look: (
-                round(worth(look) * (1.0 if look.still else STIRRED), 2),
-                look.at,
-            ),
-        )
+        return max(self.observations, key=lambda look: (round(worth(look), 2), look.still, look.at))
 
     @property
     def whole(self) -> bool:
@@ -56,7 +48,7 @@ class Track:
     @property
     def is_card(self) -> bool:
         """Whether an observation is certain enough that this is a card."""
-        return any(look.card >= LIKELY and look.inside >= WHOLE for look in self.observations)
+        return any(look.card > NAMED and look.inside >= WHOLE for look in self.observations)
 
     def shares(self) -> Array:
         """Probability (cards,) of each card given all observations: the product of their weighted probabilities."""
@@ -112,7 +104,7 @@ def _fit(track: Track, look: Observation, copies: Sequence[int]) -> float:
 
 def bears(look: Observation) -> bool:
     """Whether the observation alone identifies its card."""
-    return look.right > NAMED or (look.spans and look.shares.max() > LIKELY)
+    return look.right > NAMED or (look.spans and look.shares.max() > NAMED)
 
 
 def laid_anew(look: Observation, track: Track, tracks: Sequence[Track]) -> bool:

@@ -13,13 +13,12 @@ from vision.classification.classifier import UNSURE, WHOLE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
-from vision.detection.plane import Table
+from vision.detection.plane import NONE, SIZED, Plane
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
-from vision.pipeline import recognition
 
 LONGEST = FILM_SIDE
 BEST = 125.0  # card length in pixels at which the detector sees films: smaller than on photographs, but enough
@@ -28,8 +27,6 @@ MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 SURE = 0.8  # probability of a card above which its length is used
 RECENT = 60  # cards of a film that are remembered
-LARGER = 0.08  # logarithm of relative size above which an outline may span two cards
-TWICE = 0.75  # logarithm of relative size above which an outline is no card
 
 
 @dataclass(frozen=True)
@@ -127,7 +124,7 @@ class Observer:
                 reading.names[index],
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
-                1 - recognition.outside(whole, pixels),
+                1 - geometry.outside(whole, pixels),
                 moment.still,
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
@@ -140,12 +137,12 @@ class Observer:
         """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
         if len(self._quads) < 2:
             return found
-        table = Table(np.array(self._quads), self._deck.aspect)
+        plane = Plane(np.array(self._quads), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
             there = (quad + corner) / side
-            if LARGER < np.log(table.size(there)).max() < TWICE and found.visible[index] > WHOLE:
-                parts = np.concatenate([quad[None], table.sized(there) * side - corner])
+            if SIZED <= plane.off(there).max() < NONE and found.visible[index] > WHOLE:
+                parts = np.concatenate([quad[None], plane.sized(there) * side - corner])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
         return replace(found, quads=quads)

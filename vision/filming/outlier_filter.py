@@ -9,13 +9,11 @@ import numpy as np
 
 from vision.classification.classifier import WHOLE
 from vision.detection.geometry import iou
-from vision.detection.plane import Table
+from vision.detection.plane import PART, Plane
 from vision.filming.observations import Observation
 
-ODD = 0.1  # logarithmic deviation of length or width up to which an outline is that of a card
-UNLIKE = 0.08  # how much less similar to its card than usual an oddly sized observation may be
+UNLIKE = 0.08  # difference of similarities above which an observation is unlike its card
 GHOST = 0.2  # IoU of two outlines on one frame above which they cannot both be cards on top
-SMALL = 0.25  # logarithm by which an outline is smaller, shorter or narrower than a card if it is a part of one
 HALF = 0.5  # visible share of a half-covered card
 
 
@@ -29,9 +27,9 @@ def fitting(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]
     whole = whole_looks(moments)
     if not whole:
         return [list(observations) for observations in moments]
-    usual, table = usual_likeness(whole), _table(whole)
+    usual, plane = usual_likeness(whole), _plane(whole)
     return [
-        [_judged(look, observations, usual, table) for look in observations if _large(look, table)]
+        [_judged(look, observations, usual, plane) for look in observations if _large(look, plane)]
         for observations in moments
     ]
 
@@ -47,20 +45,19 @@ def usual_likeness(whole: Sequence[Observation]) -> float:
     return float(np.median([look.similarity.max() for look in whole])) if whole else 0.0
 
 
-def _table(whole: Sequence[Observation]) -> Table | None:
-    """The size of cards across the table, if enough cards tell: each by its most visible observation."""
+def _plane(whole: Sequence[Observation]) -> Plane | None:
+    """The plane of the table, if enough cards tell: each by its most visible observation."""
     best = {look.name: look for look in sorted(whole, key=lambda look: look.visible)}
-    return Table(np.array([look.quad for look in best.values()])) if len(best) > 1 else None
+    return Plane(np.array([look.quad for look in best.values()])) if len(best) > 1 else None
 
 
-def _large(look: Observation, table: Table | None) -> bool:
-    return look.visible >= WHOLE or table is None or float(np.log(table.size(look.quad)).mean()) > -SMALL
+def _large(look: Observation, plane: Plane | None) -> bool:
+    return look.visible >= WHOLE or plane is None or plane.off(look.quad).mean() > -PART
 
 
-def _judged(look: Observation, observations: Sequence[Observation], usual: float, table: Table | None) -> Observation:
-    size = np.zeros(2) if table is None else np.log(table.size(look.quad))
-    spanning = float(np.abs(size).max()) > ODD and look.similarity.max() < usual - UNLIKE
-    odd = spanning or (look.inside >= WHOLE and float(size.min()) < -SMALL)
+def _judged(look: Observation, observations: Sequence[Observation], usual: float, plane: Plane | None) -> Observation:
+    spanning = plane is not None and not plane.is_card(look.quad) and look.similarity.max() < usual - UNLIKE
+    odd = spanning or (look.inside >= WHOLE and plane is not None and plane.is_part(look.quad))
     beneath = look.visible >= WHOLE and any(
         other.visible >= WHOLE
         and other.right * other.similarity.max() > look.right * look.similarity.max()

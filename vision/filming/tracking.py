@@ -23,7 +23,6 @@ from vision.filming.registration import registered
 BROUGHT = 1.0  # seconds that a card being brought takes to lie
 BLURRED = 0.6  # relative sharpness up to which a moving card is blurred
 APART = 0.25  # seconds between two observations that together make a name certain
-CONTRARY = 0.15  # how much more similar another card may be than the named one
 ALONE = 0.97  # probability above which a single observation is enough
 
 
@@ -208,7 +207,7 @@ def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> 
 
 def _contrary(look: Observation) -> bool:
     """Whether it is clearly more similar to a card other than its name, which came from numeral or index."""
-    return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > CONTRARY
+    return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > UNLIKE
 
 
 def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:

@@ -7,20 +7,19 @@ card is made as long as one, and is a card if an index is read in its corner. St
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from scoring.cards import JOKER
 from vision.arrays import Array
 from vision.classification import index_reader
+from vision.classification.classifier import WHOLE
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.detector import Detections
-from vision.detection.geometry import contains, overlaps
-from vision.detection.plane import EVIDENT, WHOLE, Table, within
+from vision.detection.detector import EVIDENT, Detections
+from vision.detection.geometry import contains, covered, overlaps
+from vision.detection.plane import SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
@@ -35,9 +34,6 @@ INDEX = 0.2  # share of a card's length and width in which its index stands
 ON_TOP = 0.97  # probability from which an index is that of a card that lies on another, and may be anywhere
 APART = 0.15  # lengths from one index to another at least
 JOKERS = 0.95  # probability from which a strip bears the sign of a joker: ornaments look like one
-# Logarithm of a length or width up to which an outline has the size of a card there, and up to which it is not of a
-# part of one.
-SIZED, NEARLY = 0.12, 0.25
 KNOWN, COVERED = 0.6, 0.85  # IoU from which two outlines of one card are the same, and of whatever cards
 INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
@@ -47,16 +43,16 @@ def completed(
 ) -> tuple[Detections, IndexReading]:
     """The outlines of a picture with the cards of columns that have none, and without strips of them."""
     clear = by_index.clear >= 0
-    whole = (found.visible > WHOLE) & (found.score > EVIDENT) & clear
+    whole = (found.visible >= WHOLE) & (found.score >= EVIDENT) & clear
     if not whole.any():
         return found, by_index
-    table = Table(found.quads[whole], deck.aspect)
-    sized = np.array([float(np.abs(np.log(table.size(quad))).max()) < SIZED for quad in found.quads])
+    plane = Plane(found.quads[whole], deck.aspect)
+    sized = np.array([plane.is_card(quad) for quad in found.quads])
     if (sized | whole).all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
     unclear = {int(at): _ends(int(at), found, by_index) for at in np.flatnonzero(~(sized & clear))}
-    parts, heard = _of_parts(pyramid, found, list(unclear), table, deck, seeds)
+    parts, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
     claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
     stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
     new, said = _confirmed(pyramid, parts, stepped, deck)
@@ -101,7 +97,7 @@ def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: li
         return True
     if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
         return True
-    return _covered(outline, [card.quad for card in cards]) >= INSIDE
+    return covered(outline, [card.quad for card in cards]) >= INSIDE
 
 
 @dataclass(frozen=True)
@@ -160,19 +156,8 @@ def _in_sight(cards: list[_Card]) -> Array:
     shares = []
     for card in cards:
         over = [other.quad for other in cards if other is not card and contains(card.quad, np.array(other.marks)).any()]
-        shares.append(1 - _covered(card.quad, over))
+        shares.append(1 - covered(card.quad, over))
     return np.array(shares)
-
-
-def _covered(quad: Array, by: Sequence[Array]) -> float:
-    """The share of an outline that lies inside others."""
-    low = np.floor(quad.min(axis=0))
-    wide, high = (np.ceil(quad.max(axis=0)) - low + 1).astype(int)
-    whole, inside = np.zeros((high, wide), np.uint8), np.zeros((high, wide), np.uint8)
-    cv2.fillConvexPoly(whole, (quad - low).round().astype(np.int32), 1)
-    for other in by:
-        cv2.fillConvexPoly(inside, (other - low).round().astype(np.int32), 1)
-    return float((whole & inside).sum() / whole.sum())
 
 
 def _columns(
@@ -197,7 +182,7 @@ def _columns(
 
 
 def _of_parts(
-    pyramid: Pyramid, found: Detections, parts: list[int], table: Table, deck: KnownDeck, known: list[_Card]
+    pyramid: Pyramid, found: Detections, parts: list[int], plane: Plane, deck: KnownDeck, known: list[_Card]
 ) -> tuple[list[_Card], list[_Card]]:
     """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known; and
     all of which an index is heard.
@@ -207,16 +192,16 @@ def _of_parts(
     tried, of, shares, strips = list[Array](), list[int](), list[float](), list[bool]()
     for at in parts:
         for part in (found.quads[at], np.roll(found.quads[at], 1, axis=0)):
-            size = table.size(part)
-            off = np.abs(np.log(size))
-            if off.max() >= NEARLY and (off.min() >= SIZED or size.min() >= 1):
+            off = plane.off(part)
+            is_strip = np.abs(off).max() >= 2 * SIZED
+            if is_strip and (np.abs(off).min() >= SIZED or off.min() >= 0):
                 continue
-            for card in (turned for quad in table.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
+            for card in (turned for quad in plane.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
                 if contains(part, _mark(card)[None])[0]:
                     tried.append(card)
                     of.append(at)
-                    strips.append(bool(off.max() >= NEARLY))
-                    shares.append(float(min(size.min(), found.visible[at])))
+                    strips.append(bool(is_strip))
+                    shares.append(float(min(np.exp(off.min()), found.visible[at])))
     read, sure = index_reader.corner(pyramid, np.array(tried).reshape(-1, 4, 2), deck)
     cards, heard = list[_Card](), list[_Card]()
     for place in np.lexsort((-sure, np.array(strips))):

@@ -205,46 +205,9 @@ def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
 
 
 def _in_order(quads: Array) -> Array:
-    """Outlines in reading order: rows from top to bottom along the axis on which the cards stand, then across.
-
-    Rows are told apart by neighbouring cards, so that a table seen at an angle keeps its rows.
-    """
-    if len(quads) < 2:
-        return _upright(quads, np.array([0.0, 1.0]))
-    down = _standing(quads)
-    across = np.array([down[1], -down[0]])
-    centres = quads.mean(axis=1)
-    height, sideways = centres @ down, centres @ across
-    size = float(np.median(geometry.length(quads)))
-    rows: list[list[int]] = []
-    for index in np.argsort(height):
-        row = next((r for r in rows if _beside(height, sideways, r, int(index), size)), None)
-        if row is None:
-            rows.append([int(index)])
-        else:
-            row.append(int(index))
-    rows.sort(key=lambda r: float(np.mean(height[r])))
-    return _upright(np.concatenate([quads[sorted(r, key=lambda i: float(sideways[i]))] for r in rows]), down)
-
-
-def _upright(quads: Array, down: Array) -> Array:
-    """Outlines turned so that their first two corners are those of the upper end, opposite to `down`."""
+    """Outlines in reading order, turned so that their first two corners are those of the upper end."""
     if not len(quads):
         return quads
+    quads = quads[geometry.in_reading_order(quads)]
     axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
-    return np.where((axes @ down < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
-
-
-def _standing(quads: Array) -> Array:
-    """The unit vector down the picture along which most cards stand; straight down where they lie on their sides."""
-    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
-    axes = np.where((axes[:, 1] < 0)[:, None], -axes, axes)
-    axis = np.median(axes / np.linalg.norm(axes, axis=1, keepdims=True), axis=0)
-    axis = axis / max(float(np.linalg.norm(axis)), 1e-9)
-    return np.asarray(axis) if axis[1] > 0.75 else np.array([0.0, 1.0])
-
-
-def _beside(height: Array, sideways: Array, row: list[int], index: int, size: float) -> bool:
-    """Whether a card lies in a row: its nearest neighbour there is less than half a card higher or lower."""
-    nearest = min(row, key=lambda other: abs(float(sideways[other] - sideways[index])))
-    return abs(float(height[nearest] - height[index])) < 0.5 * size
+    return np.where((axes @ geometry.standing(quads) < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)

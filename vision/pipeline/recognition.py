@@ -6,12 +6,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import ITALIAN, Card, as_italian
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Floats
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, embed, on_their_sides, read
 from vision.classification.confidence import SHOWS
@@ -82,13 +81,14 @@ def recognise(
         agreed = deck_fit.agreed(guess, decks.family)
         codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
         reading = reading.marked(np.array([code not in agreed for code in codes], bool))
-    cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     quads, faces = reading.found.quads, reading.faces
+    seen = _seen(reading, names, as_family, photo.scale)
+    cards = tuple(seen[place] for place in geometry.in_reading_order(quads))
     remarks = notes(
         brightness(looked.seen),
         geometry.length(quads) * photo.scale,
         faces.sharpness,
-        [outside(quad, looked.seen.pixels) for quad in quads],
+        [geometry.outside(quad, looked.seen.pixels) for quad in quads],
         faces.similarity.max(axis=1, initial=-1.0),
         other=deck_fit.other_deck(guess, names),
         strays=len(strays),
@@ -303,16 +303,6 @@ def points(corners: Array) -> tuple[Point, Point, Point, Point]:
     return first, second, third, fourth
 
 
-def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
-    """Rows from top to bottom, each from left to right."""
-    if not cards:
-        return ()
-    quads = np.array([card.corners for card in cards])
-    across, down = quads.mean(axis=1).T
-    row = max(0.6 * float(np.ptp(quads[:, :, 1], axis=1).mean()), 1.0)
-    return tuple(cards[place] for place in np.lexsort((across, (down - down.min()) // row)))
-
-
 def notes(
     light: tuple[float, float],
     long: Sequence[float] | Array,
@@ -345,11 +335,3 @@ def notes(
     if strays:
         said.append(Note("two_decks", strays))
     return tuple(said)
-
-
-def outside(quad: Array, pixels: Pixels) -> float:
-    """The share of a quad's area beyond the edges of the picture."""
-    height, width = pixels.shape[:2]
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
-    return 1 - common / max(float(geometry.area(quad)), 1.0)

@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.classifier import WHOLE, Reading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.plane import Table
+from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
 
 STEEP = 1.45  # how much a picture must be squeezed to be read again: a camera 46 degrees off
@@ -26,7 +26,7 @@ def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid
     says = (reading.found.visible >= WHOLE) & (reading.right >= NAMED)
     if not says.any():
         return None
-    squeezed = Table(reading.found.quads[says], deck.aspect).squeezed
+    squeezed = Plane(reading.found.quads[says], deck.aspect).squeezed
     most = float(np.linalg.norm(squeezed, 2))
     if most < STEEP:
         return None

@@ -49,7 +49,7 @@ class EnrolmentPhoto(Base):
     height: Mapped[int]
     corners: Mapped[list[Any]]
     embeddings: Mapped[bytes]
-    namer: Mapped[str] = mapped_column(String(8), default="")
+    namer: Mapped[str] = mapped_column(String(8), default="", server_default="")
     notes: Mapped[list[str]]
     confirmed: Mapped[bool] = mapped_column(default=False)
 

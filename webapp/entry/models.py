@@ -32,13 +32,13 @@ class Draft(Base):
     method: Mapped[str] = mapped_column(String(10), default="piles")
     entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
     rest_side: Mapped[str | None] = mapped_column(String(80))
-    kept: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    rows: Mapped[dict[str, Any]] = mapped_column("adjust_rows", default=dict)
-    confirmed: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    entered_by: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    kept: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    rows: Mapped[dict[str, Any]] = mapped_column("adjust_rows", default=dict, server_default="{}")
+    confirmed: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    entered_by: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     asked: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     moved: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    events: Mapped[list[str]] = mapped_column(default=list)
+    events: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     base_version: Mapped[int | None]
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 

@@ -7,14 +7,14 @@ from scoring.match import Match
 from webapp.games import GAMES
 from webapp.words import adjustments
 from webapp.words.cards import capital
-from webapp.words.wording import own
+from webapp.words.wording import line_said, options_said, own
 
 
 def line_text(line: Line, match: Match) -> str:
     """The reason for the result of a line."""
     if line.rule == ADJUSTMENT:
         return adjustments.adjustment_text(line)
-    return GAMES[match.game.name].words.line_text(line, match)
+    return line_said(GAMES[match.game.name].words, line, match)
 
 
 def rule_name(game: str, rule: str) -> str:
@@ -36,4 +36,4 @@ def rule_help(rule: str, match: Match) -> str:
     """How a category is won under the house rules of `match`, as a sentence."""
     if rule == ADJUSTMENT:
         return adjustments.adjustment_help()
-    return GAMES[match.game.name].words.rule_help(rule, match.options)
+    return options_said(GAMES[match.game.name].words.HELP, rule, match.options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -111,6 +112,20 @@ class AskNumber(Ask):
         if self.part:
             numbers = {side: parts.get(self.part) for side, parts in numbers.items()}
         return {self.name(seat): numbers.get(side, self.empty) for seat, side in self.seats.items()}
+
+
+@dataclass(frozen=True)
+class AskTimes(AskNumber):
+    """How often each side did something: the draft's field is a list that names it once for each time."""
+
+    def read(self, form: Any) -> Entry:
+        """The list, in the order of seats."""
+        times = super().read(form)[self.field]
+        return {self.field: [side for side, number in times.items() for _ in range(min(number, self.most))]}
+
+    def data(self, fields: Entry) -> Inputs:
+        """The numbers by input."""
+        return super().data({self.field: Counter(fields.get(self.field) or ())})
 
 
 @dataclass(frozen=True)

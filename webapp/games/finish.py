@@ -28,7 +28,7 @@ class FinishForm:
     `awards`, and the points in `worth`. Sides that are `out` before the last round take no part in it.
     """
 
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...]
     rare: tuple[str, ...] = ()
     before_label: LazyProxy = lazy_gettext("Points before")
     number_label: LazyProxy
@@ -36,9 +36,13 @@ class FinishForm:
     signed = False
     template: str | None = None
 
+    def __init__(self, **declared: Any) -> None:
+        """Declare the form of a game that changes no method."""
+        vars(self).update(declared)
+
     def categories(self, options: Any, sides: int) -> list[str]:
-        """The categories of a round of so many sides that somebody may have won, in counting order."""
-        return []
+        """The categories of so many sides that somebody may have won, in counting order: by default the rare ones."""
+        return [str(rule) for rule in self.rare]
 
     def unanswered(self, entry: Entry) -> list[str]:
         """The categories without an answer."""

@@ -37,7 +37,7 @@ class Match(Base):
     sides: Mapped[list[str]]
     players: Mapped[list[str]]  # in seat order, which is the order of dealing
     first_dealer: Mapped[int] = mapped_column(default=0)  # index into players: the dealer of round `dealt_from`
-    dealt_from: Mapped[int] = mapped_column(default=1)
+    dealt_from: Mapped[int] = mapped_column(default=1, server_default="1")
     deck: Mapped[str] = mapped_column(String(40))  # that lies on the table; `auto` until the photographs have said it
     deck_said: Mapped[str] = mapped_column(String(40), default="", server_default="")
     colours: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")

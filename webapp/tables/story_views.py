@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from base64 import b64encode
+from functools import cache, partial
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.base.http import htmx
-from webapp.base.http.security import device_id, limiter
-from webapp.base.language.i18n import current_language
+from webapp.base.http.security import device_id
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
-from webapp.tables.drawing.card import picture_of
 from webapp.tables.page import TablePage
 from webapp.tables.played import played
+from webapp.tables.race import Drawing, race_of
 from webapp.tables.story import Evening, Story
 from webapp.tables.words import result_text
 
 story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
 
-PICTURES = "30 per minute"
-"""Rate limit for pictures of a match: drawing one takes a quarter of a second."""
+FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
+"""The font of the headings, which a picture has in itself."""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'"
+"""What a picture may do: nothing but look as it says itself."""
 
 
 @story.get("/story")
@@ -43,19 +48,31 @@ def show() -> str:
     )
 
 
-@story.get("/result.png")
-@watch_story.get("/result.png")
-@limiter.limit(PICTURES)
+@story.get("/result.svg")
+@watch_story.get("/result.svg")
 def picture() -> Response:
     """Send the result as a picture, without a link."""
-    answer = Response(mimetype="image/png")
-    answer.set_etag(f"{g.match.version}-{int(g.match.ended is not None)}-{current_language()}")
-    answer.headers["Cache-Control"] = "private, no-cache"
-    answer.headers["Content-Disposition"] = 'inline; filename="settebello.png"'
+    match = played(g.match)
+    totals = zip(match.totals, range(len(match.sides)), strict=True)
+    answer = make_response(
+        render_template(
+            "tables/result.svg",
+            match=match,
+            ranked=sorted(totals, key=lambda each: each[0] if match.fewer_is_better else -each[0]),
+            draw=partial(Drawing, race_of(match)),
+            font=_font(Path(str(current_app.static_folder)) / FONT),
+        )
+    )
+    answer.mimetype = "image/svg+xml"
+    answer.headers["Content-Security-Policy"] = POLICY
+    answer.add_etag()
     answer.make_conditional(request)
-    if answer.status_code != 304:
-        answer.set_data(picture_of(played(g.match)))
     return answer
+
+
+@cache
+def _font(file: Path) -> str:
+    return b64encode(file.read_bytes()).decode()
 
 
 @story.post("/table")

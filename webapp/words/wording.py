@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from enum import Enum
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, gettext, listed, ngettext, shown
-from webapp.words.cards import capital, cards_text
+from webapp.base.language.i18n import LazyProxy, filled, gettext, lazy_gettext, listed, ngettext, shown
+from webapp.words.cards import capital, card_name, cards_text
 
+Sentence = TypeVar("Sentence")
 BETWEEN_PARTNERS = " & "
 """Separator between the names of partners."""
 USUAL = "usual"
@@ -35,6 +37,26 @@ class CheckWords:
     in_short: LazyProxy | Callable[[Check], str]
 
 
+class Fact(Enum):
+    """What a row of `LINES` can ask of a line, besides its rule and reason."""
+
+    NOBODY = "nobody"
+    """Nobody gets the points."""
+    CARDS = "cards"
+    """The cards that earned the points are known."""
+
+
+class Under(NamedTuple):
+    """What a row of a table can ask of the house rules: that `option` has this value."""
+
+    option: str
+    value: object
+
+
+OfOptions = LazyProxy | Callable[[Any], str]
+"""A sentence about the house rules: a text with their names as placeholders, or a function (`options_said`)."""
+OfLine = LazyProxy | Callable[[Line, Match], str]
+"""The sentence of a line: a text with placeholders (`line_said`), or a function."""
 OfProblem = LazyProxy | Callable[[Problem], str]
 """The sentence of a problem in a table: a text with placeholders (`problem_said`), or a function."""
 
@@ -48,7 +70,10 @@ class Wording(Protocol):
     """The texts of one game: a module like each `webapp/games/<game>/words.py`.
 
     `GAME`: its name. `RULES`: rule id -> the name of the category inside a sentence; `heading` capitalises it. `WITH`:
-    rule id -> "with" and the name, for games where the order of a count decides matches. `AUTHORITIES`: id -> name of
+    rule id -> "with" and the name, for games where the order of a count decides matches. `LINES`: rule id, reason,
+    points, `Fact`, `Under` a house rule, or several of these -> the sentence of a line. `HELP`: rule id, also `Under` a
+    house rule -> how the category is won. `UNDECIDED`: the match goes on, and what is missing for its end, where that
+    is no target. Of these three the first row that fits counts (`fitting`). `AUTHORITIES`: id -> name of
     an authority about the end of a match; the rule text and the house are shared. `OPTIONS`: house rule -> its
     `OptionWords`. `RULINGS`: code -> a sentence why the match ends or goes on; shared ones are in
     `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too. Both may
@@ -74,14 +99,11 @@ class Wording(Protocol):
     @property
     def PROBLEMS(self) -> Mapping[str, OfProblem]: ...  # noqa: N802
 
-    def undecided_text(self, options: Any) -> str:
-        """The sentence that the match goes on, and what is missing for its end."""
+    @property
+    def LINES(self) -> Mapping[Any, OfLine]: ...  # noqa: N802
 
-    def line_text(self, line: Line, match: Match) -> str:
-        """The reason for the result of a line."""
-
-    def rule_help(self, rule: str, options: Any) -> str:
-        """The explanation of how a category is won."""
+    @property
+    def HELP(self) -> Mapping[Any, OfOptions]: ...  # noqa: N802
 
 
 def own(words: Wording, table: str) -> Mapping[Any, Any]:
@@ -135,14 +157,37 @@ def at_target_then(text: LazyProxy) -> OfRuling:
     return lambda ruling, match: f"{at_target_text(ruling)} {text}"
 
 
-def line_said(texts: Mapping[Any, LazyProxy], line: Line, **more: object) -> str:
-    """Fill the text of a line: that of its rule and reason, else of its rule, else of its reason.
+def fitting(table: Mapping[Any, Sentence], facts: Collection[object], options: Any) -> Sentence:
+    """The first row of a table whose key holds: one of the `facts`, `Under` a house rule, or a tuple of such."""
+    for key, text in table.items():
+        parts = key if type(key) is tuple else (key,)
+        if all(getattr(options, each.option, None) == each.value if isinstance(each, Under) else each in facts
+               for each in parts):  # fmt: skip
+            return text
+    raise KeyError(facts)
 
-    Placeholders: `side`, `points` without their sign, `count` of the side, `cards`.
+
+def line_said(words: Wording, line: Line, match: Match) -> str:
+    """Fill the text of a line, the first of LINES that fits its rule, reason, points, and every `Fact`.
+
+    Placeholders: `rule`, the name of the category; `side`, `points`, `off` (the points without their sign), `count` of
+    the side, `counts` of all as a list, `cards`, and the `first` and `last` of these.
     """
-    text = texts.get((line.rule, line.reason)) or texts.get(line.rule) or texts[line.reason]
-    values = {"side": line.side, "points": abs(line.points), "count": line.counts.get(line.side or "")}
-    return str(text) % {**values, "cards": cards_text(line.cards), **more}
+    facts = [line.rule, line.reason, line.points, *([Fact.NOBODY] if line.side is None else [])]
+    text = fitting(words.LINES, [*facts, Fact.CARDS] if line.cards else facts, match.options)
+    if callable(text):
+        return text(line, match)
+    values: dict[str, object] = {"rule": heading(words, line.rule), "side": line.side, "points": line.points}
+    values |= {"off": abs(line.points), "count": line.counts.get(line.side or ""), "counts": counts_of(line.counts)}
+    if line.cards:
+        values |= {"first": card_name(line.cards[0]), "last": card_name(line.cards[-1])}
+    return filled(text, {**values, "cards": cards_text(line.cards)})
+
+
+def options_said(table: Mapping[Any, OfOptions], rule: str, options: Any) -> str:
+    """Fill the first text of a table that fits `rule`, with the house rules by their names."""
+    text = fitting(table, (rule,), options)
+    return text(options) if callable(text) else filled(text, vars(options))
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:
@@ -165,11 +210,11 @@ def totals_of(totals: Mapping[str, int]) -> str:
     return listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in totals.items())
 
 
-def undecided_text(options: Any) -> str:
-    """The sentence that nobody is at the target, or past it if it must be passed."""
-    if getattr(options, "reach", "reach") == "exceed":
-        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
-    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)
+UNDECIDED: Mapping[Any, OfOptions] = {
+    Under("reach", "exceed"): lazy_gettext("Nobody is past the target of %(target)s yet: play on."),
+    (): lazy_gettext("Nobody is at the target of %(target)s yet: play on."),
+}
+"""Nobody is at the target, or past it if it must be passed."""
 
 
 def at_target_text(ruling: Ruling) -> str:

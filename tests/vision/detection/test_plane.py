@@ -16,7 +16,7 @@ from vision.classification.classifier import read
 from vision.classification.prototypes import known
 from vision.detection.detector import detect
 from vision.detection.geometry import iou
-from vision.detection.plane import Table, within
+from vision.detection.plane import Plane, within
 from vision.io import photo as photos
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
@@ -43,17 +43,17 @@ def cards(seed: int, count: int = 12, tilt: float = 35.0) -> np.ndarray:
 @given(st.integers(0, 10_000), st.floats(0, 45))
 def test_a_card_is_as_large_as_the_others_wherever_and_however_it_lies(seed: int, tilt: float) -> None:
     quads = cards(seed, tilt=tilt)
-    table = Table(quads[1:], WIDE)
-    assert table.size(quads[0]) == pytest.approx([1, 1], abs=0.12)
+    plane = Plane(quads[1:], WIDE)
+    assert np.exp(plane.off(quads[0])) == pytest.approx([1, 1], abs=0.12)
 
 
 def test_two_outlines_say_how_large_a_card_is() -> None:
     """The second card of a heap was seen with the edge of the first one, and was left out: nothing was known yet."""
     card = np.array([[0.3, 0.3], [0.45, 0.3], [0.45, 0.55], [0.3, 0.55]])
     longer = card[0] + (card - card[0]) * (1.0, 1.2)
-    table = Table(np.array([card, card + 0.01]), 0.6)
-    assert table.size(longer) == pytest.approx([1.2, 1.0], abs=0.01)
-    assert min(np.abs(part - card).max() for part in table.sized(longer)) < 0.01
+    plane = Plane(np.array([card, card + 0.01]), 0.6)
+    assert np.exp(plane.off(longer)) == pytest.approx([1.2, 1.0], abs=0.01)
+    assert min(np.abs(part - card).max() for part in plane.sized(longer)) < 0.01
 
 
 @pytest.mark.parametrize("part", [((0.0, 1.0), (0.0, 0.75)), ((0.0, 1.0), (0.25, 1.0)), ((0.3, 1.0), (0.0, 1.0))])
@@ -63,13 +63,13 @@ def test_the_part_of_a_card_that_shows_is_made_a_whole_card_at_one_of_its_ends(
     for seed in range(5):
         quads = cards(seed, tilt=20.0)
         shown = within(quads[0], *part)
-        ways = Table(quads[1:], WIDE).sized(shown)
+        ways = Plane(quads[1:], WIDE).sized(shown)
         assert max(iou(way, quads[0]) for way in ways) > 0.9 > iou(shown, quads[0])
 
 
 def test_what_is_of_the_right_size_stays() -> None:
     quads = cards(3, tilt=0.0)
-    assert Table(quads[1:], WIDE).sized(quads[0])[0] == pytest.approx(quads[0])
+    assert Plane(quads[1:], WIDE).sized(quads[0])[0] == pytest.approx(quads[0])
 
 
 def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:

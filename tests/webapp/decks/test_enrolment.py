@@ -17,7 +17,6 @@ from tests.webapp.decks.enrolling import (
     begin,
     confirm,
     decks_of,
-    enrol,
     photograph,
     photograph_pile,
     photograph_suits,
@@ -216,28 +215,7 @@ def test_enrolments_in_progress_are_few_and_go_with_their_pictures(
 def test_the_links_of_an_enrolment_stay_out_of_the_logs() -> None:
     assert redact("GET /enrol/AbCdEf123456/photo/D") == "GET /enrol/.../photo/D"
     assert redact("GET /decks/italian-0123456789abcdef") == "GET /decks/..."
-    assert redact("GET /teach/AbCdEf123456/photo/D") == "GET /teach/.../photo/D"
-    assert redact("GET /teach/deck/italian-0123456789abcdef") == "GET /teach/deck/..."
     assert redact("GET /static/0123456789ab/decks/enrolment.css") == "GET /static/0123456789ab/decks/enrolment.css"
-
-
-def test_the_addresses_of_before_lead_to_those_of_now(
-    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
-) -> None:
-    """Phones have `/teach/...` in their history."""
-    assert anna.get("/teach/").path == "/enrol/"
-    page = begin(anna)
-    for address in (page.path, page.path.rsplit("photo/", 1)[0]):
-        assert bruno.get(address.replace("/enrol/", "/teach/")).path == page.path
-    photograph_suits(anna, page, recogniser, picture, "italian")
-    old = page.path.replace("/enrol/", "/teach/") + "?added=3&drawn=1"
-    answer = anna.client.get(old)
-    assert (answer.status_code, answer.headers["Location"]) == (301, page.path + "?added=3&drawn=1")
-    assert "Added: four of coins." in anna.get(old).words
-    deck = enrol(anna, recogniser, picture, "Zia d'Ivrea", **{"for": "club"})
-    assert anna.get(deck.path.replace("/decks/", "/teach/deck/")).path == deck.path
-    assert anna.client.get("/teach/AAAAAAAAAAAAAAAAAAAAAA/", follow_redirects=True).status_code == 404
-    assert anna.client.get("/teach/a%0Ab").status_code == 404
 
 
 def test_cards_of_another_deck_lead_to_enrolling_it(

@@ -107,7 +107,7 @@ def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
         f"“{half.name}” declares no {part}" for part in ("words", "ways", "prominent", "family", "first_deck")
     ]
     mute = declared(words=type("Mute", (), {"GAME": "Mute"}))
-    assert f"“{mute.name}” has no line_text: it belongs into webapp/games/{mute.name}/words.py." in lacking(mute)
+    assert f"“{mute.name}” has no LINES: it belongs into webapp/games/{mute.name}/words.py." in lacking(mute)
     bundles = (Bundle("odd", "Odd", {"target": -1}),)
     said = " ".join(lacking(declared(prominent=("speed",), bundles=bundles, family="stones", ways=(Way(),))))
     assert "The way Way of" in said

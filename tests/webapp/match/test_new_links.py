@@ -36,7 +36,7 @@ def watch_of(app: Flask, place: int = 0) -> str:
 
 
 EVERYWHERE = ("", "share", "match/", "match/match.json", "rounds/1", "rounds/1/entry/", "big", "live", "offline/kept",
-              "story", "result.png", "referee/", "rules")  # fmt: skip
+              "story", "result.svg", "referee/", "rules")  # fmt: skip
 
 
 def test_the_old_links_open_nothing_and_the_new_ones_do(app: Flask, anna: Visitor, board: Page) -> None:
@@ -48,7 +48,7 @@ def test_the_old_links_open_nothing_and_the_new_ones_do(app: Flask, anna: Visito
     for page in EVERYWHERE:
         assert Visitor(app).client.get(board.path + page).status_code == 404, page
         assert anna.client.get(board.path + page).status_code == 404, page
-    for page in ("", "live", "big", "rounds/1", "story", "result.png"):
+    for page in ("", "live", "big", "rounds/1", "story", "result.svg"):
         assert anna.client.get(watch + page).status_code == 404, page
     assert Visitor(app).get(watch_of(app)).status == 200
     assert watch not in invite(anna, now).text

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from typing import Any
 
-import pytest
 from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.webapp.our_tables.evening import match
 from webapp.games import GAMES
-from webapp.tables.drawing.card import CORNERS, DASHES, SIDES
-from webapp.tables.drawing.lettering import HEAVY, drawable, fitted, font
-from webapp.tables.drawing.race import Drawing, Race, Runner, race_of, race_of_evening
+from webapp.tables.race import Drawing, Race, Runner, race_of, race_of_evening
 from webapp.tables.words import result_text, total_of
 
 
@@ -28,10 +27,14 @@ def test_the_race_of_a_match() -> None:
     assert drawing.ticks == [0, 5], "10 would lie on the number of the goal"
 
 
-def test_every_side_of_the_largest_table_has_dashes_and_a_mark_of_its_own() -> None:
+def test_every_side_of_the_largest_table_has_dashes_and_a_mark_of_its_own(app: Flask) -> None:
     largest = max(max(game.rules.seats) for game in GAMES.values())
-    assert len(set(DASHES)) >= largest
-    assert len(SIDES) == len(CORNERS) >= largest
+    race = Race(tuple(Runner(str(seat), seat, (0, seat)) for seat in range(largest)))
+    with app.test_request_context("/"):
+        chart: Any = app.jinja_env.get_template("tables/chart.html").make_module()
+        drawn = str(chart.lines(Drawing(race)))
+        assert len(set(re.findall(r'<polyline.*? stroke-dasharray="(.*?)"', drawn))) == largest
+        assert len({str(chart.mark(colour, 0, 0)) for colour in range(largest)}) == largest
 
 
 def test_totals_below_zero_are_in_the_picture() -> None:
@@ -67,26 +70,6 @@ def test_labels_stand_apart_within_the_box(rounds: list[list[int]]) -> None:
 def test_long_names_are_cut_at_the_end_of_a_line() -> None:
     assert Runner("Massimiliano", 0, (0,)).short == "Massimili…"
     assert Runner("Anna", 0, (0,)).short == "Anna"
-
-
-@pytest.mark.parametrize(
-    ("written", "drawn"),
-    [("Zoë", "Zoë"), ("Łukasz", "Lukasz"), ("Černý", "Cerný"), ("Anna 🎲", "Anna"), ("🎲", "Player 1"),
-     ("مرحبا", "Player 1"), ("\u202eAnna", "Anna"), ("", "Player 1"), ("Ştefan Ő", "Stefan O"), ("Søren", "Søren"),
-     ("Δημήτρης", "Dimitris"), ("ΓΙΏΡΓΟΣ Λουκάς", "GIORGOS Loukas"), ("Άγγελος", "Angelos"), ("Юлия", "Yuliya"),
-     ("Сергей", "Sergey"), ("Щербина", "Shcherbina"), ("Љиљана", "Ljiljana"), ("小明", "Player 1")],
-)  # fmt: skip
-def test_what_the_font_lacks_is_drawn_by_its_plain_letter_or_left_out(app: Flask, written: str, drawn: str) -> None:
-    with app.app_context():
-        assert drawable(written, "Player 1") == drawn
-
-
-def test_a_name_is_made_smaller_then_cut_until_it_fits(app: Flask) -> None:
-    with app.app_context():
-        for name in ("Anna", "W" * 20, "Massimiliano & Bartolomeo"):
-            words, letters = fitted(name, 300, 60)
-            assert letters.getlength(words) <= 300
-        assert fitted("Anna", 300, 60) == ("Anna", font(60, HEAVY))
 
 
 def test_numbers_of_wins_and_the_result_as_text(app: Flask) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
-from PIL import Image
 from sqlalchemy import func, select
 
 from tests.databases import listening
@@ -29,6 +28,13 @@ EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "s
 def made(visitor: Visitor, name: str = "Thursdays") -> Page:
     """Make a table."""
     return visitor.send(visitor.get("/tables/"), "/tables/", table_name=name)
+
+
+def drawn(visitor: Visitor, board: str) -> list[str]:
+    """The lines of text in the picture of a result."""
+    picture = ElementTree.fromstring(visitor.client.get(f"{board}result.svg").data)
+    assert (picture.get("width"), picture.get("height")) == ("1080", "1350")
+    return ["".join(each.itertext()).strip() for each in picture.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def finished(visitor: Visitor, *names: str) -> Page:
@@ -301,8 +307,7 @@ def test_every_game_has_its_story(app: Flask, anna: Visitor, table: Table) -> No
         assert "The race" in story.words
     watch = rows(app, Match)[0].watch_token
     assert rows(app, Match)[0].play_token not in anna.get(f"/w/{watch}/story").text
-    picture = anna.client.get(f"{board.path}result.png")
-    assert Image.open(io.BytesIO(picture.data)).size == (1080, 1350)
+    assert "Settebello" in drawn(anna, board.path)
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de", "es"])
@@ -317,12 +322,12 @@ def test_the_result_is_sent_as_a_picture_and_as_text_without_a_link(app: Flask, 
     assert "/" not in text.text
     assert "http" not in text.text
     spoken = {"Accept-Language": language}
-    picture = Visitor(app).client.get(f"{board.path}result.png", headers=spoken)
-    assert picture.content_type == "image/png"
-    assert len(picture.data) < 120_000
+    picture = Visitor(app).client.get(f"{board.path}result.svg", headers=spoken)
+    assert picture.mimetype == "image/svg+xml"
+    assert len(picture.data) < 60_000
     assert urlsplit(board.path).path.split("/")[2].encode() not in picture.data
     kept = {**spoken, "If-None-Match": picture.headers["ETag"]}
-    unchanged = Visitor(app).client.get(f"{board.path}result.png", headers=kept)
+    unchanged = Visitor(app).client.get(f"{board.path}result.svg", headers=kept)
     assert unchanged.status_code == 304
 
 
@@ -348,8 +353,10 @@ def test_no_name_breaks_a_page_or_the_picture(anna: Visitor, name: str) -> None:
     for page in (anna.get(table.path), anna.get(f"{board.path}story"), anna.get(f"{board.path}share")):
         assert "<b>x</b>" not in page.text
         assert str(991 * 997) not in page.words
-    picture = anna.client.get(f"{board.path}result.png")
-    assert Image.open(io.BytesIO(picture.data)).size == (1080, 1350)
+    written = anna.get(f"{board.path}story").root.find(".//textarea[@id='result-text']")
+    assert written is not None
+    assert written.text is not None
+    assert written.text.splitlines()[1].rpartition(": ")[0] in drawn(anna, board.path)
 
 
 def test_matches_in_memory_are_scored_once_and_seen_as_they_change(app: Flask, anna: Visitor) -> None:
@@ -383,7 +390,7 @@ def test_making_tables_is_limited(app: Flask, anna: Visitor) -> None:
 
 def test_the_picture_of_a_result_is_sent_again_only_once_it_has_changed(anna: Visitor) -> None:
     board = quick_round(anna, start(anna), cards="0")
-    path = f"{board.path}result.png"
+    path = f"{board.path}result.svg"
     sent = anna.client.get(path)
     known = {"If-None-Match": sent.headers["ETag"]}
     assert anna.client.get(path, headers=known).status_code == 304

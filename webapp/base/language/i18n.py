@@ -85,6 +85,11 @@ def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
     return text % _shown({"num": num, **values})
 
 
+def filled(text: object, values: Mapping[str, Any]) -> str:
+    """A text with its placeholders filled, numbers as they are shown."""
+    return str(text) % _shown(values)
+
+
 def shown(number: int) -> str:
     """A number as text; negative ones with a minus sign (U+2212) instead of a hyphen."""
     return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"

@@ -18,8 +18,7 @@ from typing import Any
 NUMBER, ENDPOINT = "settebello.number", "settebello.endpoint"
 """WSGI environment keys: the number of the request, and the endpoint that answers it."""
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-# `/teach/` is an old name of `/enrol/` and `/decks/`; phones still request it.
-_IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
+_IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks)/[A-Za-z0-9_-]{6,}")
 # Any other token, anywhere: in a database error, a traceback, or a file name.
 _ANYWHERE = re.compile(r"(?<![A-Za-z0-9_-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
 _OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that will belong to a table

@@ -27,11 +27,11 @@ from sqlalchemy.orm import Session
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
 from webapp.base.storage import queue
-from webapp.base.storage.orm import Base
+from webapp.base.storage.orm import Base, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-BETWEEN = {"0017": "0016", "0018": "0016", "0019": "0016", "0021": "0020"}
-"""Revisions of the main branch before 0.5 and the known one before; the next migration skips columns already there."""
+BETWEEN = {"0015": "0006", "0017": "0016", "0018": "0016", "0019": "0016", "0021": "0020"}
+"""Revisions of the main branch and the known one before; the next migration skips all that is there already."""
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
@@ -158,13 +158,15 @@ class Database:
             return connection.execute(query, values).first()
 
     def upgrade(self) -> None:
-        """Run missing migrations; idempotent."""
+        """Make the tables of a new database, or run missing migrations; idempotent."""
         with self.engine.connect() as connection:
             found = MigrationContext.configure(connection).get_current_revision()
             if found in BETWEEN:
                 connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{BETWEEN[found]}'")
             connection.commit()
-            command.upgrade(_migrations(connection), "head")
+            if found is None:
+                metadata().create_all(connection)
+            (command.upgrade if found else command.stamp)(_migrations(connection), "head")
             if self.is_shared:
                 queue.prepare(connection)
 

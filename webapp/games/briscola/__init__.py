@@ -21,15 +21,6 @@ WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([
 """The value of a pile."""
 
 
-class BriscolaFinishForm(FinishForm):
-    """A finish of Briscola: rounds won before, and the card points of the last one."""
-
-    options = ("target",)
-    before_label = lazy_gettext("Rounds won before")
-    number_label = lazy_gettext("Card points now")
-    field = CARD_POINTS
-
-
 class Briscola(Game):
     """Piles of 120 points, or the points that the players counted; the side with more of them wins the round."""
 
@@ -41,7 +32,12 @@ class Briscola(Game):
     team_sizes: Mapping[int, int] = {2: 2}
     family = "italian"
     first_deck = "napoletane"
-    finish = BriscolaFinishForm()
+    finish = FinishForm(
+        options=("target",),
+        before_label=lazy_gettext("Rounds won before"),
+        number_label=lazy_gettext("Card points now"),
+        field=CARD_POINTS,
+    )
     tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, counts_of, people
+from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, counts_of, people
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -25,7 +25,7 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, match: Match) -> str:
+def _won(line: Line, match: Match) -> str:
     """The side with more of the 120 points, or why nobody wins the round."""
     best = max(count for count in line.counts.values() if isinstance(count, int))
     if line.reason is Reason.TIE:
@@ -42,14 +42,13 @@ def line_text(line: Line, match: Match) -> str:
     )
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """The values of cards."""
-    return gettext(
+LINES: dict[object, OfLine] = {POINTS: _won}
+HELP: dict[object, OfOptions] = {
+    POINTS: lazy_gettext(
         "Ace 11, three 10, king 4, horse 3, knave 2, all other cards nothing: 120 in all. Whoever has the most card "
         "points wins the round."
     )
-
-
+}
 CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(lazy_gettext("The card points make 120."), CARD_POINTS_IN_SHORT)}
 """Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
@@ -94,8 +93,11 @@ HEADLINES: Rulings = {RaceRuling.REACHED_TARGET: _won_in_short}
 """The same in one line."""
 
 
-def undecided_text(options: Options) -> str:
+def _undecided(options: Options) -> str:
     """The sentence that nobody has won enough rounds."""
     return ngettext(
         "Nobody has won a round yet: play on.", "Nobody has won %(num)d rounds yet: play on.", options.target
     )
+
+
+UNDECIDED: dict[object, OfOptions] = {(): _undecided}

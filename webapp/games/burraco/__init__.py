@@ -25,10 +25,6 @@ RULES = ("code", "burracos")
 class BurracoFinishForm(FinishForm):
     """A finish of Burraco: points before, and what the last round brought as the sheet has it."""
 
-    options = ("target",)
-    number_label = lazy_gettext("Points now")
-    signed = True
-
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
         """A round of nothing but these points."""
         now = numbers(entry["now"], sides)
@@ -127,7 +123,7 @@ class Burraco(Game):
         Asked("attach", RULES, own=ATTACH),
         Asked("close", RULES, own=CLOSE),
     )
-    finish = BurracoFinishForm()
+    finish = BurracoFinishForm(options=("target",), number_label=lazy_gettext("Points now"), signed=True)
     tallies = (
         Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),
         Tally(Rule.GOING_OUT, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),

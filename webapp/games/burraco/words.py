@@ -7,16 +7,14 @@ from collections.abc import Mapping, Sequence
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Meld, points
-from scoring.burraco.options import Burraco, Fault, Options, Rule
+from scoring.burraco.options import Burraco, Fault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Line, Reason
-from scoring.match import Match
+from scoring.lines import COPIES, Reason
 from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
-from webapp.words.cards import capital, card_name
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, line_said
-from webapp.words.wording import undecided_text as undecided_text
+from webapp.words.cards import card_name
+from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -86,7 +84,7 @@ def kind_text(meld: Meld) -> str:
     return gettext("set") if meld.kind is Kind.SET else gettext("run")
 
 
-LINES: Mapping[object, LazyProxy] = {
+LINES: Mapping[object, OfLine] = {
     (Rule.MELDED, Reason.ENTERED): lazy_gettext(
         "The cards that %(side)s laid, as the players counted them: %(points)s."
     ),
@@ -96,36 +94,26 @@ LINES: Mapping[object, LazyProxy] = {
     ),
     Rule.UNPLAYED: lazy_gettext("Left in the hand of %(side)s: %(count)s off (%(cards)s)."),
     Rule.GOING_OUT: lazy_gettext("%(side)s closed: %(points)s."),
-    Rule.POT_LEFT: lazy_gettext("No pot taken by %(side)s: %(points)s off."),
-    Reason.ENTERED: lazy_gettext("%(burraco)s: %(count)s for %(side)s, %(points)s points."),
-    Reason.HOLDS: lazy_gettext("%(burraco)s of %(side)s: %(points)s (%(cards)s)."),
+    Rule.POT_LEFT: lazy_gettext("No pot taken by %(side)s: %(off)s off."),
+    Reason.ENTERED: lazy_gettext("%(rule)s: %(count)s for %(side)s, %(points)s points."),
+    Reason.HOLDS: lazy_gettext("%(rule)s of %(side)s: %(points)s (%(cards)s)."),
 }
 """The lines; those of burracos by their reason alone."""
-HELP: Mapping[str, LazyProxy] = {
+_CARDS_COUNT = lazy_gettext(
+    "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are taken off. So "
+    "are a pot taken but not played, and the hand of the closer’s partner."
+)
+HELP: Mapping[str, OfOptions] = {
     Rule.CLEAN: lazy_gettext("Seven cards or more without a wild card: 200."),
     Rule.SEMI_CLEAN: lazy_gettext("A wild card beside at least seven cards without a gap: 150."),
     Rule.DIRTY: lazy_gettext("Seven cards or more with a wild card: 100."),
     Rule.ROYAL: lazy_gettext("From ace to king: 300, with a wild card 250."),
     Rule.EIGHT: lazy_gettext("All eight cards of a rank: 250, with a wild card 200."),
+    Rule.MELDED: _CARDS_COUNT,
+    Rule.UNPLAYED: _CARDS_COUNT,
     Rule.GOING_OUT: lazy_gettext("Whoever closes gets 100. A pot and a burraco are needed for it."),
     Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
 }
-CARDS_COUNT = lazy_gettext(
-    "A joker counts 30, a two 20, an ace 15, king to eight 10, seven to three 5. Cards left in hand are taken off. So "
-    "are a pot taken but not played, and the hand of the closer’s partner."
-)
-
-
-def line_text(line: Line, match: Match) -> str:
-    """The reason for a line's points."""
-    return line_said(LINES, line, burraco=capital(str(RULES[line.rule])))
-
-
-def rule_help(rule: str, options: Options) -> str:
-    """The condition for a line."""
-    return str(HELP.get(rule, CARDS_COUNT))
-
-
 CHECKS: dict[str, CheckWords] = {
     COPIES: CheckWords(
         lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
@@ -23,15 +22,6 @@ from webapp.games.protocols import BoardView, Entry, MatchView
 
 class ChinchonFinish(LastInFinish):
     """A finish of Chinchón: the closer may have points left, or a chinchón."""
-
-    options = ("limit", "out_at", "chinchon")
-    rare = (Rule.CHINCHON,)
-    signed = True
-    closer_may_hold = True
-
-    def categories(self, options: Any, sides: int) -> list[str]:
-        """A chinchón."""
-        return [Rule.CHINCHON]
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
         """The closer, the penalties, and a chinchón of the closer."""
@@ -59,7 +49,9 @@ class Chinchon(LastInGame):
     )  # fmt: skip
     asked_about = (CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT)
     questions = QUESTIONS
-    finish = ChinchonFinish()
+    finish = ChinchonFinish(
+        options=("limit", "out_at", "chinchon"), rare=(Rule.CHINCHON,), signed=True, closer_may_hold=True
+    )
     tallies = (
         Tally(Rule.MINUS_TEN, reason=Reason.CLOSED),
         Tally(Rule.CHINCHON, reason=Reason.CLOSED),

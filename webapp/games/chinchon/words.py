@@ -8,14 +8,26 @@ from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
 from scoring.chinchon.options import Fault, Options, Rule
 from scoring.chinchon.referee import CloseError
-from scoring.lines import COPIES, SHARED, Line, Reason, Ruling
+from scoring.lines import COPIES, SHARED, Reason, Ruling
 from scoring.match import Match
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
-from webapp.games.last_in.words import undecided_text as undecided_text
-from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OfProblem, OfRuling, OptionWords, Rulings, ruling_said, totals_of, won
+from webapp.games.last_in.words import UNDECIDED as UNDECIDED
+from webapp.words.wording import (
+    CheckWords,
+    Fact,
+    OfLine,
+    OfOptions,
+    OfProblem,
+    OfRuling,
+    OptionWords,
+    Rulings,
+    Under,
+    ruling_said,
+    totals_of,
+    won,
+)
 
 GAME = lazy_gettext("Chinchón")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -108,65 +120,45 @@ CHECKS: dict[str, CheckWords] = {
 }
 
 
-def line_text(line: Line, match: Match) -> str:
-    """Say why a line says what it says."""
-    values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
-    match line.rule:
-        case Rule.BUY_BACK:
-            return last_in_words.back_in_text(line)
-        case Rule.MINUS_TEN:
-            return gettext("All seven cards melded: ten points off for %(side)s.", **values)
-        case Rule.CHINCHON if match.options.chinchon == "wins":
-            return gettext("Chinchón, seven in a row of one suit: it wins the match for %(side)s.", **values)
-        case Rule.CHINCHON:
-            return gettext("Chinchón, seven in a row of one suit: %(points)s for %(side)s.", **values)
-        case Rule.WILD_CHINCHON:
-            return gettext("Chinchón with a wild card: %(points)s for %(side)s.", **values)
-    if line.cards and line.reason is Reason.CLOSED:
-        return gettext("Closed, with %(cards)s left: %(points)s for %(side)s.", **values)
-    if line.cards:
-        return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
-    if line.reason is Reason.HOLDS:
-        return gettext("Nothing is left in the hand of %(side)s: no points.", **values)
-    return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
-
-
-def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is given for under these house rules."""
-    match Rule(rule):
-        case Rule.LOOSE_CARDS:
-            return " ".join([_values(options), *([_wild(options)] if options.wild != "none" else [])])
-        case Rule.MINUS_TEN if options.minus_ten == "all":
-            return gettext("Ten points off for all who have nothing left.")
-        case Rule.MINUS_TEN:
-            return gettext("Whoever closes with all seven cards melded has ten points off.")
-        case Rule.CHINCHON if options.chinchon == "wins":
-            return gettext("Seven in a row of one suit win the match at once.")
-        case Rule.CHINCHON:
-            return gettext("Seven in a row of one suit: %(points)s points off.", points=options.chinchon)
-        case Rule.WILD_CHINCHON:
-            return gettext(
-                "Seven in a row of one suit, a wild card among them: %(points)s points off.",
-                points=options.wild_chinchon,
-            )
-        case Rule.BUY_BACK:
-            return str(OPTIONS["rejoin"].help)
-
-
 def _values(options: Options) -> str:
-    if options.figures == "ten":
-        return gettext("Cards left over count their numbers, figures 10.")
+    """What cards left over count."""
     knave = options.first_figure if options.figures == "ranked" else 10
-    return gettext(
-        "Cards left over count their numbers, the knave %(knave)s, the horse %(horse)s, the king %(king)s.",
-        knave=knave,
-        horse=knave + 1,
-        king=knave + 2,
-    )
+    said = gettext("Cards left over count their numbers, figures 10.")
+    if options.figures != "ten":
+        said = gettext(
+            "Cards left over count their numbers, the knave %(knave)s, the horse %(horse)s, the king %(king)s.",
+            knave=knave,
+            horse=knave + 1,
+            king=knave + 2,
+        )
+    wild = gettext("A wild card counts %(points)s.", points=options.wild_value) if options.wild != "none" else ""
+    return f"{said} {wild}".strip()
 
 
-def _wild(options: Options) -> str:
-    return gettext("A wild card counts %(points)s.", points=options.wild_value)
+LINES: dict[object, OfLine] = {
+    Rule.BUY_BACK: last_in_words.back_in_text,
+    Rule.MINUS_TEN: lazy_gettext("All seven cards melded: ten points off for %(side)s."),
+    (Rule.CHINCHON, Under("chinchon", "wins")): lazy_gettext(
+        "Chinchón, seven in a row of one suit: it wins the match for %(side)s."
+    ),
+    Rule.CHINCHON: lazy_gettext("Chinchón, seven in a row of one suit: %(points)s for %(side)s."),
+    Rule.WILD_CHINCHON: lazy_gettext("Chinchón with a wild card: %(points)s for %(side)s."),
+    (Fact.CARDS, Reason.CLOSED): lazy_gettext("Closed, with %(cards)s left: %(points)s for %(side)s."),
+    Fact.CARDS: lazy_gettext("Left in the hand of %(side)s: %(points)s (%(cards)s)."),
+    Reason.HOLDS: lazy_gettext("Nothing is left in the hand of %(side)s: no points."),
+    Rule.LOOSE_CARDS: lazy_gettext("Left in hand, as the players counted it: %(points)s for %(side)s."),
+}
+HELP: dict[object, OfOptions] = {
+    Rule.LOOSE_CARDS: _values,
+    (Rule.MINUS_TEN, Under("minus_ten", "all")): lazy_gettext("Ten points off for all who have nothing left."),
+    Rule.MINUS_TEN: lazy_gettext("Whoever closes with all seven cards melded has ten points off."),
+    (Rule.CHINCHON, Under("chinchon", "wins")): lazy_gettext("Seven in a row of one suit win the match at once."),
+    Rule.CHINCHON: lazy_gettext("Seven in a row of one suit: %(chinchon)s points off."),
+    Rule.WILD_CHINCHON: lazy_gettext(
+        "Seven in a row of one suit, a wild card among them: %(wild_chinchon)s points off."
+    ),
+    Rule.BUY_BACK: REJOIN.help,
+}
 
 
 PROBLEMS: Mapping[str, OfProblem] = {

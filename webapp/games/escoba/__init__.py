@@ -16,16 +16,6 @@ from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.protocols import EntryView
 
 
-class EscobaFinishForm(FishingFinishForm):
-    """A finish of Escoba."""
-
-    awards = AWARDS
-    rare = AWARDS.rare
-    options = ("target", "end", "four_sevens", "all_coins", "under_ten")
-    number_label = lazy_gettext("Escobas")
-    not_awards = ("escoba", "wrong_capture")
-
-
 class Escoba(Game):
     """Piles, escobas, wrong captures and the last table cards; or the winner of each category."""
 
@@ -71,7 +61,13 @@ class Escoba(Game):
         Asked("unannounced"),
         Asked("deal", ("deal", "table_escoba"), help=lazy_gettext("Is that an escoba, and whose?")),
     )
-    finish = EscobaFinishForm()
+    finish = FishingFinishForm(
+        options=("target", "end", "four_sevens", "all_coins", "under_ten"),
+        awards=AWARDS,
+        rare=AWARDS.rare,
+        number_label=lazy_gettext("Escobas"),
+        not_awards=(Rule.ESCOBA, Rule.WRONG_CAPTURE),
+    )
     tallies = (
         Tally(Rule.ESCOBA, adds=True),
         *(Tally(rule) for rule in (Rule.SEVEN_OF_COINS, Rule.MOST_COINS, Rule.MOST_SEVENS, Rule.MOST_CARDS)),

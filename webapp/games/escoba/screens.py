@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtforms import Form
-
 from scoring.escoba.options import Rule
-from webapp.base.http.fields import Between, WholeNumber
-from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import lazy_gettext
+from webapp.games.beside import Ask, AskTimes, seats_of
 from webapp.games.escoba import words
 from webapp.games.fishing import Awards
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay, Follows
@@ -37,38 +35,14 @@ class _Beside(FishingWay):
     """Common part of both ways: besides the escobas and the last table cards, the wrong captures."""
 
     places: Mapping[str, str] = {"wrong_captures": "wrong_%d"}
-
     sweeps_label = lazy_gettext("Escobas of %(side)s")
+    wrong_label = lazy_gettext("Wrong captures of %(side)s")
 
-    def form(self, screen: EntryView) -> type[Form]:
-        """One count of wrong captures for each side, `wrong_0` and so on, if they are played."""
-        sides = screen.match.sides if screen.options.wrong_capture != "off" else ()
-        wrong = {
-            f"wrong_{index}": WholeNumber(
-                gettext("Wrong captures of %(side)s", side=side),
-                default=0,
-                empty=0,
-                validators=[Between(0, MOST_WRONG)],
-            )
-            for index, side in enumerate(sides)
-        }
-        return type("EscobaForm", (super().form(screen),), wrong)
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The draft's fields: a side once for each of its wrong captures."""
-        named = [
-            side
-            for index, side in enumerate(screen.match.sides)
-            if f"wrong_{index}" in form
-            for _ in range(min(form[f"wrong_{index}"].data or 0, MOST_WRONG))
-        ]
-        return super().read(form, screen) | {"wrong_captures": named}
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data: the inverse of `read`."""
-        named = screen.fields.get("wrong_captures") or []
-        wrong = {f"wrong_{index}": named.count(side) for index, side in enumerate(screen.match.sides)}
-        return wrong | super().data(screen)
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The escobas, and the wrong captures if they are played."""
+        seats = seats_of(screen) if screen.options.wrong_capture != "off" else {}
+        wrong = AskTimes("wrong_captures", seats, "wrong", self.wrong_label, MOST_WRONG, empty=0)
+        return [*super().asks(screen), wrong]
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The contract's fields of a draft."""

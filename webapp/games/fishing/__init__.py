@@ -71,9 +71,8 @@ class FishingFinishForm(FinishForm):
     """
 
     awards: Awards
-
+    not_awards: tuple[str, ...]
     number_label = lazy_gettext("Sweeps now")
-    not_awards: tuple[str, ...] = ("sweep",)
 
     def categories(self, options: Any, sides: int) -> list[str]:
         """All played categories except `not_awards`; those that one of two sides gives to the other need two sides."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from scoring.cards import Suit
 from scoring.lines import Line, Reason
+from scoring.match import Match
 from scoring.primiera import SEVENS_ORDER
 from webapp.base.language.i18n import gettext, lazy_gettext, listed
-from webapp.words.cards import capital, suit_name
-from webapp.words.wording import counts_of
+from webapp.words.cards import suit_name
+from webapp.words.wording import OfLine, counts_of
 
 RANKS = {
     (7,): lazy_gettext("sevens"),
@@ -35,38 +36,35 @@ def others_of(line: Line) -> dict[str, object]:
     return {side: count for side, count in line.counts.items() if side != line.side}
 
 
-def entered_text(line: Line, name: object) -> str:
-    """The winner of the category called `name`, entered by the players."""
-    name = capital(str(name))
-    if line.side is None:
-        return gettext("%(rule)s: nobody, as the players entered it.", rule=name)
-    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=name, side=line.side)
+NOBODY_ENTERED = lazy_gettext("%(rule)s: nobody, as the players entered it.")
+ENTERED = lazy_gettext("%(rule)s: %(side)s, as the players entered it.")
+"""Who won a category, as the players entered it."""
+_MAJORITY = {
+    ("coins", Reason.TIE): lazy_gettext("Nobody gets the point for coins: %(sides)s have %(count)s each."),
+    ("cards", Reason.TIE): lazy_gettext("Nobody gets the point for cards: %(sides)s have %(count)s each."),
+    ("coins", Reason.TOO_FEW): lazy_gettext(
+        "Nobody gets the point for coins: it takes %(needed)s, and the most is %(count)s for %(side)s."
+    ),
+    ("cards", Reason.TOO_FEW): lazy_gettext(
+        "Nobody gets the point for cards: it takes %(needed)s, and the most is %(count)s for %(side)s."
+    ),
+    ("coins", Reason.MOST): lazy_gettext("Most coins for %(side)s: %(count)s, against %(others)s."),
+    ("cards", Reason.MOST): lazy_gettext("Most cards for %(side)s: %(count)s, against %(others)s."),
+}
 
 
-def majority_text(line: Line, what: str, needed: int = 0) -> str:
+def majority(what: str, needed: int) -> OfLine:
     """The side with most `cards` or `coins`, or why nobody gets the point; `needed`: the least count for the point."""
-    ahead = leaders_of(line)
-    values = {"side": ahead[0], "sides": listed(ahead), "count": line.counts[ahead[0]], "needed": needed}
-    coins = what == "coins"
-    if line.reason is Reason.TIE and coins:
-        return gettext("Nobody gets the point for coins: %(sides)s have %(count)s each.", **values)
-    if line.reason is Reason.TIE:
-        return gettext("Nobody gets the point for cards: %(sides)s have %(count)s each.", **values)
-    if line.reason is Reason.TOO_FEW and coins:
-        return gettext(
-            "Nobody gets the point for coins: it takes %(needed)s, and the most is %(count)s for %(side)s.", **values
-        )
-    if line.reason is Reason.TOO_FEW:
-        return gettext(
-            "Nobody gets the point for cards: it takes %(needed)s, and the most is %(count)s for %(side)s.", **values
-        )
-    others = counts_of(others_of(line))
-    if coins:
-        return gettext("Most coins for %(side)s: %(count)s, against %(others)s.", others=others, **values)
-    return gettext("Most cards for %(side)s: %(count)s, against %(others)s.", others=others, **values)
+
+    def said(line: Line, match: Match) -> str:
+        ahead = leaders_of(line)
+        values = {"side": ahead[0], "sides": listed(ahead), "count": line.counts[ahead[0]], "needed": needed}
+        return str(_MAJORITY[what, line.reason]) % {**values, "others": counts_of(others_of(line))}
+
+    return said
 
 
-def sevens_text(line: Line) -> str:
+def sevens_text(line: Line, match: Match) -> str:
     """The side ahead in sevens: the deciding rank, and the ranks in which the leaders were level before."""
     ranks = [str(RANKS[group]) for group in SEVENS_ORDER]
     compared = max(len(count) for count in line.counts.values() if isinstance(count, tuple))

@@ -21,7 +21,6 @@ DANGER_FROM = 0.8
 class LastInFinish(FinishForm):
     """A finish: penalties before, penalties now, and the side that closed the last round."""
 
-    options: tuple[str, ...] = ("limit", "out_at")
     number_label = lazy_gettext("Penalty now")
     template = "last_in/finish.html"
     closer_may_hold = False

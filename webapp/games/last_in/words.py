@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from scoring.elimination import LAST_STANDING
 from scoring.lines import Line, Ruling
@@ -11,7 +10,7 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.words.wording import OfProblem, OptionWords, Rulings, people, totals_of
+from webapp.words.wording import OfOptions, OfProblem, OptionWords, Rulings, Under, people, totals_of
 
 OUT_AT = OptionWords(
     lazy_gettext("At the limit"),
@@ -29,7 +28,7 @@ REJOIN = OptionWords(
 """The words of the house rules `out_at` and `rejoin`."""
 
 
-def back_in_text(line: Line) -> str:
+def back_in_text(line: Line, match: Match) -> str:
     """Say to which total a side comes back."""
     own = line.counts[line.side or ""]
     others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}
@@ -122,10 +121,9 @@ HEADLINES: Rulings = {
 """The same in one line."""
 
 
-def undecided_text(options: Any) -> str:
-    """Say that several sides are still in."""
-    if options.out_at == "exceed":
-        return gettext(
-            "Several sides are still in: play on until all but one have more than %(limit)s.", limit=options.limit
-        )
-    return gettext("Several sides are still in: play on until all but one have %(limit)s or more.", limit=options.limit)
+UNDECIDED: Mapping[object, OfOptions] = {
+    Under("out_at", "exceed"): lazy_gettext(
+        "Several sides are still in: play on until all but one have more than %(limit)s."
+    ),
+    (): lazy_gettext("Several sides are still in: play on until all but one have %(limit)s or more."),
+}

@@ -17,12 +17,6 @@ from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 
 
-class Scala40Finish(LastInFinish):
-    """A finish of Scala 40: a closing bonus and a cheap lone ace make totals that other rules do not."""
-
-    options = ("limit", "out_at", "in_hand", "lone_ace")
-
-
 class Scala40(LastInGame):
     """The closer, and the cards left to the others, from two packs or as a number."""
 
@@ -47,7 +41,8 @@ class Scala40(LastInGame):
         Asked("attach", ("jokers_per_meld",)),
         Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
     )
-    finish = Scala40Finish()
+    # A closing bonus and a cheap lone ace make totals that other rules do not.
+    finish = LastInFinish(options=("limit", "out_at", "in_hand", "lone_ace"))
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

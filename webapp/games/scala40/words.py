@@ -9,16 +9,16 @@ from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
 from scoring.scala40.count import pips
-from scoring.scala40.options import DEALT, Options, Rule
+from scoring.scala40.options import DEALT, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in.words import HEADLINES as HEADLINES
 from webapp.games.last_in.words import OUT_AT, REJOIN, back_in_text
 from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
 from webapp.games.last_in.words import RULINGS as RULINGS
-from webapp.games.last_in.words import undecided_text as undecided_text
+from webapp.games.last_in.words import UNDECIDED as UNDECIDED
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OfProblem, OptionWords
+from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Under
 
 GAME = lazy_gettext("Scala 40")
 
@@ -94,34 +94,16 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, match: Match) -> str:
-    """The reason for a line's points."""
-    match Rule(line.rule):
-        case Rule.HAND:
-            return _hand(line, match.options)
-        case Rule.FULL_HAND:
-            return _full_hand(line)
-        case Rule.IN_HAND:
-            return gettext("Closed in hand, so it counts double: %(points)s more for %(side)s.",
-                           points=line.points, side=line.side)  # fmt: skip
-        case Rule.BONUS:
-            return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
-        case Rule.REJOIN:
-            return back_in_text(line)
-
-
-def _hand(line: Line, options: Options) -> str:
+def _hand(line: Line, match: Match) -> str:
+    """The cards of a hand; an ace may count otherwise alone."""
     values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
-    if line.reason is Reason.CLOSED:
-        return gettext("%(side)s closed: no points.", **values)
-    if line.reason is Reason.ENTERED:
-        return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
-    if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
+    if len(line.cards) == 1 and line.cards[0].rank == 1 and match.options.lone_ace != pips(line.cards):
         return gettext("Only an ace in the hand of %(side)s (%(cards)s): %(points)s.", **values)
     return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
-def _full_hand(line: Line) -> str:
+def _full_hand(line: Line, match: Match) -> str:
+    """The flat number for a hand, and why."""
     values = {"side": line.side, "points": line.points, "count": line.counts[line.side or ""]}
     if len(line.cards) == DEALT:
         return gettext(
@@ -132,38 +114,37 @@ def _full_hand(line: Line) -> str:
     )
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """The condition for a line under these house rules."""
-    match Rule(rule):
-        case Rule.HAND if not options.jokers and options.lone_ace == 1:
-            return gettext(
-                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1). Whoever closed gets no points."
-            )
-        case Rule.HAND if not options.jokers:
-            return gettext("Cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points.")
-        case Rule.HAND if options.lone_ace == 1:
-            return gettext(
-                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1), a joker 25. Whoever closed gets "
-                "no points."
-            )
-        case Rule.HAND:
-            return gettext(
-                "Cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no points."
-            )
-        case Rule.FULL_HAND:
-            return gettext(
-                "Thirteen cards in hand, or a side that has not opened: %(points)s, whatever the cards.",
-                points=options.full_hand,
-            )
-        case Rule.IN_HAND:
-            return gettext("Whoever lays all cards in one turn closes in hand: the others’ hands count double.")
-        case Rule.BONUS:
-            return gettext(
-                "Whoever lays all cards in one turn closes in hand: %(points)s points off for the closer.",
-                points=options.bonus,
-            )
-        case Rule.REJOIN:
-            return str(OPTIONS["rejoin"].help)
+LINES: dict[object, OfLine] = {
+    (Rule.HAND, Reason.CLOSED): lazy_gettext("%(side)s closed: no points."),
+    (Rule.HAND, Reason.ENTERED): lazy_gettext("Left in hand, as the players counted it: %(points)s for %(side)s."),
+    Rule.HAND: _hand,
+    Rule.FULL_HAND: _full_hand,
+    Rule.IN_HAND: lazy_gettext("Closed in hand, so it counts double: %(points)s more for %(side)s."),
+    Rule.BONUS: lazy_gettext("Closed in hand: %(points)s for %(side)s."),
+    Rule.REJOIN: back_in_text,
+}
+
+
+HELP: dict[object, OfOptions] = {
+    (Rule.HAND, Under("jokers", False), Under("lone_ace", 1)): lazy_gettext(
+        "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1). Whoever closed gets no points."
+    ),
+    (Rule.HAND, Under("jokers", False)): lazy_gettext(
+        "Cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points."
+    ),
+    (Rule.HAND, Under("lone_ace", 1)): lazy_gettext(
+        "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1), a joker 25. Whoever closed gets no points."
+    ),
+    Rule.HAND: lazy_gettext(
+        "Cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no points."
+    ),
+    Rule.FULL_HAND: lazy_gettext(
+        "Thirteen cards in hand, or a side that has not opened: %(full_hand)s, whatever the cards."
+    ),
+    Rule.IN_HAND: lazy_gettext("Whoever lays all cards in one turn closes in hand: the others’ hands count double."),
+    Rule.BONUS: lazy_gettext("Whoever lays all cards in one turn closes in hand: %(bonus)s points off for the closer."),
+    Rule.REJOIN: REJOIN.help,
+}
 
 
 def _closer_has_cards(problem: Problem) -> str:

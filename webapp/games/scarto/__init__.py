@@ -27,15 +27,6 @@ class Group:
     less: int
 
 
-class ScartoFinishForm(FinishForm):
-    """A finish of Scarto: totals are points above or below 26, the share of each player in a deal."""
-
-    options = ("deals",)
-    number_label = lazy_gettext("Card points now")
-    field = CARD_POINTS
-    signed = True
-
-
 class Scarto(Game):
     """Three piles of seventy-eight cards, or the card points that the players counted."""
 
@@ -51,7 +42,10 @@ class Scarto(Game):
     receipt_by = "side"
     style = "scarto/style.css"
     questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
-    finish = ScartoFinishForm()
+    # Totals are points above or below 26, the share of each player in a deal.
+    finish = FinishForm(
+        options=("deals",), number_label=lazy_gettext("Card points now"), field=CARD_POINTS, signed=True
+    )
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

@@ -9,10 +9,10 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
-from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
+from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, people
+from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scarto")
 
@@ -40,7 +40,7 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, match: Match) -> str:
+def _counted(line: Line, match: Match) -> str:
     """The counting of a side's card points, step by step, and the result."""
     side = str(line.side)
     points = line.points + EACH
@@ -78,14 +78,14 @@ def line_text(line: Line, match: Match) -> str:
     return " ".join([*steps, less])
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """The values of cards under these house rules, and how they are counted."""
-    return gettext(
-        "Kings, trumps 1 and %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all others 1. Counted three "
-        "by three, each group less 2; two cards left over count 1 less. All three players make 78 together, so "
-        "everyone takes 26 off.",
-        top=options.top_trump,
+LINES: dict[object, OfLine] = {CARD_POINTS: _counted}
+HELP: dict[object, OfOptions] = {
+    CARD_POINTS: lazy_gettext(
+        "Kings, trumps 1 and %(top_trump)s count 5, queens and the Fool 4, knights 3, jacks 2, all others 1. Counted "
+        "three by three, each group less 2; two cards left over count 1 less. All three players make 78 together, so "
+        "everyone takes 26 off."
     )
+}
 
 
 def _not_78(problem: Problem) -> str:
@@ -185,6 +185,4 @@ HEADLINES: Rulings = {
 """The same in one line."""
 
 
-def undecided_text(options: Options) -> str:
-    """The sentence that not all deals are played."""
-    return gettext("Not all %(deals)s deals are played yet: play on.", deals=options.deals)
+UNDECIDED: Mapping[object, OfOptions] = {(): lazy_gettext("Not all %(deals)s deals are played yet: play on.")}

@@ -21,15 +21,6 @@ QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
 """The variant of a question without a match that asks about fifteens, or about declared hands."""
 
 
-class ScopaFinishForm(FishingFinishForm):
-    """A finish of Scopa."""
-
-    awards = AWARDS
-    rare = AWARDS.rare
-    options = ("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small")
-    not_awards = (Rule.SWEEP, Rule.DECLARED)
-
-
 class Scopa(Game):
     """Piles and sweeps, or the winner of each category."""
 
@@ -97,7 +88,12 @@ class Scopa(Game):
         Asked("declare", given=CIRULLA, only=CIRULLA, anywhere=True),
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
-    finish = ScopaFinishForm()
+    finish = FishingFinishForm(
+        options=("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small"),
+        awards=AWARDS,
+        rare=AWARDS.rare,
+        not_awards=(Rule.SWEEP, Rule.DECLARED),
+    )
     tallies = (
         *(Tally(rule) for rule in (Rule.SETTEBELLO, Rule.PRIMIERA, Rule.SEVENS, Rule.CARDS, Rule.COINS)),
         Tally(Rule.SWEEP, adds=True),

@@ -14,11 +14,9 @@ from scoring.scopa.count import ALL_COINS, NEEDED
 from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing.words import entered_text, majority_text, primiera_text, sevens_text
+from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
-from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, OfProblem, Rulings, at_target_then, won
-from webapp.words.wording import undecided_text as undecided_text
+from webapp.words.wording import CheckWords, Fact, OfLine, OfOptions, OfProblem, Rulings, Under, at_target_then, won
 
 GAME = lazy_gettext("Scopa")
 
@@ -65,90 +63,9 @@ WITH = {
 """With which category somebody got to the target."""
 
 
-def line_text(line: Line, match: Match) -> str:
-    """The reason for a line's points."""
-    rule, options = Rule(line.rule), match.options
-    match rule:
-        case Rule.NAPOLA if line.points == ALL_COINS and options.all_coins_win:
-            return _wins_at_once(line)
-        case Rule.SWEEP:
-            return _sweeps(line)
-        case Rule.DECLARED:
-            return _declared(line)
-        case _ if line.reason is Reason.ENTERED:
-            return entered_text(line, RULES[rule])
-        case Rule.CARDS:
-            return majority_text(line, "cards", NEEDED[rule])
-        case Rule.COINS:
-            return majority_text(line, "coins", NEEDED[rule])
-        case Rule.SETTEBELLO:
-            return gettext("The settebello, the seven of coins, for %(side)s.", side=line.side)
-        case Rule.RE_BELLO:
-            return gettext("The re bello, the king of coins, for %(side)s.", side=line.side)
-        case Rule.PRIMIERA if options.primiera == "settanta":
-            return _settanta(line)
-        case Rule.PRIMIERA if options.primiera == "points":
-            return primiera_text(line, RULES[rule], options.primiera_missing)
-        case Rule.PRIMIERA | Rule.SEVENS:
-            return sevens_text(line)
-        case Rule.NAPOLA:
-            return _napola(line)
-        case Rule.GREAT:
-            return _great(line)
-        case Rule.SMALL:
-            return _small(line)
-
-
-def _wins_at_once(line: Line) -> str:
-    """The napola of all ten coins."""
-    if line.reason is Reason.ENTERED:
-        return gettext(
-            "All ten coins for %(side)s, as the players entered it: 10 points, and the match is won at once.",
-            side=line.side,
-        )
-    return gettext("All ten coins for %(side)s: 10 points, and the match is won at once.", side=line.side)
-
-
-def _settanta(line: Line) -> str:
-    """Three sevens win it; nothing else counts."""
-    if line.side is None:
-        return gettext("Nobody gets the primiera: it takes three sevens.")
-    return gettext("%(count)s sevens for %(side)s: three are enough for the primiera.",
-                   side=line.side, count=line.counts[line.side])  # fmt: skip
-
-
-def _napola(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody has the napola: the ace, two and three of coins in one pile.")
-    first, last = card_name(line.cards[0]), card_name(line.cards[-1])
-    return gettext(
-        "Napola for %(side)s (%(first)s – %(last)s): %(points)s points.",
-        side=line.side,
-        first=first,
-        last=last,
-        points=line.points,
-    )
-
-
-def _great(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody has the grande: the knave, horse and king of coins in one pile.")
-    return gettext("Grande for %(side)s, the knave, horse and king of coins: %(points)s points.",
-                   side=line.side, points=line.points)  # fmt: skip
-
-
-def _small(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody has the piccola: the ace, two and three of coins in one pile.")
-    first, last = card_name(line.cards[0]), card_name(line.cards[-1])
-    return gettext("Piccola for %(side)s (%(first)s – %(last)s): %(points)s points.",
-                   side=line.side, first=first, last=last, points=line.points)  # fmt: skip
-
-
-def _declared(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody declared a hand.")
-    hands = line.counts[line.side]
+def _declared(line: Line, match: Match) -> str:
+    """The hands that a side declared, by their points."""
+    hands = line.counts[line.side or ""]
     worth = Counter(hands if isinstance(hands, tuple) else (hands,))
     said = listed(
         ngettext("one hand of %(points)s", "%(num)d hands of %(points)s", number, points=points)
@@ -158,61 +75,45 @@ def _declared(line: Line) -> str:
                    side=line.side, hands=said, points=line.points)  # fmt: skip
 
 
-def _sweeps(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody made a sweep.")
+def _sweeps(line: Line, match: Match) -> str:
+    """How often a side swept the table."""
     return ngettext("%(side)s made %(num)d sweep.", "%(side)s made %(num)d sweeps.", line.points, side=line.side)
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """The condition for a category under these house rules."""
-    if rule == CAPPOTTO:
-        return gettext("All ten coins in one pile win the match at once.")
-    match Rule(rule):
-        case Rule.CARDS if options.cards == "twenty-one":
-            return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
-        case Rule.CARDS:
-            return gettext("The most cards: one point. A tie gives it to nobody.")
-        case Rule.COINS if options.coins == "six":
-            return gettext("The most coins, and at least six: one point. A tie gives it to nobody.")
-        case Rule.COINS:
-            return gettext("The most coins: one point. A tie gives it to nobody.")
-        case Rule.SETTEBELLO:
-            return gettext("The seven of coins: one point.")
-        case Rule.PRIMIERA if options.primiera == "sevens":
-            return gettext("The most sevens; if tied, the most sixes, aces, fives and so on: one point.")
-        case Rule.PRIMIERA if options.primiera == "settanta":
-            return gettext("Three or four sevens: one point. At two each nobody gets it.")
-        case Rule.PRIMIERA:
-            best = gettext(
-                "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
-                "%(figures)s.",
-                figures=_FIGURES[options.figures],
-            )
-            return f"{best} {_HIGHEST[options.primiera_missing]}"
-        case Rule.SEVENS:
-            return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
-        case Rule.RE_BELLO:
-            return gettext("The king of coins: one point.")
-        case Rule.NAPOLA if not options.all_coins_win:
-            return gettext("Ace, two and three of coins: 3 points, and 1 more for each coin that follows.")
-        case Rule.NAPOLA:
-            return gettext(
-                "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten win the match "
-                "at once."
-            )
-        case Rule.GREAT:
-            return gettext("The knave, horse and king of coins in one pile: five points.")
-        case Rule.SMALL:
-            return gettext("Ace, two and three of coins: 3 points. The four, five and six that follow: 1 more each.")
-        case Rule.SWEEP:
-            return gettext("Each sweep of the table: one point.")
-        case Rule.DECLARED:
-            return gettext(
-                "A hand of at most 9 in all: 3 points. Three of a kind: 10. The seven of cups may stand for any card."
-            )
+def _primiera(line: Line, match: Match) -> str:
+    """The sums of the best cards."""
+    return primiera_text(line, RULES[Rule.PRIMIERA], match.options.primiera_missing)
 
 
+_WINS = (Rule.NAPOLA, ALL_COINS, Under("all_coins_win", True))
+_SETTANTA = (Rule.PRIMIERA, Under("primiera", "settanta"))
+LINES: dict[object, OfLine] = {
+    (*_WINS, Reason.ENTERED): lazy_gettext(
+        "All ten coins for %(side)s, as the players entered it: 10 points, and the match is won at once."
+    ),
+    _WINS: lazy_gettext("All ten coins for %(side)s: 10 points, and the match is won at once."),
+    (Rule.SWEEP, Fact.NOBODY): lazy_gettext("Nobody made a sweep."),
+    Rule.SWEEP: _sweeps,
+    (Rule.DECLARED, Fact.NOBODY): lazy_gettext("Nobody declared a hand."),
+    Rule.DECLARED: _declared,
+    (Reason.ENTERED, Fact.NOBODY): NOBODY_ENTERED,
+    Reason.ENTERED: ENTERED,
+    Rule.CARDS: majority("cards", NEEDED[Rule.CARDS]),
+    Rule.COINS: majority("coins", NEEDED[Rule.COINS]),
+    Rule.SETTEBELLO: lazy_gettext("The settebello, the seven of coins, for %(side)s."),
+    Rule.RE_BELLO: lazy_gettext("The re bello, the king of coins, for %(side)s."),
+    (*_SETTANTA, Fact.NOBODY): lazy_gettext("Nobody gets the primiera: it takes three sevens."),
+    _SETTANTA: lazy_gettext("%(count)s sevens for %(side)s: three are enough for the primiera."),
+    (Rule.PRIMIERA, Under("primiera", "points")): _primiera,
+    Rule.PRIMIERA: sevens_text,
+    Rule.SEVENS: sevens_text,
+    (Rule.NAPOLA, Fact.NOBODY): lazy_gettext("Nobody has the napola: the ace, two and three of coins in one pile."),
+    Rule.NAPOLA: lazy_gettext("Napola for %(side)s (%(first)s – %(last)s): %(points)s points."),
+    (Rule.GREAT, Fact.NOBODY): lazy_gettext("Nobody has the grande: the knave, horse and king of coins in one pile."),
+    Rule.GREAT: lazy_gettext("Grande for %(side)s, the knave, horse and king of coins: %(points)s points."),
+    (Rule.SMALL, Fact.NOBODY): lazy_gettext("Nobody has the piccola: the ace, two and three of coins in one pile."),
+    Rule.SMALL: lazy_gettext("Piccola for %(side)s (%(first)s – %(last)s): %(points)s points."),
+}
 _HIGHEST = {
     "sum": lazy_gettext("The highest sum gets one point."),
     "loses": lazy_gettext(
@@ -222,6 +123,49 @@ _HIGHEST = {
 }
 """The winner of the primiera, by the effect of a missing suit."""
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
+
+
+def _best_cards(options: Options) -> str:
+    """What the cards of a primiera count, and who wins it."""
+    best = gettext(
+        "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
+        "%(figures)s.",
+        figures=_FIGURES[options.figures],
+    )
+    return f"{best} {_HIGHEST[options.primiera_missing]}"
+
+
+HELP: dict[object, OfOptions] = {
+    CAPPOTTO: lazy_gettext("All ten coins in one pile win the match at once."),
+    (Rule.CARDS, Under("cards", "twenty-one")): lazy_gettext(
+        "The most cards, and at least 21: one point. A tie gives it to nobody."
+    ),
+    Rule.CARDS: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
+    (Rule.COINS, Under("coins", "six")): lazy_gettext(
+        "The most coins, and at least six: one point. A tie gives it to nobody."
+    ),
+    Rule.COINS: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    Rule.SETTEBELLO: lazy_gettext("The seven of coins: one point."),
+    (Rule.PRIMIERA, Under("primiera", "sevens")): lazy_gettext(
+        "The most sevens; if tied, the most sixes, aces, fives and so on: one point."
+    ),
+    _SETTANTA: lazy_gettext("Three or four sevens: one point. At two each nobody gets it."),
+    Rule.PRIMIERA: _best_cards,
+    Rule.SEVENS: lazy_gettext("The most sevens; if tied, the most sixes, then aces: one point."),
+    Rule.RE_BELLO: lazy_gettext("The king of coins: one point."),
+    (Rule.NAPOLA, Under("all_coins_win", False)): lazy_gettext(
+        "Ace, two and three of coins: 3 points, and 1 more for each coin that follows."
+    ),
+    Rule.NAPOLA: lazy_gettext(
+        "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten win the match at once."
+    ),
+    Rule.GREAT: lazy_gettext("The knave, horse and king of coins in one pile: five points."),
+    Rule.SMALL: lazy_gettext("Ace, two and three of coins: 3 points. The four, five and six that follow: 1 more each."),
+    Rule.SWEEP: lazy_gettext("Each sweep of the table: one point."),
+    Rule.DECLARED: lazy_gettext(
+        "A hand of at most 9 in all: 3 points. Three of a kind: 10. The seven of cups may stand for any card."
+    ),
+}
 
 
 CHECKS: dict[str, CheckWords] = {

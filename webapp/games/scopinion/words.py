@@ -9,10 +9,10 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from scoring.scopinion import FIELDS as PARTS
-from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, Rule
+from webapp.base.language.i18n import LazyProxy, filled, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import OfProblem, OptionWords, Rulings, people
+from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, people
 
 GAME = lazy_gettext("Scopinion")
 PLACES: dict[str, LazyProxy] = {
@@ -53,41 +53,20 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, match: Match) -> str:
-    """A side's count in a place, and its points."""
-    side = str(line.side)
-    count = line.counts[side]
+def _values(line: Line) -> dict[str, object]:
+    """A side's two counts in a place, and its points."""
+    count = line.counts[line.side or ""]
     first, second = (*count, 0)[:2] if isinstance(count, tuple) else (count, 0)
-    values = {"side": side, "points": line.points, "first": first, "second": second}
-    match Rule(line.rule):
-        case Rule.VAULT:
-            return gettext(
-                "Vault of %(side)s: green hearts %(first)s at 1, red hearts %(second)s at 2. Points: %(points)s.",
-                **values,
-            )
-        case Rule.DISPLAY:
-            return gettext(
-                "Display of %(side)s: green hearts %(first)s, red hearts %(second)s, each counts 1. Points: "
-                "%(points)s.",
-                **values,
-            )
-        case Rule.STACK_BONUS:
-            return gettext(
-                "Stacks of %(side)s: cards in the display %(first)s, in the vault %(second)s. Each card of the "
-                "smaller stack counts 1. Points: %(points)s.",
-                **values,
-            )
-        case Rule.DECK_RED:
-            return gettext(
-                "Deck of %(side)s: red hearts %(first)s, each counts 1. Points: %(points)s.",
-                **values,
-            )
-        case Rule.SPADES:
-            return _spades(values)
+    return {"side": line.side, "points": line.points, "first": first, "second": second}
 
 
-def _spades(values: Mapping[str, object]) -> str:
+def _counted(text: LazyProxy) -> OfLine:
+    return lambda line, match: filled(text, _values(line))
+
+
+def _spades(line: Line, match: Match) -> str:
     """The spades of a deck and the green hearts against them."""
+    values = _values(line)
     spades, green = int(str(values["first"])), int(str(values["second"]))
     opening = gettext("Deck of %(side)s: spades %(first)s, green hearts against them %(second)s.", **values)
     if spades > green:
@@ -101,22 +80,34 @@ def _spades(values: Mapping[str, object]) -> str:
     return f"{opening} {rest}"
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """The scoring of a place."""
-    match Rule(rule):
-        case Rule.VAULT:
-            return gettext("In the vault a green heart counts 1, a red heart 2.")
-        case Rule.DISPLAY:
-            return gettext("In the display every heart counts 1.")
-        case Rule.STACK_BONUS:
-            return gettext("Every card of the smaller stack, display or vault, counts 1.")
-        case Rule.DECK_RED:
-            return gettext("In the deck, with the discard pile and the hand, a red heart counts 1.")
-        case Rule.SPADES:
-            return gettext(
-                "In the deck, with the discard pile and the hand, every green heart cancels a spade. Every spade "
-                "left takes 2 off."
-            )
+LINES: dict[object, OfLine] = {
+    Rule.VAULT: _counted(
+        lazy_gettext("Vault of %(side)s: green hearts %(first)s at 1, red hearts %(second)s at 2. Points: %(points)s.")
+    ),
+    Rule.DISPLAY: _counted(
+        lazy_gettext(
+            "Display of %(side)s: green hearts %(first)s, red hearts %(second)s, each counts 1. Points: %(points)s."
+        )
+    ),
+    Rule.STACK_BONUS: _counted(
+        lazy_gettext(
+            "Stacks of %(side)s: cards in the display %(first)s, in the vault %(second)s. Each card of the smaller "
+            "stack counts 1. Points: %(points)s."
+        )
+    ),
+    Rule.DECK_RED: _counted(lazy_gettext("Deck of %(side)s: red hearts %(first)s, each counts 1. Points: %(points)s.")),
+    Rule.SPADES: _spades,
+}
+HELP: dict[object, OfOptions] = {
+    Rule.VAULT: lazy_gettext("In the vault a green heart counts 1, a red heart 2."),
+    Rule.DISPLAY: lazy_gettext("In the display every heart counts 1."),
+    Rule.STACK_BONUS: lazy_gettext("Every card of the smaller stack, display or vault, counts 1."),
+    Rule.DECK_RED: lazy_gettext("In the deck, with the discard pile and the hand, a red heart counts 1."),
+    Rule.SPADES: lazy_gettext(
+        "In the deck, with the discard pile and the hand, every green heart cancels a spade. Every spade left takes 2 "
+        "off."
+    ),
+}
 
 
 def _no_card_shows(problem: Problem) -> str:
@@ -136,20 +127,14 @@ def _too_many_spades(problem: Problem) -> str:
     )
 
 
-def _too_many_targets(problem: Problem) -> str:
-    return gettext(
-        "%(num)s cards in all stacks: there are only %(most)s target cards. Count again?",
-        num=problem.value,
-        most=TARGET_CARDS,
-    )
-
-
 _TOO_MANY_HEARTS = lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?")
 PROBLEMS: Mapping[str, OfProblem] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
     Why.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
-    Why.TOO_MANY_TARGETS: _too_many_targets,
+    Why.TOO_MANY_TARGETS: lazy_gettext(
+        "%(num)s cards in all stacks: there are only %(most)s target cards. Count again?"
+    ),
     IMPOSSIBLE_COUNTS: _TOO_MANY_HEARTS,
     Why.ONE_ROUND: lazy_gettext("One round is the match: nobody has points before it."),
 }
@@ -191,6 +176,4 @@ HEADLINES: Rulings = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
 """The same in one line."""
 
 
-def undecided_text(options: Options) -> str:
-    """The sentence that nothing has been counted."""
-    return gettext("The game has not been counted yet.")
+UNDECIDED: Mapping[object, OfOptions] = {(): lazy_gettext("The game has not been counted yet.")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
@@ -18,7 +17,7 @@ from webapp.games.game import Asked, Game
 from webapp.games.protocols import Entry, EntryView
 from webapp.games.tressette import words
 from webapp.games.tressette.screens import TressettePiles, TressettePoints
-from webapp.games.tressette.words import combination, heading, points_text, rule_help
+from webapp.games.tressette.words import combination, heading, points_text
 
 THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds([card])})
 """The sum of a pile, in thirds of a point."""
@@ -37,7 +36,7 @@ def _reasons(answer: Accusing) -> list[str]:
     for each in answer.found:
         which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
         said.append(f"{heading(each)}{which}. {points_text(each.points)}.")
-    return [*said, rule_help(Rule.ACCUSI, answer.options)]
+    return [*said, str(words.HELP[Rule.ACCUSI])]
 
 
 ACCUSO = Asked(
@@ -63,14 +62,6 @@ ACCUSO = Asked(
 class TressetteFinishForm(FinishForm):
     """A finish of Tressette: totals before, the card points of the last round, and what was declared in it."""
 
-    options = ("target", "end")
-    rare = (Rule.NAPOLETANA, Rule.BUONGIOCO)
-    number_label = lazy_gettext("Card points now")
-
-    def categories(self, options: Any, sides: int) -> list[str]:
-        """Both kinds of accusi."""
-        return [str(rule) for rule in self.rare]
-
     def worth(self, rule: str) -> range:
         """Several of a kind are entered together."""
         return range(3, 13)
@@ -94,7 +85,6 @@ class Tressette(Game):
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 101)}
     team_sizes: Mapping[int, int] = {2: 2}
     family = "italian"
-    style = "tressette/style.css"
     first_deck = "napoletane"
     asked_about = (ACCUSI_OUT_OF_RANGE,)
     questions = (
@@ -102,7 +92,11 @@ class Tressette(Game):
         Asked("trick", ("players",), help=lazy_gettext("The three is the highest, then the two and the ace.")),
         Asked("play", help=lazy_gettext("Following suit.")),
     )
-    finish = TressetteFinishForm()
+    finish = TressetteFinishForm(
+        options=("target", "end"),
+        rare=(Rule.NAPOLETANA, Rule.BUONGIOCO),
+        number_label=lazy_gettext("Card points now"),
+    )
     tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

@@ -8,7 +8,7 @@ from typing import Any
 from wtforms import Form, SelectField
 
 from scoring.cardpoints import CARD_POINTS
-from scoring.cards import ITALIAN, Suit, codes
+from scoring.cards import ITALIAN, Suit, codes, in_deck_order
 from scoring.tressette import ALL_POINTS, CAPPOTTO, LAST_TRICK, thirds
 from scoring.tressette.accusi import ACCUSI, ACCUSI_POINTS, HONOURS, RANKS, Accuso, accuso_of
 from scoring.tressette.options import FOUR, Options, Rule
@@ -28,17 +28,15 @@ MOST_ACCUSI = 99
 KINDS: Mapping[str, Sequence[Accuso]] = {
     **{
         f"accuso_{suit}": [
-            accuso
+            Accuso(Rule.NAPOLETANA, in_deck_order(ITALIAN.parse(f"{rank}{suit}") for rank in RANKS[:number]))
             for number in range(len(HONOURS), len(RANKS) + 1)
-            if (accuso := accuso_of([ITALIAN.parse(f"{rank}{suit}") for rank in RANKS[:number]], coda=True))
         ]
         for suit in Suit
     },
     **{
         f"accuso_{rank}": [
-            accuso
+            Accuso(Rule.BUONGIOCO, tuple(card for card in ITALIAN.cards if card.rank == rank and card != without))
             for without in (*ITALIAN.cards[rank - 1 :: len(RANKS)], None)
-            if (accuso := accuso_of([card for card in ITALIAN.cards if card.rank == rank and card != without]))
         ]
         for rank in HONOURS
     },

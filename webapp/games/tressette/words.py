@@ -7,11 +7,10 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from scoring.tressette import ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
 from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
-from scoring.tressette.options import Fault, Options, Rule
+from scoring.tressette.options import Fault, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.wording import CheckWords, OfProblem, OptionWords, Rulings, at_target_then, won
-from webapp.words.wording import undecided_text as undecided_text
+from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -94,16 +93,16 @@ def points_text(points: int) -> str:
     return ngettext("%(num)d point", "%(num)d points", points)
 
 
-def line_text(line: Line, match: Match) -> str:
-    """Say how the points of a line come about."""
+def _declared(line: Line, match: Match) -> str:
+    """The combination of a side, or the points that were entered for several."""
+    shown = f": {cards_text(line.cards)}" if line.cards else ""
+    points = points_text(line.points)
+    return gettext("Declared by %(side)s%(cards)s. That is %(points)s.", side=line.side, cards=shown, points=points)
+
+
+def _tricks(line: Line, match: Match) -> str:
+    """The thirds that a side took, or the points that were entered; and a cappotto."""
     side, points = str(line.side), points_text(line.points)
-    if line.rule == Rule.LAST_TRICK:
-        return gettext("The last trick, for %(side)s: 1 point.", side=side)
-    if line.reason is Reason.LOST:
-        return gettext("Accusi of %(side)s lost: no card point.", side=side)
-    if line.rule != Rule.TRICKS:
-        shown = f": {cards_text(line.cards)}" if line.cards else ""
-        return gettext("Declared by %(side)s%(cards)s. That is %(points)s.", side=side, cards=shown, points=points)
     whole = gettext("All forty cards: cappotto.") if line.reason is Reason.ALL else ""
     if side not in line.counts:
         said = gettext(
@@ -115,25 +114,33 @@ def line_text(line: Line, match: Match) -> str:
     return f"{said} {whole}".strip()
 
 
-def rule_help(rule: str, options: Options) -> str:
-    """Say what a line is won by."""
-    if rule == Rule.LAST_TRICK:
-        return gettext(
-            "Whoever sits to the right of the dealer leads first, in some places whoever holds the four of coins. "
-            "Busso: play your highest. Volo: my last of this suit. Striscio: I have more of it. A hand worth less than "
-            "one point may be dealt anew (spazioinwind)."
-        )
-    if rule == Rule.TRICKS:
-        return gettext(
-            "An ace is one point; three, two, king, horse and knave a third each. What is left of a whole point is "
-            "dropped. The last trick is one point: eleven in all. (Only tresette.org counts the sevens too: twelve "
-            "in all.)"
-        )
-    return gettext(
-        "Napoletana: ace, two and three of a suit, 3 points. Buongioco: three aces, twos or threes, 3 points; all "
-        "four, 4. A card may be in one of each. Say the suit, or which card is missing. A wrong accuso costs the card "
-        "points of the round (adamoli), or what you agreed on: take them off."
-    )
+ACCUSI = (Rule.NAPOLETANA, Rule.BUONGIOCO, Rule.ACCUSI)
+LINES: dict[object, OfLine] = {
+    Rule.TRICKS: _tricks,
+    Rule.LAST_TRICK: lazy_gettext("The last trick, for %(side)s: 1 point."),
+    Reason.LOST: lazy_gettext("Accusi of %(side)s lost: no card point."),
+    **dict.fromkeys(ACCUSI, _declared),
+}
+HELP: dict[str, OfOptions] = {
+    Rule.LAST_TRICK: lazy_gettext(
+        "Whoever sits to the right of the dealer leads first, in some places whoever holds the four of coins. "
+        "Busso: play your highest. Volo: my last of this suit. Striscio: I have more of it. A hand worth less than "
+        "one point may be dealt anew (spazioinwind)."
+    ),
+    Rule.TRICKS: lazy_gettext(
+        "An ace is one point; three, two, king, horse and knave a third each. What is left of a whole point is "
+        "dropped. The last trick is one point: eleven in all. (Only tresette.org counts the sevens too: twelve "
+        "in all.)"
+    ),
+    **dict.fromkeys(
+        ACCUSI,
+        lazy_gettext(
+            "Napoletana: ace, two and three of a suit, 3 points. Buongioco: three aces, twos or threes, 3 points; all "
+            "four, 4. A card may be in one of each. Say the suit, or which card is missing. A wrong accuso costs the "
+            "card points of the round (adamoli), or what you agreed on: take them off."
+        ),
+    ),
+}
 
 
 CHECKS: dict[str, CheckWords] = {

@@ -11,25 +11,21 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from webapp.base.storage.migrations.changes import Sql, both_ways, column
+from webapp.base.storage.migrations.changes import Columns, Sql, both_ways
 
 revision = "0020"
 down_revision = "0016"
 
-BESIDE = {"kept": "{}", "adjust_rows": "{}", "confirmed": "{}", "entered_by": "{}", "events": "[]"}
-MAY_LACK = ("asked", "moved")
+BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "events", "asked", "moved")
 NO_LIMITS = "DROP TABLE IF EXISTS rate_limit"
 LIMITS = "key VARCHAR(32) PRIMARY KEY, count INTEGER NOT NULL, expires {} NOT NULL"
 
 _add, _drop = both_ways(
-    column("match", "dealt_from", sa.Integer, server_default="1"),
-    column("match", "deck_said", sa.String(40), server_default=""),
+    Columns("match", "dealt_from", "deck_said", "taken_out"),
     Sql(back="CREATE INDEX ix_rate_limit_expires ON rate_limit (expires)"),
     Sql(NO_LIMITS, f"CREATE TABLE rate_limit ({LIMITS.format('DATETIME')})", "sqlite"),
     Sql(NO_LIMITS, f"CREATE UNLOGGED TABLE rate_limit ({LIMITS.format('TIMESTAMPTZ')})", "postgresql"),
-    *(column("draft", name, sa.JSON, server_default=empty) for name, empty in BESIDE.items()),
-    *(column("draft", name, sa.JSON) for name in MAY_LACK),
-    column("match", "taken_out", sa.JSON),
+    Columns("draft", *BESIDE),
 )
 
 
@@ -75,7 +71,7 @@ def _joined(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rewrite(change: Any) -> None:
-    names = ("entry", *BESIDE, *MAY_LACK)
+    names = ("entry", *BESIDE)
     draft = sa.table(
         "draft", sa.column("id", sa.Integer), *(sa.column(name, sa.JSON(none_as_null=True)) for name in names)
     )

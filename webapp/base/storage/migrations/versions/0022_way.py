@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
-from webapp.base.storage.migrations.changes import both_ways, column
+from webapp.base.storage.migrations.changes import Columns, both_ways
 
 revision = "0022"
 down_revision = "0020"
 
-upgrade, downgrade = both_ways(
-    column("match", "colours", sa.JSON, server_default="[]"),
-    column("match", "way", sa.String(10), server_default=""),
-)
+upgrade, downgrade = both_ways(Columns("match", "colours", "way"))

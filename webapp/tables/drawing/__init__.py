@@ -1,1 +1,0 @@
-"""Pictures of a match: its race, and its result as an image."""
