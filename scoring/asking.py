@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from scoring.cards import Card, Deck
 from scoring.melds import PACKS, surplus
-from scoring.piles import read_cards, report_unreadable
+from scoring.piles import read_cards, report_copies, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 
 NOT_IN_HAND = "not_in_hand"
@@ -72,13 +72,6 @@ def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) ->
     cards = [read_cards(codes, deck, report, name) for name, codes in listed.items()]
     report_copies([card for each in cards for card in each], report, next(iter(listed)))
     return cards
-
-
-def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:
-    """Report the cards that appear twice."""
-    twice = sorted(card for card, number in Counter(cards).items() if number > 1)
-    if twice:
-        report.add(Code.DUPLICATE_CARD, field=field, cards=twice)
 
 
 def read_melds(given: object, deck: Deck, report: Report, name: str = "melds") -> list[tuple[Card, ...]]:

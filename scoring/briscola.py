@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from scoring import cardpoints, race
 from scoring.cards import ITALIAN, Card, Deck
 from scoring.fields import CARD, Fields
-from scoring.lines import ALL_CARDS, Check, MatchState, RoundScore, most
+from scoring.lines import ALL_CARDS, MatchState, RoundScore, most
 from scoring.options import number
 from scoring.piles import read_cards
 from scoring.problems import Code, Problem, Report, Why, no_rounds
@@ -95,14 +95,9 @@ class Briscola(race.Race):
 
         With two sides the winner has more than half of the 120.
         """
-        if played.piles is None:
-            line = most(POINTS, {side: played.points[side] for side in state.sides})
-            return RoundScore(state.sides, (line,), checks=(Check(SUM_120, ALL_POINTS, played.points),))
-        counts = {side: points(played.piles[side]) for side in state.sides}
-        shown = {side: tuple(card for card in played.piles[side] if card.rank in WORTH) for side in state.sides}
-        dealt = sum(len(pile) for pile in played.piles.values())
-        out = (played.removed,) if played.removed else ()
-        checks = (Check(ALL_CARDS, dealt, cards=out), Check(SUM_120, sum(counts.values()), counts))
+        counts, piles = played.counted(state.sides, points), played.piles or {}
+        shown = {side: tuple(card for card in piles[side] if card.rank in WORTH) for side in state.sides if piles}
+        checks = played.checks(SUM_120, counts, [played.removed] if played.removed else [])
         return RoundScore(state.sides, (most(POINTS, counts, shown),), checks=checks)
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.cards import Deck
+from scoring.cards import Card, Deck
 from scoring.fields import VALUE, BySide, Fields
+from scoring.lines import ALL_CARDS, Check
 from scoring.piles import PILES, Piles, is_count, read_piles, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
@@ -22,6 +23,16 @@ class PilesOrPoints:
 
     piles: Piles | None = None
     points: Mapping[str, int] = field(default_factory=dict)
+
+    def counted(self, sides: Sequence[str], value: Callable[[Sequence[Card]], int]) -> dict[str, int]:
+        """The points of every side: as entered, or the value of its pile."""
+        return {side: self.points[side] if self.piles is None else value(self.piles[side]) for side in sides}
+
+    def checks(self, code: str, counts: Mapping[str, int], out: Sequence[Card] = ()) -> tuple[Check, ...]:
+        """The checks that hold: every card but those `out` lies in a pile, and `counts` add up, the check `code`."""
+        dealt = sum(map(len, (self.piles or {}).values()))
+        all_dealt = () if self.piles is None else (Check(ALL_CARDS, dealt, cards=tuple(out)),)
+        return (*all_dealt, Check(code, sum(counts.values()), counts))
 
 
 def read_piles_or_points(

@@ -127,6 +127,13 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     return {side: in_deck_order(pile) for side, pile in lying.items() if side not in unreadable}
 
 
+def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:
+    """Report the cards that appear twice."""
+    twice = sorted(card for card, number in Counter(cards).items() if number > 1)
+    if twice:
+        report.add(Code.DUPLICATE_CARD, field=field, cards=twice)
+
+
 def report_duplicates(lying: Piles, report: Report) -> None:
     """Report the cards that lie in several piles or twice in one, grouped by the sides that hold them."""
     if len(set().union(*lying.values())) == sum(map(len, lying.values())):
@@ -205,9 +212,7 @@ def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], rep
         report_unreadable(listed, report, "rest.cards")
         return None
     cards = read_cards(listed, deck, report, "rest.cards")
-    twice = sorted(card for card, number in Counter(cards).items() if number > 1)
-    if twice:
-        report.add(Code.DUPLICATE_CARD, field="rest.cards", cards=twice)
+    report_copies(cards, report, "rest.cards")
     if taker is None:
         return None
     strangers = sorted(set(cards).difference(piles[taker])) if taker in piles else []

@@ -17,7 +17,7 @@ from typing import Any
 from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
 from scoring.fields import SIDE, Fields
-from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.lines import ALL_CARDS, SHARED, SUM_78, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, read_side
 from scoring.problems import Code, Problem, Report, Why, no_rounds
@@ -176,19 +176,13 @@ class Scarto:
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One line for each side: its card points less 26."""
-        lines = []
-        for side in state.sides:
-            if played.piles is None:
-                points, reason, shown = played.points[side], Reason.ENTERED, {}
-            else:
-                pile = played.piles[side]
-                points, reason, shown = count_pile(pile, options.top_trump).points, Reason.HOLDS, {side: pile}
-            lines.append(Line(CARD_POINTS, side, points - EACH, reason, {side: points}, shown))
-        counts = {side: points + EACH for side, points in RoundScore(state.sides, tuple(lines)).points.items()}
-        checks = [Check(SUM_78, sum(counts.values()), counts)]
-        if played.piles is not None:
-            checks = [Check(ALL_CARDS, sum(map(len, played.piles.values()))), *checks]
-        return RoundScore(state.sides, tuple(lines), extra={CARD_POINTS: counts}, checks=tuple(checks))
+        counts = played.counted(state.sides, lambda pile: count_pile(pile, options.top_trump).points)
+        reason, piles = Reason.HOLDS if played.piles else Reason.ENTERED, played.piles or {}
+        lines = tuple(
+            Line(CARD_POINTS, side, points - EACH, reason, {side: points}, {side: piles[side]} if piles else {})
+            for side, points in counts.items()
+        )
+        return RoundScore(state.sides, lines, extra={CARD_POINTS: counts}, checks=played.checks(SUM_78, counts))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """The match is over when every player has dealt as often as agreed.

@@ -28,6 +28,7 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "lazy_pgettext": ((1, "c"), 2),
     "won": (1, 2),
+    "by_sides": (1, 2),
     "about_cards": (1, 2),
 }
 

@@ -91,7 +91,6 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         static_folder=folder("static"),
         static_url_path=static_files.ADDRESS,
     )
-    app.jinja_environment = template_functions.Templates
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)
     app.extensions[QUESTIONS] = rename_question

@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from scoring.asking import Answer, CloseError
-from scoring.attaching import Attachment, NoPlace
+from scoring.attaching import NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
-from scoring.detective import Clue, Finding, Place, Standing, Verdict
+from scoring.detective import Clue, Verdict
 from scoring.game import GAMES
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.protocol import AnswersItself
@@ -40,7 +40,6 @@ __all__ = [
     "ASKS",
     "Answer",
     "Attach",
-    "Attachment",
     "Captures",
     "Close",
     "CloseError",
@@ -49,14 +48,11 @@ __all__ = [
     "Declare",
     "Discard",
     "Ending",
-    "Finding",
     "NoPlace",
     "Opening",
-    "Place",
     "Play",
     "Refusal",
     "Refused",
-    "Standing",
     "TableEscobas",
     "Tiebreak",
     "Trick",

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.asking import read_card, report_copies
+from scoring.asking import read_card
 from scoring.captures import Capture, Refusal, Taking
 from scoring.cards import Card, codes
-from scoring.piles import read_cards, read_flag
+from scoring.piles import read_cards, read_flag, report_copies
 from scoring.problems import Report
 from scoring.referee.reading import capture_rule, read_rules, read_table
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.asking import report_copies
 from scoring.deal import TABLE_CARDS, Deal, TableEscobas
-from scoring.piles import read_cards
+from scoring.piles import read_cards, report_copies
 from scoring.problems import Report
 from scoring.protocol import DealsTable
 from scoring.referee.reading import read_rules, read_table

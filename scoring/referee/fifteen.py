@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.asking import report_copies
 from scoring.cards import ITALIAN, Card
 from scoring.detective import Scene, Verdict, investigate
-from scoring.piles import read_cards, read_flag, report_duplicates, report_unreadable
+from scoring.piles import read_cards, read_flag, report_copies, report_duplicates, report_unreadable
 from scoring.problems import Code, Report, Why
 
 

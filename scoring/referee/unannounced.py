@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.asking import read_card, report_copies
+from scoring.asking import read_card
 from scoring.captures import Capture, fifteens
 from scoring.cards import Card, codes
 from scoring.options import OptionValue, describe
-from scoring.piles import read_cards
+from scoring.piles import read_cards, report_copies
 from scoring.problems import Code, Report, Why
 from scoring.protocol import Game
 from scoring.referee.reading import asked_of, capture_rule, read_rules, read_table

@@ -16,7 +16,7 @@ from scoring import cardpoints, race
 from scoring.asking import OwnAnswer
 from scoring.cards import ITALIAN, Card
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
-from scoring.lines import ALL_CARDS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.lines import ALL_CARDS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.piles import read_counts, read_side
 from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
@@ -136,7 +136,7 @@ class Tressette(race.Race):
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """A line a side for its tricks, the last trick, and a line an accuso."""
-        lines, checks = [], []
+        lines = []
         for side in state.sides:
             if played.piles is None:
                 reason = Reason.ALL if played.cappotto == side else Reason.ENTERED
@@ -148,9 +148,7 @@ class Tressette(race.Race):
             lines.append(Line(Rule.TRICKS, side, worth // 3, reason, {side: worth}, {side: dear}))
         if played.piles is not None:
             lines.append(Line(Rule.LAST_TRICK, played.last_trick, 1, Reason.ENTERED))
-            checks.append(Check(ALL_CARDS, len(ITALIAN.cards)))
         counts = RoundScore(state.sides, tuple(lines)).points
-        checks.append(Check(SUM_11, sum(counts.values()), counts))
         shown = [
             Line(each.kind, side, each.points, Reason.HOLDS, shown={side: each.cards}) for side, each in played.accusi
         ]
@@ -161,7 +159,7 @@ class Tressette(race.Race):
         if options.no_points == "lose-accusi":
             empty = {side for side, points in counts.items() if not points}
             shown = [replace(each, points=0, reason=Reason.LOST) if each.side in empty else each for each in shown]
-        return RoundScore(state.sides, (*lines, *shown), warnings, checks=tuple(checks))
+        return RoundScore(state.sides, (*lines, *shown), warnings, checks=played.checks(SUM_11, counts))
 
     def finish(self, options: Options, before: MatchState, score: RoundScore) -> race.Finish:
         """The race after a round, its napoletane and buongiochi counted as the accusi that they are."""

@@ -14,7 +14,7 @@ from itertools import combinations, takewhile
 from scoring.asking import read_list, read_once
 from scoring.cards import ITALIAN, Card, Suit, codes, in_deck_order
 from scoring.fields import CARD, SIDE, Fields, ListOf
-from scoring.piles import is_side, read_cards, read_parts, report_unreadable
+from scoring.piles import is_side, read_cards, read_parts, report_copies, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.tressette.options import FOUR, Fault, Options, Rule
 
@@ -112,9 +112,8 @@ def _read_accuso(
         return None
     cards = read_cards(listed, ITALIAN, report, f"{path}.cards")
     accuso = accuso_of(cards, coda=options.coda)
-    if len(set(cards)) < len(cards):
-        report.add(Code.DUPLICATE_CARD, field=f"{path}.cards", cards=sorted({c for c in cards if cards.count(c) > 1}))
-    elif accuso is None and len(cards) == len(listed):
+    report_copies(cards, report, f"{path}.cards")
+    if accuso is None and len(set(cards)) == len(listed):
         report.add(NOT_AN_ACCUSO, field=f"{path}.cards", side=side, cards=cards)
     return (side, accuso) if side and accuso else None
 

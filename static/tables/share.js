@@ -9,7 +9,7 @@ const COPIED_MS = 2500;
 function offer(root) {
   for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const button of root.querySelectorAll("button[data-send]")) button.hidden = !navigator.share;
-  for (const link of root.querySelectorAll("a[download][data-keep]")) asFile(link).catch(() => {});
+  for (const link of root.querySelectorAll("a[download][data-png]")) asFile(link).catch(() => {});
 }
 
 async function copy(field) {

@@ -308,6 +308,10 @@ def closing(**parts: Any) -> list[str]:
         ),
         ({"hand": ["QH", "4S"], "attach": [[CLEAN.split(), "QH"]], "discard": "4S"}, ["not_attachable"]),
         ({"hand": ["KH", "4S"], "attach": [[["KS", "KD", "KC"], "KH"]], "discard": "4S"}, ["not_attachable"]),
+        (  # twelve equal melds are tried as one: 12 ** 8 ways would take hours
+            {"hand": ["4S"], "table": [CLEAN.split()] * 12, "attach": [[CLEAN.split(), "4D"]] * 8, "discard": "4S"},
+            ["not_attachable", "not_in_hand", "too_many_copies"],
+        ),
         ({"hand": ["4S"], "discard": "5S"}, ["not_in_hand", "cards_left"]),
         ({"hand": ["4S"]}, ["no_discard"]),
         ({"hand": ["4S", "5S"], "discard": "4S"}, ["cards_left"]),

@@ -73,11 +73,8 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
     "letters are read": {
         "vision.classification.index_reader._lettered": lambda _, ranks, __: (ranks, np.zeros_like(ranks))
     },
-    "a letter or number needs its index": {
+    "a letter, number or joker needs its index": {
         "vision.classification.confidence.unread": lambda index, *_: _no_flags(len(index.there))
-    },
-    "a joker needs evidence": {
-        "vision.classification.confidence.like_a_joker": lambda index, *_: _no_flags(len(index.there))
     },
     "Latin suits are read": {"vision.classification.latin_reader.joined": lambda named, *_: named},
     "numerals are read": {"vision.classification.latin_reader.numbered": _no_numerals},

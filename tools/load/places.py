@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
+from sqlalchemy import make_url
 
 from tests.databases import cluster
 
@@ -144,12 +144,8 @@ def _database(stack: ExitStack) -> dict[str, str]:
 
 def _postmaster(url: str) -> int:
     """The process id of the PostgreSQL whose socket is in the folder of this URL."""
-    folder = url.rpartition("host=")[2].replace("%2F", "/")
-    for process in psutil.process_iter(["cmdline", "name"]):
-        line = process.info["cmdline"] or []
-        if process.info["name"] == "postgres" and folder in line:
-            return int(process.pid)
-    raise CannotRun(f"no PostgreSQL in {folder}")
+    folder = Path(str(make_url(url).query["host"]))
+    return int((folder / "data" / "postmaster.pid").read_text().split()[0])
 
 
 def _serve(stack: ExitStack, folder: Path, place: Place, name: str, host: str, port: int) -> None:

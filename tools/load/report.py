@@ -1,14 +1,12 @@
-"""Prints the figures of a run: a line for each kind of request and each process, and the bottleneck."""
+"""Prints the figures of a run: a line for each kind of request and each process."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 from tools.load.watching import Watch
 
-FULL = 90  # percent of CPU from which a machine or process counts as saturated
 LAST_LINES = 12
 
 
@@ -22,7 +20,7 @@ def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
         }
         for name, seen in watch.seen.items()
     }
-    return {**phones, "processes": processes, "cores": os.cpu_count() or 1}
+    return {**phones, "processes": processes}
 
 
 def show(found: dict[str, Any]) -> None:
@@ -38,7 +36,6 @@ def show(found: dict[str, Any]) -> None:
         used, memory = seen["processor"], seen["memory"]
         mean = sum(used) / len(used)
         print(f"{name:<12}{mean:>12.0f}{max(used):>8.0f}{memory[0]:>13.0f}{memory[-1]:>12.0f}{max(memory):>8.0f}")
-    print(f"\n{busiest(found)}")
 
 
 def show_logs(found: dict[str, Any], folder: Path) -> None:
@@ -48,17 +45,3 @@ def show_logs(found: dict[str, Any], folder: Path) -> None:
     for log in sorted(folder.glob("*.log")):
         lines = log.read_text("utf-8", "replace").splitlines()[-LAST_LINES:]
         print("\n".join((f"\n-- {log.name}", *lines)))
-
-
-def busiest(found: dict[str, Any]) -> str:
-    """Name the bottleneck: all cores of the machine, or one web process, which can use only one core."""
-    mean = {name: sum(seen["processor"]) / len(seen["processor"]) for name, seen in found["processes"].items()}
-    machine = mean.pop("machine") / found["cores"]
-    name, most = max(mean.items(), key=lambda item: item[1])
-    said = f"the cores of this machine are used to {machine:.0f} %, most of it by {name} ({most:.0f} % of a core)"
-    webs = [used for web, used in mean.items() if web.startswith("web")]
-    if machine >= FULL:
-        return f"Saturated first: {said}."
-    if max(webs) >= FULL:
-        return f"Saturated first: one core by a web process ({max(webs):.0f} %); {said}."
-    return f"Nothing is saturated: {said}."

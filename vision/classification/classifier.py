@@ -241,7 +241,6 @@ def _judged(
     if indexed and not deck.enrolled:
         first = np.array(resolved.cards, int)
         doubted = confidence.unread(faces.index, faces.similarity, found.visible, first, deck)
-        doubted |= confidence.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
         # A covered card is named by its index alone, as those of a column.
         unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
         doubted |= unsure & (found.visible >= confidence.SHOWS)

@@ -38,7 +38,6 @@ UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 Flags = npt.NDArray[np.bool_]
 
-EVIDENT = 0.95  # probability of a card from which a name may be a joker
 SHOWS = 0.6  # visible share of a card from which the verdict on indices is asked; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
 NUMBERS = ("A", *map(str, range(2, 10)))  # ranks that are told by pips where no index is seen
@@ -135,7 +134,7 @@ def of_index(
     own, rank = np.arange(len(deck.cards)) == chosen[:, None], ranks[chosen]
     ends = index.ends * index.there[:, :, None]
     heard = np.where(index.there > HEARD, index.ends[rows, :, chosen], 1.0)
-    places = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else -1 for r in ranks.tolist()])[chosen]
+    places = _places(deck)[chosen]
     printed = np.where(places >= 0, index.printed[rows, places], 0.0)
     like = np.minimum(similarity[rows, chosen], CLIPPED) - usual(evidence[:, VISIBLE])
     nearest = similarity.argmax(axis=1) == chosen
@@ -160,29 +159,17 @@ def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> Flags:
     """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
-    that of another deck, and a number without an index counts its pips, of which some may be covered.
+    that of another deck. Where a card is not seen whole, pips of a number may be covered, and a joker without its sign
+    may be an ornate ace.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
-    ranks, own = deck.ranks[chosen], similarity[np.arange(len(chosen)), chosen]
-    unlike = np.isin(ranks, MISTAKEN) & ~_prints(index, chosen, deck) & (own < LIKE)
-    covered = (visible < UNCOVERED) & (index.there.max(axis=1) < HEARD) & (deck.family is FRENCH)
-    doubted: Flags = (chosen >= 0) & (unlike | covered & np.isin(ranks, NUMBERS))
-    return doubted
-
-
-def like_a_joker(
-    index: IndexReading, whole: Flags, card: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
-) -> Flags:
-    """Whether a name is a joker that may be an ornate ace or its ornament (N,).
-
-    It is hardly a card, bears an "A", or is not seen whole (`whole`, N) and bears no joker's sign. `card` (N,): the
-    probability that an outline is a card.
-    """
-    joker = (chosen >= 0) & (deck.ranks[chosen] == JOKER.code)
-    aces = index.loudest[:, deck.ranks == "A"].sum(axis=1) / index.loudest.sum(axis=1)
-    unread = index.shares[np.arange(len(chosen)), chosen] < HEARD
-    doubted: Flags = joker & ((card < EVIDENT) | (aces >= HEARD) | (unread & ~whole))
+    rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
+    printed = index.printed[rows, _places(deck)[chosen]] >= PRINTED
+    unlike = np.isin(ranks, MISTAKEN) & ~printed & (similarity[rows, chosen] < LIKE)
+    blank = np.isin(ranks, NUMBERS) & (index.there.max(axis=1) < HEARD)
+    blank |= (ranks == JOKER.code) & (index.shares[rows, chosen] < HEARD)
+    doubted: Flags = (chosen >= 0) & (unlike | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
     return doubted
 
 
@@ -192,17 +179,14 @@ def contradicted(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownD
         return np.zeros(len(chosen), bool)
     said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
     clear = (index.there >= CLEAR) & (sure >= CLEAR)
-    ranks = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else -1 for r in deck.ranks.tolist()])
-    letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != ranks[chosen])
+    letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != _places(deck)[chosen])
     other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter)
     return other
 
 
-def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
-    """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
-    places = np.array([FRENCH_RANKS.index(r) if r in FRENCH_RANKS else 0 for r in deck.ranks.tolist()])[chosen]
-    printed: Flags = index.printed[np.arange(len(chosen)), places] >= PRINTED
-    return printed
+def _places(deck: KnownDeck) -> npt.NDArray[np.intp]:
+    """The place of each card's rank (cards,) in the `FRENCH_RANKS`, -1 for none."""
+    return np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else -1 for rank in deck.ranks.tolist()])
 
 
 def usual(visible: Array) -> Array:

@@ -61,13 +61,6 @@ class IndexReading(Rows):
         result: npt.NDArray[np.intp] = np.where(denied, -1, said)
         return result
 
-    @property
-    def loudest(self) -> Floats:
-        """The probability (N, cards) of each card by the end likelier to bear an index alone; 1 where neither does."""
-        rows, end = np.arange(len(self.there)), np.where(self.there[:, 0] >= self.there[:, 1], 0, 1)
-        said: Floats = np.where(self.there[rows, end, None] >= HEARD, self.ends[rows, end], np.float32(1.0))
-        return said
-
     def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
         """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
         surer = np.where((which & (self.clear >= 0))[:, None], self.shares**SURER, self.shares)

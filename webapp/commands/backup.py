@@ -16,7 +16,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError, data_directory, defaults
 from webapp.base.storage import backup
 from webapp.base.storage.backup import Contents
-from webapp.base.storage.db import Database, opened
+from webapp.base.storage.db import Database
 from webapp.commands.shared.command import BROKEN, DONE
 from webapp.commands.shared.json_io import UnwritableError
 
@@ -64,7 +64,7 @@ def reason_of(error: DBAPIError | OSError) -> str:
 def stored_here() -> Iterator[tuple[Database, Path]]:
     """The database and the data directory of the settings; raises `StartError`."""
     directory = data_directory()
-    database = opened(defaults(directory)["DATABASE_URL"])
+    database = Database(defaults(directory)["DATABASE_URL"])
     try:
         yield database, directory
     finally:

@@ -7,7 +7,7 @@ from scoring.match import Match
 from webapp.games import GAMES
 from webapp.words import adjustments
 from webapp.words.cards import capital
-from webapp.words.wording import line_said, options_said, own
+from webapp.words.wording import UNDECIDED, line_said, options_said, own
 
 
 def line_text(line: Line, match: Match) -> str:
@@ -37,3 +37,9 @@ def rule_help(rule: str, match: Match) -> str:
     if rule == ADJUSTMENT:
         return adjustments.adjustment_help()
     return options_said(GAMES[match.game.name].words.HELP, rule, match.options)
+
+
+def undecided_text(match: Match) -> str:
+    """That a match goes on, and what is missing for its end."""
+    table = own(GAMES[match.game.name].words, "UNDECIDED") or UNDECIDED
+    return options_said(table, "", match.options)

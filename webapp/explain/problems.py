@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from enum import Enum, StrEnum
+from typing import Any
 
 from scoring.adjust import LONGEST_REASON
 from scoring.asking import NOT_IN_HAND, CloseError
@@ -17,21 +19,47 @@ from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
-from webapp.words.wording import OfProblem, field_names, problem_said
+from webapp.words.wording import OfProblem, by_sides, field_names, fitting, problem_said
 
 
 def problem_text(problem: Problem) -> str:
     """A problem in a sentence or two; one in a round begins with the round's number, from 1."""
-    text = problem_said(_sentence(problem), problem)
+    text = _sentence(problem)
     if problem.round is None:
         return text
     return gettext("Round %(number)s: %(text)s", number=problem.round + 1, text=text)
 
 
-def _sentence(problem: Problem) -> OfProblem:
+def _sentence(problem: Problem) -> str:
     """The sentence of a problem: of the game that has the reason or code, or the shared one for the code."""
     known = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
-    return known.get(problem.why or "") or _SENTENCES.get(problem.code) or known[problem.code]
+    facts = [problem.code, problem.why, *(fact for fact, holds in _HOLDS.items() if holds(problem))]
+    text = known.get(problem.why or "") or fitting({**known, **_SENTENCES}, facts)
+    return problem_said(text, problem, given=_given, field=_named, allowed=_allowed)
+
+
+class Given(Enum):
+    """A condition of a row of the shared sentences, besides code and reason: the problem names this."""
+
+    SIDE = "side"
+    SIDES = "sides"
+    ONE_SIDE = "one side"
+    FIELD = "field"
+    CARDS_FIELD = "cards field"
+    """A field that holds cards."""
+    CARDS = "cards"
+    ALLOWED = "allowed"
+
+
+_HOLDS: Mapping[Given, Callable[[Problem], bool]] = {
+    Given.SIDE: lambda problem: problem.side is not None,
+    Given.SIDES: lambda problem: bool(problem.sides),
+    Given.ONE_SIDE: lambda problem: len(problem.sides) == 1,
+    Given.FIELD: lambda problem: problem.field is not None,
+    Given.CARDS_FIELD: lambda problem: problem.field in OF_CARDS,
+    Given.CARDS: lambda problem: bool(problem.cards),
+    Given.ALLOWED: lambda problem: bool(problem.allowed),
+}
 
 
 def _given(problem: Problem) -> str:
@@ -40,6 +68,22 @@ def _given(problem: Problem) -> str:
     if fit is None and problem.value is not None:
         return "…"
     return quoted(in_words(fit)) if isinstance(fit, str) else in_words(json.dumps(fit, ensure_ascii=False))
+
+
+def _named(problem: Problem) -> str:
+    """The name of a problem's field; a category has its own name."""
+    if (problem.field or "").startswith("awards."):
+        return _award(problem)
+    names = {
+        field: name for game in GAMES.values() for field, name in field_names(game.words, game.rules.fields).items()
+    }
+    path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
+    return field_name(path, names)
+
+
+def _allowed(problem: Problem) -> str:
+    """The allowed values, with texts in the quotation marks of the language."""
+    return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
 
 
 _NO_JSON = {
@@ -61,168 +105,19 @@ def _bad_json(problem: Problem) -> str:
     return gettext("The document must be a JSON object.")
 
 
-def _unknown_ask(problem: Problem) -> str:
-    if problem.why is Why.MISSING:
-        return gettext("The question does not say what it asks.")
-    return gettext("The referee does not know the question %(given)s.", given=_given(problem))
-
-
-def _unknown_game(problem: Problem) -> str:
-    if problem.why is Why.MISSING:
-        return gettext("It does not say which game is played.")
-    if problem.allowed:
-        return gettext("This cannot be asked about %(given)s, only about: %(allowed)s.",
-                       given=_given(problem), allowed=problem.allowed)  # fmt: skip
-    return gettext("There is no game %(given)s. There are: %(games)s.",
-                   given=_given(problem), games=", ".join(GAMES))  # fmt: skip
-
-
-def _bad_option(problem: Problem) -> str:
-    return gettext(
-        "The house rule “%(name)s” cannot be %(given)s. It can be: %(allowed)s",
-        name=problem.field,
-        given=_given(problem),
-        allowed=_allowed(problem),
-    )
-
-
-def _allowed(problem: Problem) -> str:
-    """The allowed values, with texts in the quotation marks of the language."""
-    return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
-
-
-def _bad_sides(problem: Problem) -> str:
-    if problem.why is Why.NUMBER:
-        return gettext(
-            "This game is for %(allowed)s sides, not %(given)s.", allowed=problem.allowed, given=_given(problem)
-        )
-    if problem.why is Why.NAME:
-        return gettext("Every side needs a name. This is not one: %(given)s.", given=_given(problem))
-    if problem.why is Why.TAKEN:
-        return gettext("Two sides are called %(side)s: change one of the names.", side=problem.side)
-    return gettext("The sides must be a list of names.")
-
-
-def _unknown_side(problem: Problem) -> str:
-    return gettext("Nobody called “%(side)s” plays in this match.", side=in_words(problem.side or ""))
-
-
-def _unknown_card(problem: Problem) -> str:
-    cards = cards_text(problem.cards) if problem.cards else _given(problem)
-    if problem.why is Why.TAKEN_OUT:
-        return gettext("You play without these cards: %(cards)s.", cards=cards)
-    return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
-
-
-def _duplicate_card(problem: Problem) -> str:
-    cards = cards_text(problem.cards)
-    if not problem.sides:
-        return gettext("Named twice: %(cards)s.", cards=cards)
-    if len(problem.sides) == 1:
-        return gettext("Twice in the pile of %(side)s: %(cards)s.", side=problem.sides[0], cards=cards)
-    sides = listed(problem.sides)
-    return gettext("In the piles of %(sides)s at once: %(cards)s.", sides=sides, cards=cards)
-
-
 def _missing_card(problem: Problem) -> str:
     cards = cards_text(problem.cards)
     return ngettext("%(num)d card is in no pile: %(cards)s.", "%(num)d cards are in no pile: %(cards)s.",
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
-def _named(problem: Problem) -> str:
-    """The name of a problem's field; a category has its own name."""
-    if (problem.field or "").startswith("awards."):
-        return _award(problem)
-    names = {
-        field: name for game in GAMES.values() for field, name in field_names(game.words, game.rules.fields).items()
-    }
-    path = (problem.field or "").replace(f".{problem.side}.", ".") if problem.side else problem.field
-    return field_name(path, names)
-
-
-def _bad_count(problem: Problem) -> str:
-    if problem.why is Why.WHOLE_NUMBER:
-        return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
-    if problem.why is Why.NO_ROUNDS:
-        return gettext("Points before: no rounds add up to those of %(sides)s. Were some agreed?",
-                       sides=listed(problem.sides))  # fmt: skip
-    if problem.why is Why.OVER_BEFORE:
-        return gettext("By the points before, the match was over: only the round before can tell who won.")
-    if problem.why is Why.OUT_OF_RANGE:
-        return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                       field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip
-    if problem.side is not None:
-        return gettext(
-            "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
-            field=_named(problem),
-            side=problem.side,
-            given=_given(problem),
-        )
-    return gettext(
-        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=_named(problem), given=_given(problem)
-    )
-
-
-def _bad_round(problem: Problem) -> str:
-    field, given = _named(problem), _given(problem)
-    match problem.why:
-        case Why.MISSING:
-            if problem.side is not None:
-                return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
-            return gettext("“%(field)s” is missing.", field=field)
-        case Why.UNKNOWN_FIELD:
-            return gettext("There is no field “%(field)s”.", field=problem.field)
-        case Why.NOT_PLAYED:
-            return gettext("“%(field)s” is not played under these house rules.", field=field)
-        case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
-            return gettext("“%(field)s” needs %(allowed)s cards, not %(given)s.",
-                           field=field, allowed=_allowed(problem), given=given)  # fmt: skip
-        case Why.OUT_OF_RANGE:
-            return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                           field=field, allowed=_allowed(problem), given=given)  # fmt: skip
-        case Why.BOTH:
-            if problem.allowed:
-                return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)
-            return gettext("There are piles and awards: a round is entered one way or the other.")
-        case Why.NEITHER:
-            if problem.allowed:
-                return gettext("A round is entered in one of these ways, but nothing is there: %(ways)s.",
-                               ways=problem.allowed)  # fmt: skip
-            return gettext("There are neither piles nor awards.")
-        case Why.LEFT_OUT:
-            return gettext(
-                "The piles of %(sides)s are missing. One pile may be left out: it holds the rest of the deck.",
-                sides=listed(problem.sides),
-            )
-        case Why.NOT_IN_PILE:
-            return gettext(
-                "%(side)s took these last cards, but they are not in the pile: %(cards)s.",
-                side=problem.side,
-                cards=cards_text(problem.cards),
-            )
-        case Why.NO_POINTS:
-            return gettext("0 points change nothing: enter more or less than 0.")
-        case Why.REASON:
-            return gettext("Say why, in %(most)s characters at most.", most=LONGEST_REASON)
-        case Why.NO_CARDS:
-            return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
-        case _ if problem.field is None:
-            return gettext("A round must be a JSON object.")
-        case _:
-            return gettext("“%(field)s” cannot be %(given)s.", field=field, given=given)
-
-
 def _impossible_sweeps(problem: Problem) -> str:
-    if problem.side is not None:
-        count = problem.value if isinstance(problem.value, int) else 0
-        return ngettext(
-            "%(side)s cannot have made %(num)d sweep: the pile has too few cards for that.",
-            "%(side)s cannot have made %(num)d sweeps: the pile has too few cards for that.",
-            count,
-            side=problem.side,
-        )
-    return gettext("%(count)s sweeps are too many for one round.", count=problem.value)
+    return ngettext(
+        "%(side)s cannot have made %(num)d sweep: the pile has too few cards for that.",
+        "%(side)s cannot have made %(num)d sweeps: the pile has too few cards for that.",
+        problem.value if isinstance(problem.value, int) else 0,
+        side=problem.side,
+    )
 
 
 _IMPOSSIBLE_AWARDS: dict[StrEnum, LazyProxy] = {
@@ -274,63 +169,19 @@ def _award(problem: Problem) -> str:
     return capital(_in_a_count(rule))
 
 
-def _single_card_pile(problem: Problem) -> str:
-    return ngettext(
-        "Only one card in the pile of %(sides)s. Every capture takes at least two: is one missing?",
-        "Only one card in each of the piles of %(sides)s. Every capture takes at least two: is one missing?",
-        len(problem.sides),
-        sides=listed(problem.sides),
-    )
-
-
 def possible_piles(problem: Problem) -> list[str]:
     """The sides one of which must have a wrong pile, if it is not proven which."""
     return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
-    if not problem.sides and (possible := possible_piles(problem)):
+    if possible := possible_piles(problem):
         return gettext(
             "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
             "may tell which. The points count all the same.",
             sides=any_of(possible),
         )
-    if not problem.sides:
-        return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
-    return ngettext(
-        "The pile of %(sides)s cannot be made of fifteens. A capture was wrong, or a card is in the wrong pile. The "
-        "points count all the same.",
-        "The piles of %(sides)s cannot be made of fifteens. Captures were wrong, or cards are in the wrong pile. The "
-        "points count all the same.",
-        len(problem.sides),
-        sides=listed(problem.sides),
-    )
-
-
-def _too_many_copies(problem: Problem) -> str:
-    cards = cards_text(problem.cards)
-    if problem.sides:
-        return gettext(
-            "More than the packs have: %(cards)s. With: %(sides)s.",
-            cards=cards,
-            sides=listed(problem.sides),
-        )
-    return gettext("More than the packs have: %(cards)s.", cards=cards)
-
-
-def _unknown_deck(problem: Problem) -> str:
-    return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
-
-
-def _unknown_match(problem: Problem) -> str:
-    return gettext(
-        "There is no match “%(given)s”. It can be named by its play link, its watch link, or the token of one.",
-        given=problem.value,
-    )
-
-
-def _no_start(problem: Problem) -> str:
-    return str(problem.value)
+    return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
 
 
 # Problems of the command line and of recognition; those of matches are in `scoring`.
@@ -340,28 +191,86 @@ USAGE = "usage"
 INTERNAL = "internal"
 NO_START = "no_start"
 
-_SENTENCES: dict[str, OfProblem] = {
+_SENTENCES: Mapping[Any, OfProblem] = {
     Code.BAD_JSON: _bad_json,
-    Code.UNKNOWN_ASK: _unknown_ask,
-    Code.UNKNOWN_GAME: _unknown_game,
+    (Code.UNKNOWN_ASK, Why.MISSING): lazy_gettext("The question does not say what it asks."),
+    Code.UNKNOWN_ASK: lazy_gettext("The referee does not know the question %(given)s."),
+    (Code.UNKNOWN_GAME, Why.MISSING): lazy_gettext("It does not say which game is played."),
+    (Code.UNKNOWN_GAME, Given.ALLOWED): lazy_gettext("This cannot be asked about %(given)s, only about: %(allowed)s."),
+    Code.UNKNOWN_GAME: lambda problem: gettext(
+        "There is no game %(given)s. There are: %(games)s.", given=_given(problem), games=", ".join(GAMES)
+    ),
     Code.UNKNOWN_OPTION: lazy_gettext("This game has no house rule “%(name)s”."),
-    Code.BAD_OPTION: _bad_option,
-    Code.BAD_SIDES: _bad_sides,
-    Code.UNKNOWN_SIDE: _unknown_side,
-    Code.UNKNOWN_CARD: _unknown_card,
-    Code.DUPLICATE_CARD: _duplicate_card,
+    Code.BAD_OPTION: lazy_gettext("The house rule “%(name)s” cannot be %(given)s. It can be: %(allowed)s"),
+    (Code.BAD_SIDES, Why.NUMBER): lazy_gettext("This game is for %(allowed)s sides, not %(given)s."),
+    (Code.BAD_SIDES, Why.NAME): lazy_gettext("Every side needs a name. This is not one: %(given)s."),
+    (Code.BAD_SIDES, Why.TAKEN): lazy_gettext("Two sides are called %(side)s: change one of the names."),
+    Code.BAD_SIDES: lazy_gettext("The sides must be a list of names."),
+    Code.UNKNOWN_SIDE: lambda problem: gettext(
+        "Nobody called “%(side)s” plays in this match.", side=in_words(problem.side or "")
+    ),
+    (Code.UNKNOWN_CARD, Why.TAKEN_OUT): lazy_gettext("You play without these cards: %(cards)s."),
+    (Code.UNKNOWN_CARD, Given.CARDS): lazy_gettext("There is no such card in this deck: %(cards)s."),
+    Code.UNKNOWN_CARD: lambda problem: gettext("There is no such card in this deck: %(cards)s.", cards=_given(problem)),
+    (Code.DUPLICATE_CARD, Given.ONE_SIDE): lazy_gettext("Twice in the pile of %(sides)s: %(cards)s."),
+    (Code.DUPLICATE_CARD, Given.SIDES): lazy_gettext("In the piles of %(sides)s at once: %(cards)s."),
+    Code.DUPLICATE_CARD: lazy_gettext("Named twice: %(cards)s."),
     Code.MISSING_CARD: _missing_card,
-    Code.BAD_COUNT: _bad_count,
-    Code.BAD_ROUND: _bad_round,
-    Code.TOO_MANY_COPIES: _too_many_copies,
+    (Code.BAD_COUNT, Why.WHOLE_NUMBER): lazy_gettext("Points must be a whole number, not %(given)s."),
+    (Code.BAD_COUNT, Why.NO_ROUNDS): lazy_gettext(
+        "Points before: no rounds add up to those of %(sides)s. Were some agreed?"
+    ),
+    (Code.BAD_COUNT, Why.OVER_BEFORE): lazy_gettext(
+        "By the points before, the match was over: only the round before can tell who won."
+    ),
+    (Code.BAD_COUNT, Why.OUT_OF_RANGE): lazy_gettext("“%(field)s” can be %(allowed)s, not %(given)s."),
+    (Code.BAD_COUNT, Given.SIDE): lazy_gettext(
+        "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s."
+    ),
+    Code.BAD_COUNT: lazy_gettext("“%(field)s” must be a whole number, 0 or more, not %(given)s."),
+    (Code.BAD_ROUND, Why.MISSING, Given.SIDE): lazy_gettext("“%(field)s” of %(side)s is missing."),
+    (Code.BAD_ROUND, Why.MISSING): lazy_gettext("“%(field)s” is missing."),
+    (Code.BAD_ROUND, Why.UNKNOWN_FIELD): lazy_gettext("There is no field “%(name)s”."),
+    (Code.BAD_ROUND, Why.NOT_PLAYED): lazy_gettext("“%(field)s” is not played under these house rules."),
+    (Code.BAD_ROUND, Why.OUT_OF_RANGE, Given.CARDS_FIELD): lazy_gettext(
+        "“%(field)s” needs %(allowed)s cards, not %(given)s."
+    ),
+    (Code.BAD_ROUND, Why.OUT_OF_RANGE): lazy_gettext("“%(field)s” can be %(allowed)s, not %(given)s."),
+    (Code.BAD_ROUND, Why.BOTH, Given.ALLOWED): lazy_gettext(
+        "A round is entered in one of these ways, not in both: %(allowed)s."
+    ),
+    (Code.BAD_ROUND, Why.BOTH): lazy_gettext("There are piles and awards: a round is entered one way or the other."),
+    (Code.BAD_ROUND, Why.NEITHER, Given.ALLOWED): lazy_gettext(
+        "A round is entered in one of these ways, but nothing is there: %(allowed)s."
+    ),
+    (Code.BAD_ROUND, Why.NEITHER): lazy_gettext("There are neither piles nor awards."),
+    (Code.BAD_ROUND, Why.LEFT_OUT): lazy_gettext(
+        "The piles of %(sides)s are missing. One pile may be left out: it holds the rest of the deck."
+    ),
+    (Code.BAD_ROUND, Why.NOT_IN_PILE): lazy_gettext(
+        "%(side)s took these last cards, but they are not in the pile: %(cards)s."
+    ),
+    (Code.BAD_ROUND, Why.NO_POINTS): lazy_gettext("0 points change nothing: enter more or less than 0."),
+    (Code.BAD_ROUND, Why.REASON): lambda problem: gettext(
+        "Say why, in %(most)s characters at most.", most=LONGEST_REASON
+    ),
+    (Code.BAD_ROUND, Why.NO_CARDS): lazy_gettext("No cards, so no wrong capture either: %(sides)s."),
+    (Code.BAD_ROUND, Given.FIELD): lazy_gettext("“%(field)s” cannot be %(given)s."),
+    Code.BAD_ROUND: lazy_gettext("A round must be a JSON object."),
+    (Code.TOO_MANY_COPIES, Given.SIDES): lazy_gettext("More than the packs have: %(cards)s. With: %(sides)s."),
+    Code.TOO_MANY_COPIES: lazy_gettext("More than the packs have: %(cards)s."),
     Code.INVALID_MELD: lazy_gettext("Not a meld: %(cards)s."),
     Code.PENALTY_OUT_OF_RANGE: lazy_gettext(
         "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same."
     ),
     Code.AFTER_FINISH: lazy_gettext("The match was over before this round: it does not count."),
-    IMPOSSIBLE_SWEEPS: _impossible_sweeps,
+    (IMPOSSIBLE_SWEEPS, Given.SIDE): _impossible_sweeps,
+    IMPOSSIBLE_SWEEPS: lazy_gettext("%(count)s sweeps are too many for one round."),
     IMPOSSIBLE_AWARDS: _impossible_awards,
-    SINGLE_CARD_PILE: _single_card_pile,
+    SINGLE_CARD_PILE: by_sides(
+        "Only one card in the pile of %(sides)s. Every capture takes at least two: is one missing?",
+        "Only one card in each of the piles of %(sides)s. Every capture takes at least two: is one missing?",
+    ),
     FifteenWarning.REST_IMPOSSIBLE: lazy_gettext(
         "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
         "was wrong, or these are not the cards that were left."
@@ -369,15 +278,26 @@ _SENTENCES: dict[str, OfProblem] = {
     FifteenWarning.REST_UNUSUAL: lazy_gettext(
         "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
     ),
+    (FifteenWarning.PILE_NOT_FIFTEEN, Given.SIDES): by_sides(
+        "The pile of %(sides)s cannot be made of fifteens. A capture was wrong, or a card is in the wrong pile. The "
+        "points count all the same.",
+        "The piles of %(sides)s cannot be made of fifteens. Captures were wrong, or cards are in the wrong pile. The "
+        "points count all the same.",
+    ),
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     NOT_IN_HAND: lazy_gettext("Not in the hand: %(cards)s."),
     CloseError.NO_DISCARD: lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard."),
     CloseError.CARDS_LEFT: lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid."),
     CloseError.NOT_ATTACHABLE: lazy_gettext("It does not fit the meld on the table: %(cards)s."),
     **ENROLMENT,
-    UNKNOWN_DECK: _unknown_deck,
-    UNKNOWN_MATCH: _unknown_match,
+    UNKNOWN_DECK: lambda problem: gettext(
+        "There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed
+    ),
+    UNKNOWN_MATCH: lazy_gettext(
+        "There is no match “%(value)s”. It can be named by its play link, its watch link, or the token of one."
+    ),
     USAGE: lazy_gettext("The command cannot be understood: %(reason)s"),
     INTERNAL: lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s"),
-    NO_START: _no_start,
+    NO_START: lambda problem: str(problem.value),
 }
+"""The shared sentences: code, reason, `Given`, or several of these -> a sentence, the first row that fits."""

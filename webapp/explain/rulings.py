@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
@@ -11,7 +9,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import OfRuling, at_target_text, at_target_then, own, people, ruling_said, won
+from webapp.words.wording import Rulings, at_target_text, at_target_then, fitting, own, people, ruling_said, won
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
@@ -36,11 +34,11 @@ def ruling_headline(ruling: Ruling, match: Match) -> str:
     return _said("HEADLINES", _IN_SHORT, ruling, match)
 
 
-def _said(table: str, shared: Mapping[str, OfRuling], ruling: Ruling, match: Match) -> str:
+def _said(table: str, shared: Rulings, ruling: Ruling, match: Match) -> str:
     """The game's own sentence for the authority or the code, or the shared one."""
     texts = own(GAMES[match.game.name].words, table)
-    text = texts.get((ruling.code, ruling.authority)) or texts.get(ruling.code) or shared[ruling.code]
-    return ruling_said(text, ruling, match)
+    facts = (ruling.code, ruling.authority, ruling.reach)
+    return ruling_said(fitting({**texts, **shared, **texts}, facts), ruling, match)
 
 
 def _counted(ruling: Ruling, match: Match) -> str:
@@ -86,23 +84,6 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
     return gettext("The rules do not say what happens then. This is how we read them.")
 
 
-def _reached_target(ruling: Ruling, match: Match) -> str:
-    values = {"sides": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
-    if ruling.reach == "exceed":
-        return ngettext(
-            "%(sides)s wins with %(total)s: nobody else is past the target of %(target)s.",
-            "%(sides)s win with %(total)s: nobody else is past the target of %(target)s.",
-            people(ruling.winners),
-            **values,
-        )
-    return ngettext(
-        "%(sides)s wins with %(total)s: nobody else is at the target of %(target)s.",
-        "%(sides)s win with %(total)s: nobody else is at the target of %(target)s.",
-        people(ruling.winners),
-        **values,
-    )
-
-
 def _more_points(ruling: Ruling, match: Match) -> str:
     if ruling.reached:
         wins = gettext("Of these, more points win: %(side)s.", side=_winner(ruling))
@@ -133,8 +114,15 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     return _sentences(there, counted, together, again)
 
 
-_SENTENCES: Mapping[str, OfRuling] = {
-    RaceRuling.REACHED_TARGET: _reached_target,
+_SENTENCES: Rulings = {
+    (RaceRuling.REACHED_TARGET, "exceed"): won(
+        "%(sides)s wins with %(total)s: nobody else is past the target of %(target)s.",
+        "%(sides)s win with %(total)s: nobody else is past the target of %(target)s.",
+    ),
+    RaceRuling.REACHED_TARGET: won(
+        "%(sides)s wins with %(total)s: nobody else is at the target of %(target)s.",
+        "%(sides)s win with %(total)s: nobody else is at the target of %(target)s.",
+    ),
     RaceRuling.MORE_POINTS: _more_points,
     RaceRuling.CATEGORY_ORDER: _category_order,
     RaceRuling.COUNTING_ORDER: _counting_order,
@@ -184,7 +172,7 @@ def _level_in_short(ruling: Ruling, match: Match) -> str:
     )
 
 
-_IN_SHORT: Mapping[str, OfRuling] = {
+_IN_SHORT: Rulings = {
     RaceRuling.REACHED_TARGET: won("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s."),
     RaceRuling.MORE_POINTS: _more_in_short,
     RaceRuling.CATEGORY_ORDER: _first_in_short,

@@ -8,11 +8,11 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext
 from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import OfProblem, own, problem_said
+from webapp.words.wording import OfProblem, by_sides, own, problem_said
 
 
 def warning_text(problem: Problem) -> str:
@@ -28,29 +28,20 @@ def warning_details(problem: Problem) -> str:
     return whole if whole != warning_text(problem) else ""
 
 
+_NOT_FIFTEEN = by_sides(
+    "The pile of %(sides)s is not made of fifteens.", "The piles of %(sides)s are not made of fifteens."
+)
+
+
 def _pile_not_fifteen(problem: Problem) -> str:
-    if not problem.sides and (possible := possible_piles(problem)):
+    if problem.sides:
+        return problem_said(_NOT_FIFTEEN, problem)
+    if possible := possible_piles(problem):
         return in_short(
             gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
             gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
         )
-    if not problem.sides:
-        return gettext("Not all piles are made of fifteens. That cannot be.")
-    return ngettext(
-        "The pile of %(sides)s is not made of fifteens.",
-        "The piles of %(sides)s are not made of fifteens.",
-        len(problem.sides),
-        sides=listed(problem.sides),
-    )
-
-
-def _single_card_pile(problem: Problem) -> str:
-    return ngettext(
-        "Only one card in the pile of %(sides)s. That cannot be.",
-        "Only one card in each of the piles of %(sides)s. That cannot be.",
-        len(problem.sides),
-        sides=listed(problem.sides),
-    )
+    return gettext("Not all piles are made of fifteens. That cannot be.")
 
 
 _LINES: dict[str, OfProblem] = {
@@ -58,7 +49,10 @@ _LINES: dict[str, OfProblem] = {
     FifteenWarning.REST_IMPOSSIBLE: lazy_gettext("The last cards on the table make %(sum)s. That cannot be."),
     FifteenWarning.REST_UNUSUAL: lazy_gettext("The last cards on the table make %(sum)s. That is rare."),
     IMPOSSIBLE_AWARDS: impossible_award_line,
-    SINGLE_CARD_PILE: _single_card_pile,
+    SINGLE_CARD_PILE: by_sides(
+        "Only one card in the pile of %(sides)s. That cannot be.",
+        "Only one card in each of the piles of %(sides)s. That cannot be.",
+    ),
     Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
     Code.AFTER_FINISH: lazy_gettext("The match was over before: this round does not count."),
 }

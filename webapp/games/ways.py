@@ -18,6 +18,7 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
 from webapp.words.cards import capital, the
 
+HAND_MISSING = lazy_gettext("The hand of %(side)s is not entered yet.")
 FOLLOWS = "follows"
 """Field for the side whose number was filled in automatically; a form has its seat."""
 
@@ -45,12 +46,8 @@ class PilesWay(CardWay):
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the piles that are not entered or not checked, and the number of cards in no pile."""
-        seat = screen.match.sides.index
-        found = [
-            Missing(gettext("The pile of %(side)s is not entered yet.", side=side), f"pile-{seat(side)}")
-            for side in screen.open_sides
-        ]
-        found += unchecked(screen, "pile-%d")
+        missing = lazy_gettext("The pile of %(side)s is not entered yet.")
+        found = [*of_sides(screen, screen.open_sides, missing, "pile-%d"), *unchecked(screen, "pile-%d")]
         for card in screen.twice:
             text = gettext("%(card)s is in two piles: whose is it?", card=capital(the(card)))
             found.append(Missing(text, "twice"))
@@ -77,8 +74,12 @@ def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
 
 def unchecked(screen: EntryView, place: str) -> list[Missing]:
     """Name the sides with a photograph that nobody has confirmed; `place` is the id by their seat."""
-    text = str(screen.unchecked_words)
-    return [Missing(text % {"side": side}, place % screen.match.sides.index(side)) for side in screen.unchecked_sides]
+    return of_sides(screen, screen.unchecked_sides, screen.unchecked_words, place)
+
+
+def of_sides(screen: EntryView, sides: Iterable[str], text: LazyProxy, place: str) -> list[Missing]:
+    """Ask the same of several sides; `place` is the id by their seat."""
+    return [Missing(str(text) % {"side": side}, place % screen.match.sides.index(side)) for side in sides]
 
 
 class PointsWay(NumberWay):

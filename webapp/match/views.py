@@ -36,7 +36,7 @@ def board() -> str:
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
-    """Answer a poll with the board. If nothing has changed, `webapp.match.links` has already answered 204."""
+    """Answer a poll with the board. If nothing has changed, `webapp.match.polls` has already answered 204."""
     return _polled("match/board.html")
 
 

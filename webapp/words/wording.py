@@ -38,7 +38,7 @@ class CheckWords:
 
 
 class Fact(Enum):
-    """What a row of `LINES` can ask of a line, besides its rule and reason."""
+    """A condition of a row of `LINES`, besides rule, reason and points."""
 
     NOBODY = "nobody"
     """Nobody gets the points."""
@@ -47,7 +47,7 @@ class Fact(Enum):
 
 
 class Under(NamedTuple):
-    """What a row of a table can ask of the house rules: that `option` has this value."""
+    """A condition of a row of a table: the house rule `option` has this value."""
 
     option: str
     value: object
@@ -63,7 +63,7 @@ OfProblem = LazyProxy | Callable[[Problem], str]
 OfRuling = LazyProxy | Callable[[Ruling, Match], str]
 """The sentence of a ruling in a table: a text with placeholders (`ruling_said`), or a function."""
 Rulings = Mapping[str | tuple[str, str], OfRuling]
-"""Code, or (code, authority) -> sentence."""
+"""Code, or code and authority or `Ruling.reach` -> sentence: the first row that fits."""
 
 
 class Wording(Protocol):
@@ -121,10 +121,11 @@ def heading(words: Wording, rule: str) -> str:
     return capital(str(words.RULES[rule]))
 
 
-def problem_said(text: OfProblem, problem: Problem) -> str:
+def problem_said(text: OfProblem, problem: Problem, **more: Callable[[Problem], str]) -> str:
     """Fill the placeholders of `text` from a problem: `side`, `sides`, `cards`, and `name`, the path of its field.
 
-    `value`, also as `count`, `number`, `num`, `penalty`, `points`, `reason` and `sum`; `allowed`, also as `most`.
+    `value`, also as `count`, `number`, `num`, `penalty`, `points`, `reason` and `sum`; `allowed`, also as `most`; and
+    what `more` makes of the problem.
     """
     if callable(text):
         return text(problem)
@@ -133,7 +134,13 @@ def problem_said(text: OfProblem, problem: Problem) -> str:
     said, bound = str(text), {"allowed": problem.allowed, "most": problem.allowed}
     cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
     named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
-    return said % {**values, **bound, **named}
+    made = {name: make(problem) for name, make in more.items() if f"%({name})s" in said}
+    return said % {**values, **bound, **named, **made}
+
+
+def by_sides(one: str, several: str) -> OfProblem:
+    """A sentence about the sides of a problem, one or several of them."""
+    return lambda problem: ngettext(one, several, len(problem.sides), sides=listed(problem.sides))
 
 
 def ruling_said(text: OfRuling, ruling: Ruling, match: Match) -> str:
@@ -144,7 +151,7 @@ def ruling_said(text: OfRuling, ruling: Ruling, match: Match) -> str:
 def _ruled(ruling: Ruling) -> Mapping[str, object]:
     sides, total = listed(ruling.winners), ruling.totals.get(next(iter(ruling.winners), ""))
     lists = {"totals": counts_of(ruling.totals), "counts": counts_of(ruling.counts)}
-    return {"sides": sides, "side": sides, "total": total, **lists}
+    return {"sides": sides, "side": sides, "total": total, "target": ruling.target, **lists}
 
 
 def won(one: str, several: str) -> OfRuling:
@@ -157,7 +164,7 @@ def at_target_then(text: LazyProxy) -> OfRuling:
     return lambda ruling, match: f"{at_target_text(ruling)} {text}"
 
 
-def fitting(table: Mapping[Any, Sentence], facts: Collection[object], options: Any) -> Sentence:
+def fitting(table: Mapping[Any, Sentence], facts: Collection[object], options: Any = None) -> Sentence:
     """The first row of a table whose key holds: one of the `facts`, `Under` a house rule, or a tuple of such."""
     for key, text in table.items():
         parts = key if type(key) is tuple else (key,)

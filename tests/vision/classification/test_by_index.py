@@ -10,7 +10,6 @@ from vision.classification.confidence import (
     INDEXED,
     SIZE,
     contradicted,
-    like_a_joker,
     of_index,
     unread,
 )
@@ -66,18 +65,6 @@ def test_a_name_as_like_its_card_as_usual_needs_no_index() -> None:
     assert Fan("KS", "QH", "7D", "10C", "JOKER").doubted() == [False] * 5
 
 
-def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
-    joker, ace = Fan("JOKER"), Fan("AS")
-    nothing = index_reader.IndexReading.nothing(1, len(FRENCH.cards))
-    half, whole, card = np.zeros(1, bool), np.ones(1, bool), np.array([0.96])
-    assert not like_a_joker(joker.index, half, card, joker.chosen, FRENCH)
-    assert not like_a_joker(nothing, whole, card, joker.chosen, FRENCH)
-    assert like_a_joker(nothing, half, card, joker.chosen, FRENCH)
-    assert like_a_joker(nothing, whole, card - 0.1, joker.chosen, FRENCH)
-    assert like_a_joker(ace.index, whole, card, joker.chosen, FRENCH)
-    assert not like_a_joker(ace.index, half, card - 0.1, ace.chosen, FRENCH)
-
-
 def test_a_king_in_a_pile_whose_court_cards_are_drawn_otherwise_may_be_a_knave_that_bears_a_b() -> None:
     fan = Fan("KS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
     assert fan.doubted() == [True] + [False] * 5
@@ -99,18 +86,31 @@ def test_one_with_another_letter_may_be_another_card(printed: tuple[str, ...]) -
     assert hardly.doubted()[0]
 
 
-def test_a_number_without_an_index_in_sight_is_doubted_unless_all_its_pips_are_seen() -> None:
-    fan = Fan("7S", "9S")
-    blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
-    seen = np.array([0.85, 0.95])
-    assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False]
+def test_a_number_or_joker_without_an_index_in_sight_is_doubted_unless_it_is_seen_whole() -> None:
+    """Pips may be covered, and what is seen of a joker may be the ornament of an ace."""
+    fan = Fan("7S", "9S", "JOKER", "JOKER")
+    blank = index_reader.IndexReading.nothing(4, len(FRENCH.cards))
+    seen = np.array([0.85, 0.95, 0.85, 0.95])
+    assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False, True, False]
     assert not unread(fan.index, fan.similarity, seen, fan.chosen, FRENCH).any()
 
 
-def certainty(fan: Fan, drawn_as: str) -> list[float]:
-    """How sure the verdict on indices is of whole cards in good light that look like `drawn_as`, or as named."""
+@pytest.mark.parametrize("sure", [0.6, 0.8, 0.98])
+def test_a_joker_that_bears_an_a_is_marked_covered_or_whole(sure: float) -> None:
+    joker, ace = Fan("JOKER"), Fan("AS", sure=sure)
+    assert min(certainty(joker, "")) >= calibration().doubted
+    ace.chosen = joker.chosen
+    assert ace.doubted() == [True]
+    assert max(certainty(ace, "", said=2.2)) < calibration().doubted
+
+
+def certainty(fan: Fan, drawn_as: str, said: float = 7.0) -> list[float]:
+    """How sure the verdict on indices is of whole cards in good light that look like `drawn_as`, or as named.
+
+    `said`: the logit of the name by drawing and index together.
+    """
     rows = np.arange(len(fan.chosen))
-    plain = [7.0, 6.0, 1.0, 0.9, 1.0, 0.95, 7.0, USUAL, 0.3, USUAL, 0.0, 0.0, 0.02, 0.02, 1.0, USUAL, 5.3, 7.0]
+    plain = [7.0, 6.0, 1.0, 0.9, 1.0, 0.95, said, USUAL, 0.3, USUAL, 0.0, 0.0, 0.02, 0.02, 1.0, USUAL, 5.3, said]
     drawn = np.full((len(rows), len(FRENCH.cards)), 0.001, np.float32)
     drawn[rows, [PLACES[drawn_as]] * len(rows) if drawn_as else fan.chosen] = 0.9
     similarity = fan.similarity.copy()
@@ -120,8 +120,8 @@ def certainty(fan: Fan, drawn_as: str) -> list[float]:
     evidence = np.repeat([plain], len(rows), axis=0)
     weighed = of_index(evidence, drawn, similarity, fan.index, fan.chosen, FRENCH)
     assert weighed.shape == (len(rows), INDEXED)
-    said: list[float] = calibration().indexed(weighed)[:, 1].tolist()
-    return said
+    right: list[float] = calibration().indexed(weighed)[:, 1].tolist()
+    return right
 
 
 def test_an_index_that_the_drawing_contradicts_is_marked_the_less_clear_it_is() -> None:

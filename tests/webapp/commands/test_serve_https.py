@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.commands.serving import Served, free_ports, served
-from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, FILES
+from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, SERVER
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +91,7 @@ def test_no_key_is_in_a_backup(server: Served, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "b") as archive:
         names = archive.namelist()
         data = b"".join(archive.read(name) for name in names)
-    assert not set(names) & set(FILES)
+    assert not set(names) & {AUTHORITY, AUTHORITY_KEY, SERVER}
     assert (server.directory / AUTHORITY_KEY).read_bytes().splitlines()[1] not in data
 
 

@@ -11,7 +11,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from webapp.base.http.htmx import is_htmx
-from webapp.base.http.security import limiter, takes_film, takes_photo
+from webapp.base.http.security import body_limit, limiter
 from webapp.base.language.i18n import gettext, ngettext
 from webapp.base.running import logs
 from webapp.base.running.config import KILOBYTE, MEGABYTE
@@ -70,23 +70,12 @@ def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
 
 def _sentences(code: int) -> tuple[str, str]:
     """Heading and text for a status code of 400 or more."""
-    most = current_app.config["PHOTO_BYTES"] // MEGABYTE
     known = {
         404: (
             gettext("There is nothing here"),
             gettext("This page is not there, or not any more. A link may have been renewed: scan the code again."),
         ),
-        413: (
-            gettext("That is too large"),
-            gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most)
-            if takes_photo()
-            else gettext(
-                "A film may have at most %(most)s MB. Film the pile again, shorter. What you entered is kept.",
-                most=current_app.config["FILM_BYTES"] // MEGABYTE,
-            )
-            if takes_film()
-            else gettext("A file may have at most %(most)s KB.", most=current_app.config["FORM_BYTES"] // KILOBYTE),
-        ),
+        413: (gettext("That is too large"), _too_large(body_limit(request.endpoint))),
         503: (
             gettext("Too many photographs at once"),
             gettext("Other photographs are being read just now. Try again in a moment; what you entered is kept."),
@@ -100,6 +89,18 @@ def _sentences(code: int) -> tuple[str, str]:
         gettext("Something broke on our side"),
         gettext("Nothing that was counted has changed, and what you entered is kept. Please try again."),
     )
+
+
+def _too_large(limit: str) -> str:
+    most = current_app.config[limit]
+    if limit == "PHOTO_BYTES":
+        return gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most // MEGABYTE)
+    if limit == "FILM_BYTES":
+        return gettext(
+            "A film may have at most %(most)s MB. Film the pile again, shorter. What you entered is kept.",
+            most=most // MEGABYTE,
+        )
+    return gettext("A file may have at most %(most)s KB.", most=most // KILOBYTE)
 
 
 def _error_page(heading: str, text: str, *, broken: bool = False) -> str:

@@ -12,10 +12,11 @@ Health checks come before the host check (a load balancer asks by address), rate
 from __future__ import annotations
 
 import ipaddress
-from threading import Lock
-from time import monotonic
+from threading import Condition
+from typing import Any
 from wsgiref.types import WSGIEnvironment
 
+from cachetools import TTLCache, cached
 from flask import Flask
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
@@ -37,9 +38,7 @@ class Health:
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self._lock = Lock()
-        self._asked = float("-inf")
-        self._reason: str | None = "starting"
+        self._found = cached(TTLCache[Any, str | None](1, KEPT_SECONDS), condition=Condition())(self._look)
 
     def answer(self, environ: WSGIEnvironment) -> Response | None:
         """The answer to a health check; None if the request is not one."""
@@ -58,17 +57,9 @@ class Health:
         """Why requests should not be sent here; None if they may be."""
         if background.of(self.app).ending.is_set():
             return "ending"
-        # A check during another one gets the last known reason, so a hanging database holds only one thread.
-        if self._lock.acquire(blocking=self._reason == "starting"):
-            try:
-                if monotonic() - self._asked > KEPT_SECONDS:
-                    self._reason = self._found()
-                    self._asked = monotonic()
-            finally:
-                self._lock.release()
-        return self._reason
+        return self._found()
 
-    def _found(self) -> str | None:
+    def _look(self) -> str | None:
         database: Database = self.app.extensions["database"]
         try:
             if reason := db_state.why_not(database):

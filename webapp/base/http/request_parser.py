@@ -21,7 +21,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import Error, RequestEntityTooLarge
 from werkzeug.exceptions import HTTPException
 
-from webapp.base.http.security import FILM_VIEW
+from webapp.base.http.security import body_limit
 from webapp.base.running.config import MEGABYTE
 
 HEAD_SECONDS = 10
@@ -98,6 +98,6 @@ def film_addresses(app: Flask) -> Callable[[str], bool]:
             endpoint, _ = addresses.match(path, method="POST")
         except HTTPException:
             return False
-        return bool(endpoint.endswith(FILM_VIEW))
+        return body_limit(endpoint) == "FILM_BYTES"
 
     return takes_film

@@ -63,8 +63,8 @@ photo_limit, film_limit, frame_limit = _limit("LIMIT_PHOTO"), _limit("LIMIT_FILM
 new_match_limit, new_question_limit = _limit("LIMIT_NEW_MATCH"), _limit("LIMIT_NEW_QUESTION")
 new_deck_limit = _limit("LIMIT_NEW_DECK")
 
-FILM_VIEW = ".upload_film"
-"""End of the endpoint names of views that take a film."""
+BODIES = {"upload": "PHOTO_BYTES", "upload_film": "FILM_BYTES", "upload_frame": "FRAME_BYTES"}
+"""View -> the setting that limits what it takes beside a form; the bodies of all others are forms."""
 NUL = "\x00"
 FILES = ("static", "bundle.serve")
 """Endpoints whose answers are the same for everybody."""
@@ -147,23 +147,14 @@ def _has_nul(fields: MultiDict[str, str]) -> bool:
 
 
 def _bound_body() -> None:
-    """Limit the body of a request to a form, a photograph, a frame or a film, whichever its view takes."""
-    config = current_app.config
-    if (request.endpoint or "").endswith(".upload_frame"):
-        request.max_content_length = config["FRAME_BYTES"] + config["FORM_BYTES"]
-    elif takes_film():
-        request.max_content_length = config["FILM_BYTES"] + config["FORM_BYTES"]
-    else:
-        request.max_content_length = config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+    config, limit = current_app.config, body_limit(request.endpoint)
+    beside = config["FORM_BYTES"] if limit in ("FILM_BYTES", "FRAME_BYTES") else 0
+    request.max_content_length = config[limit] + beside
 
 
-def takes_photo() -> bool:
-    """Whether the view of this request takes a photograph: it is named `upload`."""
-    return (request.endpoint or "").endswith(".upload")
-
-
-def takes_film() -> bool:
-    return (request.endpoint or "").endswith(FILM_VIEW)
+def body_limit(endpoint: str | None) -> str:
+    """The setting that limits the body of a request: to a form, a photograph, a frame or a film."""
+    return BODIES.get((endpoint or "").rpartition(".")[2], "FORM_BYTES")
 
 
 def _add_headers(response: Response) -> Response:

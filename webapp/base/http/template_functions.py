@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, MutableMapping
-from typing import Any
+from collections.abc import Callable
 
 import segno
 from flask import Flask, current_app, g
-from flask.templating import Environment
 from markupsafe import Markup
 
 from webapp import __version__
@@ -29,17 +27,6 @@ MONTHS = (
     lazy_gettext("November"),
     lazy_gettext("December"),
 )
-
-
-class Templates(Environment):
-    """Gives every template the globals of the environment themselves.
-
-    Jinja's own view of them, a `ChainMap`, took a fifth of a page: each import of macros compares names one by one.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template; only one that adds its own gets a view."""
-        return super().make_globals(d) if d else self.globals
 
 
 def init_app(app: Flask) -> None:

@@ -23,7 +23,6 @@ from webapp.base.running.listening import ELSEWHERE, own_address
 AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
 SERVER = "https.pem"
 """The server's certificate and its key."""
-FILES = (AUTHORITY, AUTHORITY_KEY, SERVER)
 AUTHORITY_DAYS, SERVER_DAYS = 3650, 365
 """Days of validity of authority and server certificate; iOS rejects server certificates of more than 825."""
 EARLIER = timedelta(days=1)

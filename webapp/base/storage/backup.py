@@ -71,7 +71,11 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
     """
-    _check_revision(database)
+    found = db_state.known(database)
+    if found is None:
+        raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
+    if found != db_state.newest():
+        raise StartError(db_state.NOT_PREPARED)
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
         with database.engine.connect() as connection:
@@ -125,23 +129,6 @@ def decks_of(database: Database, directory: Path, connection: Connection) -> lis
         if label is not None:  # skips foreign files
             decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
     return decks
-
-
-def _check_revision(database: Database) -> None:
-    """Raise `StartError` if the database is not of this version, since a backup has this version's tables."""
-    revision = db_state.revision(database)
-    if revision is None:
-        raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
-    if revision not in db_state.revisions():
-        raise db_state.another_version(revision)
-    if revision != db_state.newest():
-        raise StartError(
-            gettext(
-                "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
-                there=revision,
-                here=db_state.newest(),
-            )
-        )
 
 
 def contents_of(source: Connection, decks: Sequence[Taught], made: str) -> Contents:

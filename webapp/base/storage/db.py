@@ -21,7 +21,7 @@ from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from flask import current_app
 from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, create_engine, delete, event, select
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
+from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext
@@ -57,20 +57,21 @@ class Database:
     """The engine of one application and its sessions; objects stay readable after their session is closed."""
 
     def __init__(self, url: str) -> None:
-        """`url`: an SQLAlchemy URL with its driver."""
+        """`url`: an SQLAlchemy URL with its driver; raises `StartError` if that is not installed."""
         self.url = url
         # Errors name the failed statement but not its values, which may include play links.
-        self.engine = create_engine(
-            url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS, hide_parameters=True
-        )
+        options: dict[str, Any] = {"pool_size": CONNECTIONS, "hide_parameters": True}
+        options["pool_pre_ping"] = not url.startswith("sqlite")
+        try:
+            self.engine = create_engine(url, **options)
+        except ModuleNotFoundError:
+            sentence = gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'.")
+            raise StartError(sentence) from None
         self.is_shared = self.engine.dialect.name == "postgresql"  # shared by processes and hosts
         (_prepare_server if self.is_shared else _prepare_sqlite)(self.engine)
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
-        # No transactions and no liveness checks: each would be a round trip.
-        self.cheap = create_engine(
-            url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS, hide_parameters=True
-        )
+        self.cheap = create_engine(url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **options)
         event.listen(self.engine, "engine_disposed", lambda _engine: self.cheap.dispose())
         self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
@@ -146,26 +147,17 @@ class Database:
 
     def cheaply(self, query: AnySelect, **values: Any) -> Row[*tuple[Any, ...]] | None:
         """The first row of `query`, read without a transaction."""
-        try:
-            return self._first(query, values)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-            return self._first(query, values)  # the server was restarted; the pool has dropped its old connections
-
-    def _first(self, query: AnySelect, values: dict[str, Any]) -> Row[*tuple[Any, ...]] | None:
         with self.cheap.connect() as connection:
             return connection.execute(query, values).first()
 
     def upgrade(self) -> None:
-        """Make the tables of a new database, or run missing migrations; idempotent."""
-        with self.engine.connect() as connection:
+        """Make the tables of a new database, or run missing migrations; idempotent, and one transaction."""
+        with self._writer.connect() as connection:
             found = MigrationContext.configure(connection).get_current_revision()
             if found in BETWEEN:
                 connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{BETWEEN[found]}'")
-            connection.commit()
             if found is None:
-                metadata().create_all(connection)
+                metadata().create_all(connection, checkfirst=False)
             (command.upgrade if found else command.stamp)(_migrations(connection), "head")
             if self.is_shared:
                 queue.prepare(connection)
@@ -218,15 +210,6 @@ def _prepare_server(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         if connection.get_execution_options().get("settebello_notes"):
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(NOTING_SECONDS * 1000)}")
-
-
-def opened(url: str) -> Database:
-    """The database at a URL; raises `StartError` if its driver is not installed."""
-    try:
-        return Database(url)
-    except ModuleNotFoundError:
-        sentence = gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'.")
-        raise StartError(sentence) from None
 
 
 def database() -> Database:

@@ -13,9 +13,9 @@ from flask import Flask
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from webapp.base.language.i18n import gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running.config import StartError
-from webapp.base.storage.db import BETWEEN, MIGRATIONS, Database, opened
+from webapp.base.storage.db import BETWEEN, MIGRATIONS, Database
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -25,20 +25,11 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 def init_app(app: Flask) -> None:
     """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
-    app.extensions["database"] = database = opened(app.config["DATABASE_URL"])
+    app.extensions["database"] = database = Database(app.config["DATABASE_URL"])
     prepare(database)
 
 
-def another_version(found: str) -> StartError:
-    """The error for tables at a revision that this version does not know."""
-    return StartError(
-        gettext(
-            "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
-            "Install that version, or restore a backup.",
-            found=found,
-            known=", ".join(reversed(revisions())),
-        )
-    )
+NOT_PREPARED = lazy_gettext("The database is not prepared for this version. Run “settebello migrate”.")
 
 
 def prepare(database: Database) -> None:
@@ -47,13 +38,10 @@ def prepare(database: Database) -> None:
     Raises `StartError`.
     """
     with explained(database):
-        found = revision(database)
-        if found == newest():
+        if known(database) == newest():
             return
-        if found is not None and found not in revisions():
-            raise another_version(found)
         if database.is_shared:
-            raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
+            raise StartError(NOT_PREPARED)
         database.upgrade()
 
 
@@ -63,9 +51,7 @@ def migrate(database: Database, back_to: str | None = None) -> tuple[str | None,
     Raises `StartError`.
     """
     with explained(database):
-        before = revision(database)
-        if before is not None and before not in revisions():
-            prepare(database)  # raises the error
+        before = known(database)
         if back_to is None:
             database.upgrade()
             return before, newest()
@@ -80,6 +66,21 @@ def revision(database: Database) -> str | None:
     with database.engine.connect() as connection:
         found: str | None = MigrationContext.configure(connection).get_current_revision()
     return BETWEEN.get(found or "", found)
+
+
+def known(database: Database) -> str | None:
+    """The revision as `revision` has it; raises `StartError` for one that this version does not know."""
+    found = revision(database)
+    if found is not None and found not in revisions():
+        raise StartError(
+            gettext(
+                "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
+                "Install that version, or restore a backup.",
+                found=found,
+                known=", ".join(reversed(revisions())),
+            )
+        )
+    return found
 
 
 @cache

@@ -180,11 +180,10 @@ def _bring_up_to_date(tables: Path) -> None:
     """Migrate the tables of an older backup; refuse a newer one."""
     unpacked = Database(f"sqlite:///{tables}")
     try:
-        revision = db_state.revision(unpacked)
-        if revision is None:
+        if (db_state.revision(unpacked) or "") > db_state.newest():
+            raise StartError(_NEWER)
+        if db_state.known(unpacked) is None:
             raise StartError(_DAMAGED)
-        if revision not in db_state.revisions():
-            raise StartError(_NEWER) if revision > db_state.newest() else db_state.another_version(revision)
         unpacked.upgrade()
     finally:
         unpacked.engine.dispose()

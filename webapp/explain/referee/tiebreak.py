@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from scoring.match import Match
 from scoring.referee import Ending, Tiebreak
 from webapp.base.language.i18n import gettext, listed, ngettext
+from webapp.explain.lines import undecided_text
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
-from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import UNDECIDED, options_said, own, people, totals_of
+from webapp.words.wording import people, totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
@@ -41,11 +41,7 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
 
 def _text(tiebreak: Tiebreak, ending: Ending) -> str:
     match, ruling = tiebreak.match, ending.after.ruling
-    said = (
-        ruling_text(ruling, match)
-        if ruling
-        else options_said(own(GAMES[match.game.name].words, "UNDECIDED") or UNDECIDED, "", match.options)
-    )
+    said = ruling_text(ruling, match) if ruling else undecided_text(match)
     return " ".join([*_before(ending, match), said])
 
 

@@ -8,7 +8,19 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, counts_of, people
+from webapp.words.wording import (
+    CheckWords,
+    OfLine,
+    OfOptions,
+    OfProblem,
+    OfRuling,
+    OptionWords,
+    Rulings,
+    counts_of,
+    people,
+    ruling_said,
+    won,
+)
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -61,35 +73,24 @@ PROBLEMS: dict[str, OfProblem] = {
 """Errors of this game only."""
 
 
-def _adjusted(match: Match) -> bool:
-    """Whether there are adjustments: then the total is not the number of rounds won."""
-    return any(played.adjustments for played in match.rounds)
+def _with_number(wins: OfRuling) -> OfRuling:
+    """Who `wins`, and the number of rounds won; with adjustments, the number of points."""
+
+    def said(ruling: Ruling, match: Match) -> str:
+        total = ruling.totals[ruling.winners[0]]
+        how_many = ngettext("%(num)d round won.", "%(num)d rounds won.", total)
+        if any(played.adjustments for played in match.rounds):
+            how_many = ngettext("%(num)d point.", "%(num)d points.", total)
+        return f"{ruling_said(wins, ruling, match)} {how_many}"
+
+    return said
 
 
-def _reached_target(ruling: Ruling, match: Match) -> str:
-    wins = ngettext("%(sides)s wins the match.", "%(sides)s win the match.", people(ruling.winners),
-                    sides=listed(ruling.winners))  # fmt: skip
-    return f"{wins} {_how_many(ruling, match)}"
-
-
-def _how_many(ruling: Ruling, match: Match) -> str:
-    """The number of rounds won; with adjustments, the number of points."""
-    total = ruling.totals[ruling.winners[0]]
-    if _adjusted(match):
-        return ngettext("%(num)d point.", "%(num)d points.", total)
-    return ngettext("%(num)d round won.", "%(num)d rounds won.", total)
-
-
-RULINGS: Rulings = {RaceRuling.REACHED_TARGET: _reached_target}
+RULINGS: Rulings = {
+    RaceRuling.REACHED_TARGET: _with_number(won("%(sides)s wins the match.", "%(sides)s win the match."))
+}
 """Rulings of Briscola."""
-
-
-def _won_in_short(ruling: Ruling, match: Match) -> str:
-    wins = ngettext("%(sides)s wins.", "%(sides)s win.", people(ruling.winners), sides=listed(ruling.winners))
-    return f"{wins} {_how_many(ruling, match)}"
-
-
-HEADLINES: Rulings = {RaceRuling.REACHED_TARGET: _won_in_short}
+HEADLINES: Rulings = {RaceRuling.REACHED_TARGET: _with_number(won("%(sides)s wins.", "%(sides)s win."))}
 """The same in one line."""
 
 

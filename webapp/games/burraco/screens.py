@@ -18,7 +18,7 @@ from webapp.games.finish import NOBODY
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import GROUPS, CardWay, NumberWay, Way
-from webapp.games.ways import unchecked
+from webapp.games.ways import HAND_MISSING, of_sides, unchecked
 
 MOST_BURRACOS = 9
 
@@ -91,15 +91,13 @@ class Melds(_End, CardWay):
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the sides without cards, and those with a photograph that nobody has checked."""
-        sides = list(screen.match.sides)
+        groups, closer = screen.fields.get(GROUPS, {}), screen.fields.get("closed_by")
         text = lazy_gettext("The cards of %(side)s are not entered yet.")
-        closer = screen.fields.get("closed_by")
-        found = [Missing(str(text) % {"side": side}, f"pile-{sides.index(side)}") for side in screen.open_sides]
-        for side in sides:
-            groups = screen.fields.get(GROUPS, {}).get(side)
-            if groups and not groups[0] and side != closer:
-                hand = gettext("The hand of %(side)s is not entered yet.", side=side)
-                found.append(Missing(hand, f"pile-{sides.index(side)}"))
+        empty = [side for side in screen.match.sides if groups.get(side) and not groups[side][0] and side != closer]
+        found = [
+            *of_sides(screen, screen.open_sides, text, "pile-%d"),
+            *of_sides(screen, empty, HAND_MISSING, "pile-%d"),
+        ]
         return [*found, *unchecked(screen, "pile-%d"), *super().unready(screen)]
 
 

@@ -121,7 +121,7 @@ CHECKS: dict[str, CheckWords] = {
 
 
 def _values(options: Options) -> str:
-    """What cards left over count."""
+    """The values of cards left over."""
     knave = options.first_figure if options.figures == "ranked" else 10
     said = gettext("Cards left over count their numbers, figures 10.")
     if options.figures != "ten":

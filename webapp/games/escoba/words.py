@@ -135,7 +135,7 @@ def _sevens_decide(options: Options) -> str:
 
 
 def _four_sevens(options: Options) -> str:
-    """What all four sevens are worth."""
+    """The worth of all four sevens."""
     return gettext(
         "All four sevens: %(points)s points, plus the one for the seven of coins. The point for most sevens is then "
         "not given.",

@@ -23,7 +23,7 @@ from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
-from webapp.games.ways import unchecked
+from webapp.games.ways import HAND_MISSING, of_sides, unchecked
 
 
 def options_of(match: MatchView) -> Any:
@@ -85,10 +85,6 @@ class LeftWay(Way):
         """Whether the cards of a side are entered; an empty hand counts where one may be empty."""
         return bool(hands.get(side)) or (self.closer_may_hold and side in hands)
 
-    def is_empty(self, hands: Mapping[str, list[str]], side: str, numbers: Mapping[str, int]) -> bool:
-        """Whether a side was confirmed to hold nothing, and has no number."""
-        return self.has_hand(hands, side) and side not in numbers
-
     def comes_to(self, screen: EntryView, side: str) -> str:
         """Return the points of the cards of a side; empty where their number says all."""
         return ""
@@ -115,14 +111,13 @@ class LeftWay(Way):
         """Name the sides without an entry, once the closer is known: that side has nothing left."""
         if self.closer(screen) is None or screen.before.finished:
             return []
+        return of_sides(screen, self.without_entry(screen), HAND_MISSING, self.places["hands"])
+
+    def without_entry(self, screen: EntryView) -> list[str]:
+        """The sides that play and have neither a hand nor a number, except the closer."""
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
-        missing = [
-            (index, side)
-            for index, side in self.inside(screen)
-            if side != self.closer(screen) and not self.has_hand(hands, side) and side not in numbers
-        ]
-        text = lazy_gettext("The hand of %(side)s is not entered yet.")
-        return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
+        others = [side for _, side in self.inside(screen) if side != self.closer(screen) and side not in numbers]
+        return [side for side in others if not self.has_hand(hands, side)]
 
 
 class HandsWay(LeftWay, CardWay):
@@ -141,20 +136,16 @@ class HandsWay(LeftWay, CardWay):
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a hand takes precedence over a number."""
         numbers, entered = draft.entry.get("penalties", {}), draft.entry.get("hands", {})
-        hands = {side: entered[side] for side in entered if entered[side] or self.is_empty(entered, side, numbers)}
+        told = [side for side in entered if self.has_hand(entered, side) and (entered[side] or side not in numbers)]
+        hands = {side: entered[side] for side in told}
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The next side round the table without an entry; all such sides while the closer is not entered."""
-        closer, numbers = self.closer(screen), screen.fields.get("penalties", {})
-        inside = [other for _, other in self.inside(screen)]
+        inside, empty = [other for _, other in self.inside(screen)], self.without_entry(screen)
         at = inside.index(side) if side in inside else 0
-        left = [
-            other
-            for other in inside[at + 1 :] + inside[:at]
-            if other != closer and not self.has_hand(screen.fields.get("hands", {}), other) and other not in numbers
-        ]
-        return left[:1] if closer else left
+        left = [other for other in inside[at + 1 :] + inside[:at] if other in empty]
+        return left[:1] if self.closer(screen) else left
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the missing parts, and hands from photographs that nobody has checked."""

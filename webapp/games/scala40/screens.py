@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from scoring.scala40.options import Rule
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
-from webapp.games.protocols import EntryView
 
 
 class _Left(LeftWay):
@@ -18,10 +17,6 @@ class _Left(LeftWay):
     flags: Mapping[str, LazyProxy] = {"in_hand": lazy_gettext("Closed in hand: all cards in one turn")}
     flags_of_sides = ("unopened",)
     flags_template = "scala40/unopened.html"
-
-    def asks_unopened(self, screen: EntryView) -> bool:
-        """Whether it matters which sides had not opened: yes if a whole hand costs a flat number."""
-        return screen.options.flat is not None
 
 
 class Hands(_Left, HandsWay):

@@ -69,10 +69,6 @@ class _Beside(FishingWay):
         absent = self.absent(screen.match, screen.fields)
         return [(seat, side) for seat, side in enumerate(screen.match.sides) if side not in absent]
 
-    def asks_declared(self, screen: EntryView) -> bool:
-        """Whether hands are declared: in Cirulla only."""
-        return bool(screen.options.cirulla)
-
     def most_declared(self, screen: EntryView) -> int:
         """The number of hands dealt to a side, and so the most it can declare."""
         return hands_dealt(len(self.playing(screen)))
@@ -95,7 +91,7 @@ class _Beside(FishingWay):
                 validate_choice=False,
                 validators=[],
             )
-        if self.asks_declared(screen):
+        if screen.options.cirulla:
             for seat, side in self.playing(screen):
                 for worth in HANDS_DECLARED:
                     fields[f"declared_{seat}_{worth}"] = WholeNumber(
@@ -112,7 +108,7 @@ class _Beside(FishingWay):
         entry = super().read(form, screen)
         if SITS_OUT in form:
             entry[SITS_OUT] = {str(seat): side for seat, side in enumerate(sides)}.get(form[SITS_OUT].data or "")
-        if self.asks_declared(screen):
+        if screen.options.cirulla:
             entry[DECLARED] = {
                 side: [worth for worth in HANDS_DECLARED for _ in range(form[f"declared_{seat}_{worth}"].data or 0)]
                 for seat, side in self.playing(screen)

@@ -16,7 +16,18 @@ from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
-from webapp.words.wording import CheckWords, Fact, OfLine, OfOptions, OfProblem, Rulings, Under, at_target_then, won
+from webapp.words.wording import (
+    CheckWords,
+    Fact,
+    OfLine,
+    OfOptions,
+    OfProblem,
+    Rulings,
+    Under,
+    at_target_then,
+    by_sides,
+    won,
+)
 
 GAME = lazy_gettext("Scopa")
 
@@ -126,7 +137,7 @@ _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
 def _best_cards(options: Options) -> str:
-    """What the cards of a primiera count, and who wins it."""
+    """The values of the cards of a primiera, and who wins it."""
     best = gettext(
         "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
         "%(figures)s.",
@@ -197,16 +208,12 @@ PROBLEMS: Mapping[str, OfProblem] = {
 """Errors and warnings of this game only."""
 
 
-def _odd_pile_line(problem: Problem) -> str:
-    return ngettext(
+WARNINGS: dict[str, OfProblem] = {
+    ODD_PILE: by_sides(
         "The pile of %(sides)s makes an odd sum. That cannot be.",
         "The piles of %(sides)s make odd sums. That cannot be.",
-        len(problem.sides),
-        sides=listed(problem.sides),
     )
-
-
-WARNINGS: dict[str, OfProblem] = {ODD_PILE: _odd_pile_line}
+}
 """First lines of the warnings of this game only."""
 
 

@@ -10,12 +10,13 @@ from wtforms.validators import Optional
 
 from scoring.scopinion import FIELDS
 from webapp.base.http.fields import Between, WholeNumber
-from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopinion.words import COUNTED, PLACES
 from webapp.games.way import NumberWay
+from webapp.games.ways import of_sides
 
 MOST_COUNTED = 99
 
@@ -28,6 +29,7 @@ class Counters(NumberWay):
     path = ""
     fields = "scopinion/counts.html"
     places: Mapping[str, str] = {"results": "counts-%d"}
+    place_names, counted_names = PLACES, COUNTED
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:
         """The counted items in each place; cards only where they make a bonus."""
@@ -85,28 +87,22 @@ class Counters(NumberWay):
     def unready(self, screen: EntryView) -> list[Missing]:
         """Ask for a side's counts if none of its numbers is entered: that is no count of 0."""
         results, asked = self._results(screen), self.asked(screen)
-        return [
-            Missing(gettext("Nothing is entered for %(side)s. Is it 0? Then type a 0.", side=side), f"counts-{index}")
-            for index, side in enumerate(screen.match.sides)
+        empty = [
+            side
+            for side in screen.match.sides
             if all(
                 results.get(side, {}).get(place, {}).get(name) is None
                 for place, names in asked.items()
                 for name in names
             )
         ]
+        text = lazy_gettext("Nothing is entered for %(side)s. Is it 0? Then type a 0.")
+        return of_sides(screen, empty, text, "counts-%d")
 
     def _results(self, screen: EntryView) -> Mapping[str, Mapping[str, Mapping[str, int | None]]]:
         results: Mapping[str, Mapping[str, Mapping[str, int | None]]] = screen.fields.get("results", {})
         return results
 
-    def place_name(self, place: str) -> str:
-        """The heading of a place."""
-        return str(PLACES[place])
-
-    def counted_name(self, name: str) -> str:
-        """The name of the counted item."""
-        return str(COUNTED[name])
-
     def whole_name(self, place: str, name: str, side: str) -> str:
         """The accessible name of a counter, with side, item and place: a page has many counters."""
-        return f"{side}, {self.place_name(place)}, {COUNTED[name]}"
+        return f"{side}, {PLACES[place]}, {COUNTED[name]}"

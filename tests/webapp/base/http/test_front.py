@@ -119,7 +119,6 @@ def test_health_is_asked_under_any_name_without_limit_or_cookie(app: Flask, clie
 def test_a_server_that_ends_or_has_no_database_is_not_ready(
     app: Flask, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.base.http.health.KEPT_SECONDS", -1)
     monkeypatch.setattr("webapp.base.storage.db_state.newest", lambda: "9999")
     assert (get(client, "/readyz").status_code, get(client, "/readyz").text) == (503, "database of another version\n")
     monkeypatch.undo()

@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography import x509
 
 from webapp.base.running import authority
-from webapp.base.running.authority import AUTHORITY, FILES, SERVER, certificates
+from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
 
 HOME = frozenset({ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.1.5")})
 PIZZERIA = HOME | {ipaddress.ip_address("10.0.0.7")}
@@ -20,7 +20,9 @@ def read(path: Path) -> x509.Certificate:
 
 def test_only_their_owner_reads_the_files(tmp_path: Path) -> None:
     certificates(tmp_path, HOME)
-    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(FILES, 0o600)
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(
+        (AUTHORITY, AUTHORITY_KEY, SERVER), 0o600
+    )
 
 
 def test_the_server_is_certified_for_the_addresses_of_the_machine(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from webapp.base.running.config import StartError
-from webapp.base.storage import backup, db, db_state
+from webapp.base.storage import backup, db_state
 from webapp.base.storage.db import Database
 
 
@@ -134,7 +134,7 @@ def test_a_database_server_that_does_not_answer() -> None:
 def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StartError, match="pip install"):
-        db.opened("postgresql+psycopg://host/name")
+        Database("postgresql+psycopg://host/name")
 
 
 def test_an_error_shows_no_values(file: Path) -> None:

@@ -26,18 +26,17 @@ class Change(Protocol):
 
 @dataclass(frozen=True)
 class Sql:
-    """A statement for each direction; an empty one does nothing, `dialect` limits both to one kind of database."""
+    """A statement for each direction; an empty one does nothing."""
 
     forward: str = ""
     back: str = ""
-    dialect: str = ""
 
     def make(self) -> None:
-        if self.forward and self.dialect in ("", op.get_bind().dialect.name):
+        if self.forward:
             op.execute(self.forward)
 
     def take_back(self) -> None:
-        Sql(self.back, dialect=self.dialect).make()
+        Sql(self.back).make()
 
 
 class Tables:

@@ -17,14 +17,12 @@ revision = "0020"
 down_revision = "0016"
 
 BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "events", "asked", "moved")
-NO_LIMITS = "DROP TABLE IF EXISTS rate_limit"
-LIMITS = "key VARCHAR(32) PRIMARY KEY, count INTEGER NOT NULL, expires {} NOT NULL"
+LIMITS = "CREATE TABLE rate_limit (key VARCHAR(32) PRIMARY KEY, count INTEGER NOT NULL, expires TIMESTAMPTZ NOT NULL)"
 
 _add, _drop = both_ways(
     Columns("match", "dealt_from", "deck_said", "taken_out"),
     Sql(back="CREATE INDEX ix_rate_limit_expires ON rate_limit (expires)"),
-    Sql(NO_LIMITS, f"CREATE TABLE rate_limit ({LIMITS.format('DATETIME')})", "sqlite"),
-    Sql(NO_LIMITS, f"CREATE UNLOGGED TABLE rate_limit ({LIMITS.format('TIMESTAMPTZ')})", "postgresql"),
+    Sql("DROP TABLE IF EXISTS rate_limit", LIMITS),
     Columns("draft", *BESIDE),
 )
 
