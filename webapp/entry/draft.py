@@ -60,29 +60,27 @@ class Entered:
     def of(cls, row: Any, match: MatchView) -> Entered:
         """The values of a stored draft."""
         found = {name: value for name in VALUES if (value := getattr(row, name)) is not None}
-        return cls(match, **{"method": "", **found}, photos=[copy_of(photo) for photo in row.photos])
+        return cls(match, **{"method": "", **found}, photos=[Photo(**values_of(photo)) for photo in row.photos])
 
     def write_to(self, row: Any) -> list[str]:
-        """Store the values that differ in a row; the tokens of the photographs that went."""
+        """Store the values in a row, which writes those that differ; the tokens of the photographs that went."""
         waits, waited = ((each.asked or {}).get("token") for each in (self, row))
         for name in VALUES:
-            if getattr(row, name) != (value := getattr(self, name)):
-                setattr(row, name, value)
+            setattr(row, name, getattr(self, name))
         mine, theirs = ({photo.token: photo for photo in photos} for photos in (self.photos, row.photos))
         for token, photo in mine.items():
             if token not in theirs:
                 row.photos.append(photo)
                 continue
-            for name in _PHOTO_COLUMNS:
-                if getattr(theirs[token], name) != (value := getattr(photo, name)):
-                    setattr(theirs[token], name, value)
+            for name, value in values_of(photo).items():
+                setattr(theirs[token], name, value)
         for token in theirs.keys() - mine.keys():
             row.photos.remove(theirs[token])
         return [token for token in (*theirs, waited) if token and token not in (*mine, waits)]
 
     def copy(self) -> Entered:
         """A draft to be changed; its JSON values are replaced, never changed in place."""
-        return replace(self, photos=[copy_of(photo) for photo in self.photos])
+        return replace(self, photos=[Photo(**values_of(photo)) for photo in self.photos])
 
     def photo(self, token: str) -> Photo | None:
         """The photograph with this token."""
@@ -123,11 +121,6 @@ class Entered:
     def owners(self) -> Mapping[str, str]:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.layout.all_piles(self.match.sides, self))
-
-
-def copy_of(photo: Photo) -> Photo:
-    """A photograph that belongs to no draft yet."""
-    return Photo(**values_of(photo))
 
 
 def values_of(photo: Photo) -> dict[str, Any]:

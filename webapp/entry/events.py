@@ -12,40 +12,17 @@ from webapp.games.way import GROUPS
 from webapp.photos.detections import open_questions
 
 
-def set_field(
-    draft: Entered, path: tuple[str, ...], value: Any = None, *, gone: bool = False, beside: bool = False
-) -> None:
-    """Set the field of the round at `path` in the JSON, or with `gone` take it out. `beside`: it is one of `kept`."""
-    if beside:
-        draft.kept = _with_value(draft.kept, path, value, gone)
-    else:
-        draft.entry = _with_value(draft.entry, path, value, gone)
-
-
-def _with_value(within: Any, path: tuple[str, ...], value: Any, gone: bool) -> Entry:
-    held = dict(within) if isinstance(within, dict) else {}
-    name, *rest = path
-    if rest:
-        held[name] = _with_value(held.get(name), tuple(rest), value, gone)
-    elif gone:
-        held.pop(name, None)
-    else:
-        held[name] = value
-    return held
-
-
-def enter_by(draft: Entered, way: str) -> None:
-    """Enter the round by `way` from now on."""
+def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry) -> None:
+    """Enter the round by `way`: these fields of the contract's JSON, and those `kept` beside it."""
     draft.method = way
+    draft.entry = {**draft.entry, **entry}
+    draft.kept = {**draft.kept, **kept}
 
 
-def set_row(draft: Entered, row: str, parts: Mapping[str, Any] | None) -> None:
-    """Enter parts of a row of plus or minus points; without any take the row out."""
-    if parts is None:
-        draft.rows = {name: known for name, known in draft.rows.items() if name != row}
-    else:
-        blank = {"side": None, "minus": False, "points": None, "reason": ""}
-        draft.rows = {**draft.rows, row: {**blank, **draft.rows.get(row, {}), **parts}}
+def set_row(draft: Entered, row: str, parts: Entry | None) -> None:
+    """Enter a row of plus or minus points; None takes it out."""
+    rows = {**draft.rows, row: parts}
+    draft.rows = {name: said for name, said in rows.items() if said is not None}
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:

@@ -20,6 +20,8 @@ from webapp.games.protocols import Entry
 from webapp.games.way import Way
 
 MOST_ROWS = 12
+MOST_TYPED = 20
+"""Letters of a refused number that are kept."""
 PLUS, MINUS = "plus", "minus"
 BLANK_ROW: dict[str, list[str]] = {"side": [], "sign": [PLUS], "points": [""], "reason": [""]}
 """The parts of a row of plus or minus points, as a page names them, with what it shows where nothing is entered."""
@@ -30,6 +32,13 @@ class EntryForm(Form):
     """The fields of every form of a round; `was` is what the page showed (`webapp.entry.sent`)."""
 
     was = ""
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """Name -> text of the numbers that cannot be used; they stay on the page until they are corrected."""
+        numbers = [field for field in self if isinstance(field, WholeNumber) and field.errors]
+        typed = {field.name: clean(next(filter(None, field.raw_data or ()), "")) for field in numbers}
+        return {name: text[:MOST_TYPED] for name, text in typed.items() if text}
 
     def adjust_rows(self) -> dict[str, dict[str, Any]]:
         """The fields of every row of plus or minus points by its id, then by their part."""
@@ -103,7 +112,7 @@ def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry | None:
         "points": points.data if points.data and not points.errors else None,
         "reason": clean(form[adjust_field("reason", row)].data)[:LONGEST_REASON],
     }
-    return parts if any(value for name, value in parts.items() if name != "minus") else None
+    return parts if points.errors or any(value for name, value in parts.items() if name != "minus") else None
 
 
 def adjust_data(screen: EntryScreen) -> dict[str, Any]:

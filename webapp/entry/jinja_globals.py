@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Flask, request
+from flask import Flask, g, request
 
-from webapp.base.storage.orm import Entry
+from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
 from webapp.entry.panel import panel_on
-from webapp.entry.screen import act
+from webapp.entry.screen import EntryScreen, act
 from webapp.entry.warned import key_of
-from webapp.games import game_of, layout_of
 from webapp.games.counting import Count
-from webapp.match import rounds
-from webapp.match.models import Match
+from webapp.match.scoreboard import Scoreboard
 
 
 def init_app(app: Flask) -> None:
@@ -26,9 +24,9 @@ def init_app(app: Flask) -> None:
         act=act,
         calls_of=calls_of,
         counts_json=counts_json,
+        next_round=next_round,
         panel_on=panel_on,
         round_token=lambda: form_token(request.form.get("token")),  # makes counting idempotent
-        sitting_out=sitting_out,
     )
     app.jinja_env.filters["key_of"] = key_of
 
@@ -53,27 +51,23 @@ class Call:
         return json.dumps([{"id": name, "field": self.field, "was": str(self.count), "value": str(count)}])
 
 
-def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
-    """What every side that plays has called in the round of `draft`; none where the game has no call."""
-    called = game_of(match).called
+def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] = ()) -> EntryScreen:
+    """The next round of a board, which has loaded its draft and the sides that other phones are entering."""
+    screen = EntryScreen(board.match, board.next_number, draft, device_id() if g.plays else "")
+    screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
+    return screen
+
+
+def calls_of(screen: EntryScreen) -> tuple[Call, ...]:
+    """What every side that plays has called in a round; none where the game has no call."""
+    called, sides = screen.game.called, screen.match.sides
     if called is None:
         return ()
-    fields = _fields(match, draft)
-    playing, counted = layout_of(match, fields).playing(match.sides), fields.get(called.field, {})
+    counted = screen.fields.get(called.field, {})
     return tuple(
-        Call(side, seat, f"{called.field}_{seat}", counted.get(side, 0), match.version)
-        for seat, side in enumerate(match.sides)
-        if side in playing
+        Call(side, sides.index(side), f"{called.field}_{sides.index(side)}", counted.get(side, 0), screen.match.version)
+        for side in screen.layout.playing(sides)
     )
-
-
-def sitting_out(match: Match, draft: Draft | None) -> tuple[str, ...]:
-    """The sides that do not play the round of `draft`."""
-    return layout_of(match, _fields(match, draft)).absent
-
-
-def _fields(match: Match, draft: Draft | None) -> Entry:
-    return draft.entry if draft else rounds.first_fields(match, len(match.rounds) + 1)
 
 
 def counts_json(counts: Iterable[Count]) -> str:

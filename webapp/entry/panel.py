@@ -9,8 +9,6 @@ from typing import Any
 from flask import g, request
 
 from scoring.problems import Problem
-from webapp.base.http.security import device_id
-from webapp.entry.models import Draft
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import shown_by
@@ -24,13 +22,15 @@ from webapp.match.scoreboard import Scoreboard
 class Panel:
     """A round in one way of entering it: its form, what it warns of, what is asked before it counts, what is wrong.
 
-    `overtaken`: the number of a round that this phone has entered otherwise than another one has counted it.
+    `sent`: the form is one that was sent, not the draft's. `overtaken`: the number of a round that this phone has
+    entered otherwise than another one has counted it.
     """
 
     screen: EntryScreen
     way: Way
     form: Any
     found: Sequence[Problem]
+    sent: bool = False
     problems: list[Problem] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     questioned: Sequence[Problem] = ()
@@ -52,9 +52,10 @@ def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Pa
     """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
     act_at(screen.number, "ways", way.name)
     shown = shown_by(screen, way)
-    form = shown if form is None else form
+    sent = form is not None
+    form = form if sent else shown
     form.was = shown.was
-    return Panel(screen, way, form, warned(screen, way), **said)
+    return Panel(screen, way, form, warned(screen, way), sent, **said)
 
 
 def panel_at(number: int, by: str | None) -> Panel | None:
@@ -79,13 +80,9 @@ def _way(screen: EntryScreen, by: str | None) -> Way:
     return screen.game.way(by) if by else screen.way
 
 
-def panel_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str]) -> Panel | None:
-    """The panel of a board that has loaded the draft of the next round; of another round where its address says so."""
+def panel_on(screen: EntryScreen | None) -> Panel | None:
+    """The panel of a board whose next round this is, None where none is; of another round where its address says so."""
     number, by = request.args.get("round", type=int), request.args.get("by")
-    if number is not None and (number != board.next_number or not board.goes_on):
+    if number is not None and (screen is None or number != screen.number):
         return panel_at(number, by)
-    if not board.goes_on:
-        return None
-    screen = EntryScreen(board.match, board.next_number, draft, device_id())
-    screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
-    return panel_of(screen, _way(screen, by))
+    return panel_of(screen, _way(screen, by)) if screen else None

@@ -126,8 +126,7 @@ class Place:
         errors: list[str] = []
         found: Sequence[Problem] | None = None
         if sent:
-            typed = [field for field in sent.form if field.type == "WholeNumber" and any(field.raw_data or ())]
-            errors = [message for field in typed for message in field.errors]
+            errors = [message for name in sent.form.refused for message in sent.form[name].errors]
             found = () if sent.form.errors else warned(self.screen, self.way, self.side)
         about: dict[str, Any] = {"errors": errors, "screen": self.screen, "way": self.way, "side": self.side}
         response = htmx.page("entry/kept.html", found=found, **about)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from werkzeug.datastructures import MultiDict
 
 from webapp.base.http.fields import clean, whole
 from webapp.entry.draft import Event
-from webapp.entry.events import enter_by, set_field, set_row
+from webapp.entry.events import enter_fields, set_row
 from webapp.entry.form import (
     BLANK_ROW,
     ROW_FIELD,
@@ -30,8 +30,8 @@ from webapp.entry.form import (
     rows_in,
 )
 from webapp.entry.screen import EntryScreen
-from webapp.games.protocols import Entry
-from webapp.games.way import Way
+from webapp.games.way import TYPED, Way
+from webapp.match import rounds
 
 State = Mapping[str, list[str]]
 """Name of a field -> the values that a browser sends for it."""
@@ -40,7 +40,6 @@ MOST_LETTERS = 40
 """Of the id of an event."""
 MOST_AT_ONCE = 400
 """Events in one request."""
-_MISSING = object()
 PhoneEvent = Mapping[str, Any]
 """An event as a phone sends it: an object of JSON with an `id`."""
 
@@ -58,8 +57,16 @@ class Sent:
 
 
 def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryForm:
-    """The form of `way` filled with the draft of `screen`, with `rows` as in `form_of`; `was` holds that state."""
+    """The form of `way` filled with the draft of `screen`, with `rows` as in `form_of`; `was` holds that state.
+
+    Numbers that were refused stand there as they were typed, with their errors.
+    """
     form = form_of(way, screen, rows)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    for name, text in screen.fields.get(TYPED, {}).items():
+        row = ROW_FIELD.fullmatch(name)
+        if name in form and (row is None or row[2] in screen.rows):
+            form[name].process(MultiDict({name: text}))
+            form[name].validate(form)
     form.was = as_text(state_in(form))
     return form
 
@@ -155,8 +162,10 @@ def _is_id(value: object) -> bool:
 
 def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps: Sequence[PhoneEvent] | None) -> Sent:
     """Read what a request says of the fields of the round: the taps of a phone, or a form where there are none."""
-    page = from_text(fields.get("was")) if taps is None else None
-    names = (*fields, *(page or ())) if taps is None else map(_name, taps)
+    page, is_late = from_text(fields.get("was")) if taps is None else None, screen.is_late
+    if is_late and taps is not None:  # they are laid over what another phone has counted
+        screen = replace(screen, draft=rounds.counted_draft(screen.match, screen.number, screen.device))
+    names = (*fields, *(page or ())) if taps is None else (str(tap.get("field")) for tap in taps)
     shown = shown_by(screen, way, rows_in(names))
     if taps is None:
         changes, not_shown = _changed(screen, shown, fields.to_dict(flat=False), page)
@@ -166,12 +175,8 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
     form = form_of(way, screen, rows_in(changes))(formdata=data)
     form.validate()
-    found: list[Event] = []
     # A page that shows what another phone has counted says nothing.
-    if (not form.errors or way.keeps_unfinished) and (changes or not screen.is_late):
-        found += _events(screen, way, form)
-        if found or screen.way is not way:
-            found.append(partial(enter_by, way=way.name))
+    found = _events(screen, way, form) if changes or not is_late else ()
     return Sent(form, tuple(found), not_shown)
 
 
@@ -183,15 +188,10 @@ def _tapped(now: State, taps: Iterable[PhoneEvent]) -> State:
     """
     changes: dict[str, list[str]] = {}
     for tap in taps:
-        name = _name(tap)
+        name = str(tap.get("field"))
         if name in now and tap.get("was") in (None, *changes.get(name, now[name])):
             changes[name] = _texts(tap.get("value"))
     return changes
-
-
-def _name(tap: PhoneEvent) -> str:
-    """The field of an event; pages of the version before say the part of a row."""
-    return adjust_field(str(tap["part"]), str(tap.get("row"))) if "part" in tap else str(tap.get("field"))
 
 
 def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State | None) -> tuple[State, list[str]]:
@@ -211,30 +211,24 @@ def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State |
     return changes, list(dict.fromkeys("adjust" if ROW_FIELD.fullmatch(name) else name for name in other))
 
 
-def _events(screen: EntryScreen, way: Way, form: EntryForm) -> Iterator[Event]:
-    """The events that make the draft say what a form says."""
+def _events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
+    """The events that make the draft say what a form says; what is refused stays as it was."""
     # Validation answers what follows from other answers, also where something is wrong.
-    yield from _differences(way, way.read(form, screen), {**screen.fields})
-    for row in form.adjust_rows():
-        parts = row_parts(form, row, screen.match.sides)
-        if parts != screen.rows.get(row):
-            yield partial(set_row, row=row, parts=parts)
-
-
-def _differences(way: Way, after: Entry, before: Entry) -> Iterable[Event]:
-    """The fields of `after` that `before` says otherwise; those that `after` does not name are left alone."""
-    for name, value in after.items():
-        for path, new in _leaves((name,), before.get(name, _MISSING), value):
-            beside = name in way.draft_fields
-            yield partial(set_field, path=path, value=new, gone=new is _MISSING, beside=beside)
-
-
-def _leaves(path: tuple[str, ...], before: object, after: object) -> Iterable[tuple[tuple[str, ...], object]]:
-    if isinstance(after, dict) and isinstance(before, dict):
-        for name in dict.fromkeys([*before, *after]):
-            yield from _leaves((*path, name), before.get(name, _MISSING), after.get(name, _MISSING))
-    elif before != after:
-        yield path, after
+    rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
+    found: list[Event] = [
+        partial(set_row, row=row, parts=parts) for row, parts in rows.items() if parts != screen.rows.get(row)
+    ]
+    before, known = {TYPED: {}, **screen.fields}, way.data(screen)
+    typed = {name: text for name, text in before[TYPED].items() if name not in form} | form.refused
+    for field in form:
+        if field.errors and any(field.raw_data or ()):
+            field.data = known.get(field.name)
+    now = {**way.read(form, screen), TYPED: typed}
+    changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
+    if found or changed or screen.way is not way:
+        kept = {name: changed.pop(name) for name in (TYPED, *way.draft_fields) if name in changed}
+        found.append(partial(enter_fields, way=way.name, entry=changed, kept=kept))
+    return found
 
 
 def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:

@@ -60,23 +60,19 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 @entry.get("/", defaults={"path": ""})
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
-    """Lead to the panel of the round on the board, in the way of this path; or ask about a conflict."""
+    """Lead to the panel of the round on the board, in the way of this path; or ask about a conflict.
+
+    htmx gets the panel, in the way `by`; where the round was counted since, that of the next one.
+    """
+    by = request.args.get("by")
+    if htmx.is_htmx():
+        return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
         return answering.conflict_page(screen)
     if screen.is_late:
         return htmx.redirect(url_for("match.receipt", number=number))
-    by = way.name if path else request.args.get("by")
-    return htmx.redirect(url_for("match.board", round=number, by=by, _anchor=PANEL))
-
-
-@entry.get("/panel")
-def panel(number: int) -> Response:
-    """Show the panel of the round in the way `by`; where it was counted since, that of the next one."""
-    by = request.args.get("by")
-    if not htmx.is_htmx():
-        return htmx.redirect(url_for("match.board", round=number, by=by))
-    return htmx.page("entry/on_board.html", panel=panel_at(number, by))
+    return htmx.redirect(url_for("match.board", round=number, by=way.name if path else by, _anchor=PANEL))
 
 
 @entry.post("/conflict")
@@ -209,10 +205,8 @@ def right(place: Place, deck: str) -> Response:
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
-    if place.side is None and sent and sent.form.errors and not place.way.keeps_unfinished:
-        return answering.show(after.screen, after.way, 422, form=sent.form)
-    return after.show(field.rpartition("_")[0] or field)
+    said = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]}))
+    return stored(said, anchor=field.rpartition("_")[0] or field)
 
 
 @action("/rows/more")
@@ -236,7 +230,6 @@ def rest(place: Place, seat: str) -> Response:
     return stored(place, partial(give_rest, side=side))
 
 
-@action("/whose/<code>/<int:seat>", endpoint="whose")
 @action("/give/<code>/<int:seat>")
 def give_card(place: Place, code: str, seat: int) -> Response:
     """Say whose a card is that lies in no pile or in two, or `all` of those in none."""

@@ -19,6 +19,8 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 
 GROUPS = "groups"
 """Field of a draft: side -> the groups of its cards (`webapp.games.grouping`)."""
+TYPED = "typed"
+"""Field of a draft: name of an input -> the number as it was typed, of those that were refused."""
 QUICK = "quick"
 """Path of the second way to enter a round, below that of the first."""
 
@@ -38,8 +40,6 @@ class Way:
     """Name of the fold on the board with `fields` and plus or minus points; None: `fields` lie open."""
     opening: str | None = None
     """Template of the first question on the page; its buttons belong to the form `round`."""
-    keeps_unfinished = False
-    """Whether an incomplete form is stored: a missing answer is no error yet."""
     places: Mapping[str, str] = MappingProxyType({})
     """The input for each field of the contract (`webapp.games.asking.place_of`), besides those of the base classes."""
     draft_fields: Fields = MappingProxyType({})
@@ -112,4 +112,3 @@ class NumberWay(Way):
     """A way to enter values that the players have counted or determined themselves."""
 
     path = QUICK
-    keeps_unfinished = True

@@ -26,6 +26,7 @@ from webapp.decks import examples
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
 from webapp.games.adjusting import rows_of
+from webapp.games.way import TYPED
 from webapp.match import presence
 from webapp.match.models import FORM, CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
@@ -87,7 +88,7 @@ def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool
     """Whether anything was entered in a draft, apart from the fields in `besides`."""
     first = first_fields(match, draft.number)
     fields = {name: value for name, value in draft.entry.items() if name not in besides and value != first.get(name)}
-    said = [*fields.values(), draft.rows, draft.asked, draft.photos]
+    said = [*fields.values(), draft.rows, draft.asked, draft.photos, draft.kept.get(TYPED)]
     return any(map(_says_something, said)) or draft.rest_side is not None
 
 

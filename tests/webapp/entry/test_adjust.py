@@ -84,6 +84,43 @@ def test_points_that_are_none_are_named(app: Flask, anna: Visitor, wrong: str) -
     assert not rows(app, Round)
 
 
+@every_game
+@pytest.mark.parametrize("wrong", ["99999", "-1"])
+def test_a_number_that_is_refused_stands_there_after_a_reload_and_on_other_phones(
+    app: Flask, anna: Visitor, bruno: Visitor, table: Table, wrong: str
+) -> None:
+    board = table.begin(anna)
+    page, path = table.form(anna, board), f"/entry/{table.path}"
+    anna.send_raw(page, path, **MISDEAL)
+    page = table.form(anna, board)
+    anna.send_raw(page, path, adjust_points_0=wrong)
+    anna.send_raw(page, path, adjust_points_0=wrong, adjust_reason_0="late")  # what else is said stays, too
+    for phone in (anna, bruno):
+        again = table.form(phone, board)
+        assert (said(again, path)["adjust_points_0"], said(again, path)["adjust_reason_0"]) == ([wrong], ["late"])
+        assert "Points: " in again.words
+        assert "cannot be counted yet" not in again.words
+        assert "Points: " in table.count(phone, again, {}, status=422).words
+    dropped = bruno.send(again, path, button="drop")
+    assert said(dropped, path)["adjust_points_0"] == [""]
+    bruno.send_raw(dropped, path, **{**MISDEAL, "adjust_points_0": wrong})
+    table.count(anna, table.form(anna, board), {**table.ours, "adjust_points_0": "3"})
+    assert rows(app, Round)[0].entry["adjust"] == [{"side": "Bruno", "points": -3, "reason": "dealt twice"}]
+
+
+def test_a_number_of_the_round_that_is_refused_takes_nothing_with_it(app: Flask, anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    anna.send_raw(anna.get(path), "/entry/", sweeps_0="2")
+    anna.send_raw(anna.get(path), "/entry/", sweeps_0="999", sweeps_1="1")
+    (draft,) = rows(app, Draft)
+    assert draft.entry["sweeps"] == {"Anna": 2, "Bruno": 1}
+    page = anna.get(path)
+    assert page.form("/entry/", "count")[1]["sweeps_0"] == ["999"]
+    anna.send_raw(page, "/entry/", sweeps_0="3")
+    assert rows(app, Draft)[0].entry["sweeps"] == {"Anna": 3, "Bruno": 1}
+    assert anna.get(path).form("/entry/", "count")[1]["sweeps_0"] == ["3"]
+
+
 def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -> None:
     table = table_of("scopa")
     board = table.begin(anna)

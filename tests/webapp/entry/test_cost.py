@@ -15,7 +15,7 @@ from tests.webapp.entry.costs import MOST, costs, statements, told
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.entry import drafts
-from webapp.entry.events import enter_by, set_field
+from webapp.entry.events import enter_fields
 from webapp.entry.models import Draft
 from webapp.games import GAMES
 from webapp.match import store as matches
@@ -85,11 +85,11 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert loaded
         with app.extensions["database"].writing() as session:
             session.execute(update(Match).values(version=Match.version + 1))
-        drafts.happened(loaded, 1, "a phone", partial(enter_by, way="awards"))
+        drafts.happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}))
         current = matches.by_play_token(token)
         assert current
         assert current.version > loaded.version
-        drafts.happened(current, 1, "a phone", partial(set_field, path=("sweeps",), value={}))
+        drafts.happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}))
         assert rows(app, Match)[0].version == current.version
 
 
@@ -130,7 +130,7 @@ def test_events_about_cards_rows_and_nonsense(app: Flask, anna: Visitor, board: 
         {"id": "1", "card": "7D", "put": True},
         {"id": "2", "card": "1C", "put": True},
         {"id": "3", "card": "7D", "put": False, "back": 7},
-        {"id": "4", "row": "r", "part": "points", "value": "2"},
+        {"id": "4", "field": "adjust_points_r", "value": "2"},
         {"id": "5", "field": "no such field", "value": ["x", 3, None]},
         {"id": "6", "field": "answer:x:0", "value": "7D"},
         {"id": "7"},

@@ -26,7 +26,7 @@ FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", 
 """Fields that are in no game's own form; `rest_cards` is sent to the games without it."""
 SHARED_FIELDS = ("was", "known")
 """Fields that every form has, beside a row of plus or minus points."""
-BUTTONS = ("rest", "give/7D", "give/all", "whose/7D", "ask/x", "rows", "set/sweeps_0", "set/x", "set/token")
+BUTTONS = ("rest", "give/7D", "give/all", "ask/x", "rows", "set/sweeps_0", "set/x", "set/token")
 """Known and possible buttons of an entry; each game also gets those of all the others."""
 ALL_BUTTONS = tuple(dict.fromkeys((*BUTTONS, *(button for table in TABLES for button in table.buttons))))
 VALUES = (*NASTY, "0", "1", "7D-1", "JOKER-0", "T21-1", "none")

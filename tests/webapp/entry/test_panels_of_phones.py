@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def panel(visitor: Visitor, board: Page, number: int = 2, by: str = "awards") -> str:
-    return visitor.client.get(f"{board.path}rounds/{number}/entry/panel?by={by}", headers=HTMX).text
+    return visitor.client.get(f"{board.path}rounds/{number}/entry/?by={by}", headers=HTMX).text
 
 
 def bare(text: str) -> str:

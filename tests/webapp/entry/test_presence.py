@@ -49,7 +49,7 @@ def test_who_taps_who_won_what_is_seen_by_the_others(anna: Visitor, bruno: Visit
     said = "Another phone is entering this round."
     anna.send_raw(anna.get(path), "/quick", award_cards="0")
     assert said in bruno.get(path).words
-    panel = bruno.client.get(f"{board.path}rounds/1/entry/panel?by=awards", headers=HTMX)
+    panel = bruno.client.get(f"{board.path}rounds/1/entry/?by=awards", headers=HTMX)
     assert said in panel.text
     for page in ("", "big"):
         assert "being entered" in bruno.get(f"/w/{watcher}/{page}").words

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import cast
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from werkzeug.datastructures import MultiDict
 
 from scoring.cards import ITALIAN, codes
 from tests.databases import listening
@@ -19,8 +22,10 @@ from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
 from webapp.entry import drafts
 from webapp.entry.draft import Entered, Event, fold
-from webapp.entry.events import enter_by, set_field, set_row, tap_card
+from webapp.entry.events import enter_fields, set_row, tap_card
 from webapp.entry.models import Draft
+from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import read_fields
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
@@ -147,21 +152,29 @@ EDITS = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["Anna", "Bru
 MATCH = Match(game="scopa", options={}, sides=["Anna", "Bruno"], players=["Anna", "Bruno"], deck="napoletane")
 
 
+def after_taps(draft: Entered, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Entered:
+    """The draft after a phone has sent these taps on the form of the awards in one request."""
+    screen = EntryScreen(MATCH, 1, cast(Draft, draft))
+    seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
+    taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
+    return fold(draft, read_fields(screen, screen.game.way("awards"), MultiDict(), taps).events, ids)
+
+
 @given(EDITS, st.integers(0, 9))
 def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str, str | None]], cut: int) -> None:
     """The later event about one field wins, other fields are untouched, and folding does not change the draft."""
-    events = [partial(set_field, path=("awards", name), value=side) for name, side in edits]
-    before = Entered(MATCH, "piles", {"sweeps": {"Anna": 2}, "awards": {}})
-    parts = fold(fold(before, events[:cut]), events[cut:])
-    assert parts == fold(before, events)
-    assert parts.entry == {"sweeps": {"Anna": 2}, "awards": dict(edits)}
-    assert before == Entered(MATCH, "piles", {"sweeps": {"Anna": 2}, "awards": {}})
+    before = Entered(MATCH, "awards", {"sweeps": {"Anna": 2, "Bruno": 0}, "awards": {}})
+    parts = after_taps(after_taps(before, edits[:cut]), edits[cut:])
+    assert parts.entry == after_taps(before, edits).entry
+    assert parts.entry["sweeps"] == {"Anna": 2, "Bruno": 0}
+    assert parts.entry["awards"] == dict(edits)
+    assert before == Entered(MATCH, "awards", {"sweeps": {"Anna": 2, "Bruno": 0}, "awards": {}})
 
 
 def test_the_same_id_is_remembered_once() -> None:
     draft = Entered(MATCH, "awards")
     for _ in range(2):
-        draft = fold(draft, [partial(set_field, path=("awards", "cards"), value="Anna")], ["a", "b"])
+        draft = after_taps(draft, [("cards", "Anna")], ["a", "b"])
     assert draft.events == ["a", "b"]
 
 
@@ -191,10 +204,10 @@ def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set
 def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(rows: set[str], place: str) -> None:
     parts = {"side": "Anna", "minus": False, "points": 1, "reason": "misdeal"}
     before = Entered(MATCH, "awards", rows=dict.fromkeys(sorted(rows), parts))
-    said = ((place, None), ("x", {"points": 9}), ("y", parts))
+    said = ((place, None), ("x", {**parts, "points": 9}), ("y", parts))
     after = fold(before, [partial(set_row, row=row, parts=new) for row, new in said])
     assert {*after.rows} == {*rows, "x", "y"} - {place}
-    assert after.rows["x"] == {"side": None, "minus": False, "points": 9, "reason": ""}
+    assert after.rows["x"] == {**parts, "points": 9}
 
 
 # A card in two piles
@@ -215,7 +228,7 @@ def test_a_card_that_two_phones_enter_is_in_both_piles_until_it_is_said_whose_it
     refused = anna.send(anna.get(path), "entry/", button="count", status=422)
     assert "is in two piles: whose is it?" in refused.words
     assert not rows(app, Round)
-    page = bruno.send(bruno.get(path), "entry/", button=f"whose/{DECK[20]}/1")
+    page = bruno.send(bruno.get(path), "entry/", button=f"give/{DECK[20]}/1")
     assert "two piles" not in page.words
     assert page.words.count("20 cards") == 2
     assert bruno.send(page, "entry/", button="count").path.endswith("/rounds/1")
@@ -228,7 +241,7 @@ def test_the_page_of_a_pile_asks_whose_the_card_is_too(anna: Visitor, bruno: Vis
     bruno.send_raw(page, "piles/1", card=["7D"])
     page = bruno.get(f"{path}1")
     assert held(page) == ["7D"]
-    assert held(bruno.send(page, "piles/1", button="whose/7D/0")) == []
+    assert held(bruno.send(page, "piles/1", button="give/7D/0")) == []
     assert held(anna.get(f"{path}0")) == ["7D"]
 
 
@@ -274,6 +287,20 @@ def test_a_poll_of_a_changed_round_brings_what_another_phone_entered(
 # Counting
 
 
+def test_a_tap_that_comes_after_the_count_is_laid_over_what_was_counted(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    anna.send(anna.get(f"{path}quick"), "/quick", button="count", **awards, sweeps_1="3")
+    tap = {"id": "1", "field": "award_cards", "value": "1"}
+    sent = {"events": json.dumps([tap]), "late": "y", "csrf_token": bruno.get(board.path).form()[1]["csrf_token"]}
+    assert bruno.client.post(f"{path}ways/awards/events", data=sent, headers=HTMX).status_code == 200
+    (draft,) = rows(app, Draft)
+    assert draft.entry["awards"] == {"cards": "Bruno", "coins": "Anna", "settebello": "Anna", "primiera": "Anna"}
+    assert draft.entry["sweeps"] == {"Anna": 0, "Bruno": 3}
+
+
 def test_a_late_page_of_another_way_that_says_what_was_counted_is_no_conflict(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
@@ -297,8 +324,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
             match,
             1,
             "x",
-            *(partial(set_field, path=(name,), value=value) for name, value in entry.items()),
-            partial(enter_by, way="awards"),
+            partial(enter_fields, way="awards", entry=entry, kept={}),
         )
 
     def count(number: int) -> bool:

@@ -60,11 +60,6 @@ def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None)
     return None
 
 
-def _asked_photo(note: Mapping[str, Any]) -> Photo:
-    """The photograph that a draft asks about."""
-    return Photo(**{name: value for name, value in note.items() if name != "of"} | {"checked": False})
-
-
 def forget_asked(draft: Entered) -> None:
     """Drop the photograph that is asked about: it is none of this side's."""
     draft.asked = None
@@ -79,7 +74,8 @@ def claim_asked(draft: Entered, side: str) -> None:
     if note is None or note["side"] != side:
         return
     draft.asked = None
-    photo, other, layout = _asked_photo(note), note["of"], draft.layout
+    photo = Photo(**{name: value for name, value in note.items() if name != "of"})
+    other, layout = note["of"], draft.layout
     codes, held = proposed(detections_on(photo)), draft.held(other)
     for old in [each for each in draft.photos if each.side == other]:
         shown = proposed(detections_on(old))
@@ -155,9 +151,7 @@ def move_back(draft: Entered, token: str, side: str) -> None:
         return
     origin, now, before, after = note["from"], _state(draft, photo), note["before"], note["after"]
     draft.moved = None
-    if not isinstance(after, dict):  # a note of the version before
-        _carry_over(draft, photo, origin, {})
-    elif all(now[name] == after[name] for name in ("piles", "rest", "detections")):
+    if all(now[name] == after[name] for name in ("piles", "rest", "detections")):
         photo.side, photo.checked, photo.detections = origin, before["checked"], before["detections"]
         draft.enter(before["piles"])
         draft.rest_side = before["rest"]

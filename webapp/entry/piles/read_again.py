@@ -7,7 +7,7 @@ by card, and what they tapped in, stays. Of a film its contact sheet is kept, an
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -129,19 +129,30 @@ def _said_by_player(detection: Detection) -> bool:
 
 
 def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
-    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone."""
+    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone.
+
+    Of a contact sheet the cards of its film are read: whatever else is seen in its cells is none.
+    """
     photo = draft.photo(upload.about[AGAIN])
     if photo is None:
         return
-    layout = draft.layout
-    before = _measured_on(detections_on(photo), seen.size[0] / photo.width)
+    layout, before = draft.layout, _measured_on(detections_on(photo), seen.size[0] / photo.width)
     owners = {code: side for code, side in draft.owners().items() if side != photo.side}
-    now = detected(seen, photo.side, owners, layout)
-    after = _on_sheet(before, now) if photo.film else now
-    out = _repeated(before, after, upload.about[TAKEN_OUT])
-    after = tuple(replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after))
-    for each in filter(_said_by_player, before):
-        after = _with_said(after, each, layout.copies(each.answer or ""))
+    after = detected(seen, photo.side, owners, layout)
+    places = [_at(after, each.corners) for each in before]
+    if photo.film:
+        seen_at = zip(before, places, strict=True)
+        after = tuple(old if place is None else replace(after[place], corners=old.corners) for old, place in seen_at)
+        places = [*range(len(before))]
+    for index, code in upload.about[TAKEN_OUT]:
+        if index < len(before) and (place := places[index]) is not None and after[place].code == code:
+            after = chosen(after, place, NO_CARD)
+    for each, place in zip(before, places, strict=True):
+        if not _said_by_player(each) or (place is None and each.answer == NO_CARD):
+            continue
+        if place is None:  # nothing is seen there any more
+            after, place = (*after, each), len(after)
+        after = chosen(after, place, each.answer or NO_CARD, layout.copies(each.answer or ""))
     if photo.film is None:
         photo.width, photo.height = seen.size
     photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
@@ -171,28 +182,3 @@ def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
     near = SAME_PLACE * min(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
     far = [(math.dist(middle(each.corners), middle(corners)), index) for index, each in enumerate(detections)]
     return next((index for distance, index in sorted(far) if distance <= near), None)
-
-
-def _on_sheet(before: Detections, now: Detections) -> Detections:
-    """The cards of a contact sheet as they are read now. Whatever else is seen in its cells is no card of the film."""
-    places = [_at(now, each.corners) for each in before]
-    return tuple(
-        each if place is None else replace(now[place], corners=each.corners)
-        for each, place in zip(before, places, strict=True)
-    )
-
-
-def _repeated(before: Detections, now: Detections, taken_out: Collection[tuple[int, str]]) -> set[int]:
-    """The indices of cards that a player took out of the pile, and that are named the same now."""
-    places = [(code, _at(now, before[index].corners)) for index, code in taken_out if index < len(before)]
-    return {place for code, place in places if place is not None and now[place].code == code}
-
-
-def _with_said(now: Detections, said: Detection, copies: int) -> Detections:
-    """The detections with what a player had said of one card; where nothing is seen any more a named card stays."""
-    place = _at(now, said.corners)
-    if place is None and said.answer == NO_CARD:
-        return now
-    if place is None:
-        now, place = (*now, said), len(now)
-    return chosen(now, place, said.answer or NO_CARD, copies)

@@ -26,7 +26,6 @@ MOST_BURRACOS = 9
 class _End(Way):
     """Common part of both ways: who took a pot and who closed, which no card shows."""
 
-    keeps_unfinished = True
     places: Mapping[str, str] = {"pots": "pots", "closed_by": "closed"}
     draft_fields: Fields = {NOBODY: VALUE}  # nobody closed, which differs from no answer yet
 

@@ -43,7 +43,6 @@ class Penalty(WholeNumber):
 class LeftWay(Way):
     """Common part of both ways: the closer, and the sides that come back in, with a line of the rule `back`."""
 
-    keeps_unfinished = True
     places: Mapping[str, str] = {"closer": "closer", "rejoin": "rejoin"}
     back: str
     left_by: str

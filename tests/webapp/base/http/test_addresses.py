@@ -18,7 +18,7 @@ PLACES = (
     "/m/a{}b/", "/m/a{}b/live?version=1.0", "/w/a{}b/", "/w/a{}b/live?version=1.0", "/t/a{}b/", "/p/a{}b",
     "/referee/a{}b", "/enrol/a{}b/", "/enrol/a{}b/cards/D", "/decks/a{}b/", "/new/a{}b", "/nothing/a{}b",
     "{board}photos/a{}b.jpg", "{board}rounds/1/entry/a{}b", "{board}referee/a{}b", "{board}?undone=a{}b",
-    "{board}rounds/1/entry/?by=a{}b", "{board}rounds/1/entry/panel?by=a{}b", "/new/scopa?table=a{}b",
+    "{board}rounds/1/entry/?by=a{}b", "/new/scopa?table=a{}b",
     "/new/scopa?as=a{}b", "/?a{}b=1",
 )  # fmt: skip
 ELSEWHERE = (
@@ -92,7 +92,7 @@ def test_a_round_that_nobody_can_enter_yet_is_not_stored(app: Flask, anna: Visit
     token = board.form("/language")[1]["csrf_token"][0]
     answers = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "1"}
     for number in (5000, 9999, 3, 0):
-        for path in ("quick", "", "ways/awards/count", "ways/piles/rest/0", "ways/piles/whose/7D/0", "conflict",
+        for path in ("quick", "", "ways/awards/count", "ways/piles/rest/0", "ways/piles/give/7D/0", "conflict",
                      "piles/0", "piles/0/photo", "piles/0/done", "piles/0/count", "calls/0/events"):  # fmt: skip
             sent = {"csrf_token": token, "choice": "next", "events": CALLED, **answers}
             answer = anna.client.post(f"{board.path}rounds/{number}/entry/{path}", data=sent)
