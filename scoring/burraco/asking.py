@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
+from itertools import islice, product
+from math import prod
 
 from scoring.asking import (
     CloseError,
@@ -21,14 +22,16 @@ from scoring.asking import (
     used_up,
 )
 from scoring.burraco.melds import Meld, is_wild, judge, points
-from scoring.burraco.options import Fault, Options
+from scoring.burraco.options import Burraco, Fault, Options
 from scoring.cards import FRENCH, Card, codes
 from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 
-MOST_TRIED = 256
-"""Most distributions of cards over equal melds that are all tried: of eight cards over two melds."""
+MOST_TRIED = 8192
+"""Most distributions of cards over two equal melds that are all tried: more than cards that all fit can have."""
+FEW_TRIED = 256
+"""Most of these that are tried card by card, to name few cards that do not fit, or where the packs have too few."""
 
 
 class ClosingFault(StrEnum):
@@ -152,7 +155,7 @@ def ask_close(question: Mapping[str, object], options: Options, report: Report) 
     if too_many := tuple(surplus(Counter(hand) + Counter(card for cards in table for card in cards))):
         errors.append(Problem(Code.TOO_MANY_COPIES, field="hand", cards=too_many))
     after = tuple(meld for cards in rows if isinstance(meld := judge(cards, options), Meld))
-    burracos = {meld.burraco for meld in after if meld.burraco}
+    burracos = _kinds(rows, options)
     if not burracos & set(options.closing):
         missing = ClosingFault.NO_CLEAN_BURRACO if burracos else ClosingFault.NO_BURRACO
         errors.append(Problem(missing, field="melds"))
@@ -178,8 +181,10 @@ def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[l
             continue
         laid.setdefault(tuple(at), []).append(card)
         places.setdefault(tuple(sorted((*meld, card))), at)
+    lying = Counter(card for cards in rows for card in cards) + Counter(card for _, card in pairs)
+    most = FEW_TRIED if surplus(lying) else MOST_TRIED
     for numbers, cards in laid.items():
-        grown, left = _shared_out([rows[number] for number in numbers], cards, options)
+        grown, left = _shared_out([rows[number] for number in numbers], cards, options, most)
         refused += left
         for number, row in zip(numbers, grown, strict=True):
             rows[number] = row
@@ -187,16 +192,47 @@ def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[l
 
 
 def _shared_out(
-    melds: Sequence[list[Card]], cards: Sequence[Card], options: Options
+    melds: Sequence[list[Card]], cards: Sequence[Card], options: Options, most: int
 ) -> tuple[list[list[Card]], list[Card]]:
-    """Distribute cards over equal melds, as many as fit; return the melds, and the other cards."""
-    few = len(melds) ** len(cards) <= MOST_TRIED
+    """Distribute cards over equal melds, with a burraco to close if there can be one; or else those that fit.
+
+    Return the melds, and the other cards.
+    """
+    whole = []
+    for dealt in _deals(cards, len(melds), most):
+        rows = [[*meld, *added] for meld, added in zip(melds, dealt, strict=True)]
+        if all(isinstance(judge(row, options), Meld) for row in rows):
+            if _kinds(rows, options) & set(options.closing):
+                return rows, []
+            whole.append(rows)
+    if whole:
+        return whole[0], []
     ways = []
-    for way in product(range(len(melds) if few else 1), repeat=len(cards)):
-        dealt = [[card for card, at in zip(cards, way, strict=True) if at == number] for number in range(len(melds))]
+    for dealt in islice(_deals(cards, len(melds), most), FEW_TRIED):
         grown = [_grown(meld, added, options) for meld, added in zip(melds, dealt, strict=True)]
         ways.append(([row for row, _ in grown], [card for _, left in grown for card in left]))
     return min(ways, key=lambda way: len(way[1]))
+
+
+def _deals(cards: Sequence[Card], melds: int, most: int) -> Iterator[Sequence[Sequence[Card]]]:
+    """Every way to distribute cards over two equal melds; of two equal natural cards each meld takes one.
+
+    With more than `most` ways, or with three equal melds, of which two packs have too few, all go to the first one.
+    """
+    numbers = Counter(cards)
+    shares = [range(n, -1, -1) if n == 1 or is_wild(card) else [n // 2] for card, n in numbers.items()]
+    if melds != 2 or prod(map(len, shares)) > most:
+        yield cards, *[()] * (melds - 1)
+        return
+    for share in product(*shares):
+        first = Counter(dict(zip(numbers, share, strict=True)))
+        yield [*first.elements()], [*(numbers - first).elements()]
+
+
+def _kinds(rows: Iterable[Sequence[Card]], options: Options) -> set[Burraco]:
+    """The kinds of the burracos among melds."""
+    judged = [judge(cards, options) for cards in rows]
+    return {meld.burraco for meld in judged if isinstance(meld, Meld) and meld.burraco}
 
 
 def _grown(meld: list[Card], cards: Sequence[Card], options: Options) -> tuple[list[Card], list[Card]]:

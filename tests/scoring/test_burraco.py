@@ -339,6 +339,11 @@ def test_cards_are_shared_out_between_equal_melds() -> None:
     run = ["4S", "5S", "6S"]
     parts = {"table": [CLEAN.split(), run, run], "attach": [[run, "7S"], [run, "7S"]], "discard": "KD"}
     assert closing(hand=["7S", "7S", "KD"], **parts) == []
+    parts["attach"] = [[run, card] for card in ("7S", "8S", "9S", "10S", "3S", "7S", "8S", "9S", "10S")]
+    assert closing(hand=[*(card for _, card in parts["attach"]), "KD"], **parts) == []
+    laid = ["7S", "8S", "9S", "10S", "JOKER"]  # clean with the joker on the other run
+    only = {"table": [run, run], "attach": [[run, card] for card in laid], "options": {"code": "international"}}
+    assert closing(hand=[*laid, "KD"], discard="KD", **only) == []
 
 
 @pytest.mark.parametrize(
