@@ -52,8 +52,10 @@ async function fileOf(address) {
 
 /** Let a link keep its picture as a PNG, and a long press on the picture, too. */
 async function asFile(link) {
-  const file = await fileOf(link.href);
-  const picture = document.querySelector(`img[src="${link.getAttribute("href")}"]`);
+  const address = link.getAttribute("href"); // as the button to send has it: the picture is made once
+  if (address.startsWith("blob:")) return; // offered again: it is one already
+  const file = await fileOf(address);
+  const picture = document.querySelector(`img[src="${address}"]`);
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   if (picture) picture.src = link.href;

@@ -73,7 +73,7 @@ def test_the_race_is_drawn_and_can_be_read_as_numbers(anna: Phone) -> None:
 
 def test_the_result_goes_to_the_share_sheet_as_a_picture_and_text(anna: Phone) -> None:
     with_share_sheet(anna.page)
-    board = finish(anna, "Anna", "W" * 20)
+    finish(anna, "Anna", "Bruno")
     anna.tap("Send the result")
     anna.page.wait_for_function("() => window.sent.length === 1")
     sent = anna.page.evaluate("() => ({ text: sent[0].text, url: sent[0].url, kind: sent[0].files[0].type })")
@@ -81,11 +81,21 @@ def test_the_result_goes_to_the_share_sheet_as_a_picture_and_text(anna: Phone) -
     assert "Anna: 12" in sent["text"]
     assert "/m/" not in sent["text"]
     assert sent["url"] is None
+
+
+def test_long_names_stay_within_the_picture_and_their_side_of_it(anna: Phone) -> None:
+    sheets = {"Щербина Юлия Жданова": (50, 525), "W" * 20: (555, 1030)}
+    board = anna.new_match(*sheets)
     anna.page.goto(f"{board}result.svg")
-    boxes = "() => [...document.querySelectorAll('text')].map((each) => each.getBoundingClientRect().toJSON())"
-    drawn = anna.page.evaluate(boxes)
+    drawn = anna.page.evaluate("""() => [...document.querySelectorAll("text")].map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return [each.textContent, left, right];
+    })""")
     assert len(drawn) > 6
-    assert all(each["left"] >= 0 and each["right"] <= 1080 for each in drawn)
+    for text, left, right in drawn:
+        first, last = sheets.get(text, (0, 1080))
+        assert first <= left < right <= last, text
+    assert sheets.keys() <= {text for text, *_ in drawn}
 
 
 def test_without_a_share_sheet_the_button_leads_to_picture_and_text(anna: Phone) -> None:

@@ -134,6 +134,9 @@ def _checked(html: str) -> tuple[Element, list[int]]:
         assert not [name for name in element.attrib if name.startswith("on")], "nor inline scripts"
         if element.tag == "img":
             assert element.get("alt") is not None
+        kinds = (element.get("class") or "").split()
+        if "chip" in kinds and element.find("span/span[@aria-hidden]") is not None:
+            assert any(kind.startswith("side-") for kind in kinds), "the choice of a side has its colour"
         for reference in ("aria-labelledby", "aria-describedby", "for", "form"):
             for name in (element.get(reference) or "").split():
                 assert name in ids, f"{reference}={name} leads nowhere"

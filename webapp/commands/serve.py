@@ -38,6 +38,8 @@ TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
+PORTS = 65536
+"""Number of ports, from 0 to 65535."""
 END_SECONDS = 8.5
 """Seconds after which the process exits when told to end, even if it is still busy."""
 THREADS = 4
@@ -68,7 +70,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _port(text: str) -> int:
     """Parse a port number; 0 lets the system choose one."""
     port = int(text)
-    if port not in range(65536):
+    if port not in range(PORTS):
         raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
     return port
 
@@ -119,7 +121,7 @@ def _listening(host: str, port: int) -> socket.socket:
 def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> None:
     """Serve HTTPS on `opened` before the server on port `behind`; the next port has a page about trusting it."""
     port = opened.getsockname()[1]
-    plain = _listening(host, port + 1)
+    plain = _listening(host, (port + 1) % PORTS)  # after the last one: any that is free
     directory: Path = app.config["DATA_DIRECTORY"]
     with storing(directory):
         front = Front(opened, ("127.0.0.1", behind), directory)
@@ -128,7 +130,7 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
         METRICS=(),  # here every client appears with this machine's address
         AUTHORITY=front.authority,
         HTTPS_ADDRESS=address(host, port, "https"),
-        TRUST_ADDRESS=address(host, port + 1, "http"),
+        TRUST_ADDRESS=address(host, plain.getsockname()[1], "http"),
     )
     trust = create_server(OnlyTrust(app), sockets=[plain], threads=1, connection_limit=100, ident=None)
     trust.channel_class = channel_class(app)

@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from webapp.base.assets.static_files import HEADING_FONT
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
@@ -23,10 +24,8 @@ from webapp.tables.words import result_text
 story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
 
-FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
-"""The font of the headings, which a picture has in itself."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'"
-"""What a picture may do: nothing but look as it says itself."""
+"""Content-Security-Policy of a picture: its own style and font, and nothing else."""
 
 
 @story.get("/story")
@@ -60,7 +59,7 @@ def picture() -> Response:
             match=match,
             ranked=sorted(totals, key=lambda each: each[0] if match.fewer_is_better else -each[0]),
             draw=partial(Drawing, race_of(match)),
-            font=_font(Path(str(current_app.static_folder)) / FONT),
+            font=_font(Path(str(current_app.static_folder)) / HEADING_FONT),
         )
     )
     answer.mimetype = "image/svg+xml"

@@ -13,8 +13,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from flask import Flask
 
 from tests.webapp.commands.serving import served
 from webapp.base.running.listening import listening
@@ -167,3 +169,23 @@ def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.split() == ["200", "True"]
+
+
+def test_after_the_last_port_the_page_of_trust_says_the_one_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has = []
+
+    def create_server(_app: object, sockets: list[socket.socket], **_tuning: object) -> Mock:
+        with sockets[0]:
+            has.append(sockets[0].getsockname()[1])
+        return Mock()
+
+    monkeypatch.setattr(serve, "create_server", create_server)
+    for part in ("Front", "channel_class"):
+        monkeypatch.setattr(serve, part, Mock())
+    app = Flask(__name__)
+    app.config["DATA_DIRECTORY"] = tmp_path
+    last = Mock(**{"getsockname.return_value": ("127.0.0.1", 65535)})
+    serve._serve_https(app, "127.0.0.1", last, 1)
+    assert app.config["TRUST_ADDRESS"] == f"http://127.0.0.1:{has[0]}"

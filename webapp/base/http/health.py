@@ -12,7 +12,7 @@ Health checks come before the host check (a load balancer asks by address), rate
 from __future__ import annotations
 
 import ipaddress
-from threading import Condition
+from threading import Lock
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -29,6 +29,9 @@ from webapp.base.storage.db import CANNOT_STORE, Database
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
 """Seconds for which the state of the database is cached, so that frequent checks do not load it."""
+WAIT_SECONDS = 2
+"""Seconds a check waits for one that is looking already: a hanging database keeps only that one's thread."""
+UNREACHABLE = "database not reachable"
 PROBE, PROBE_BYTES = "readyz", 64 * 1024
 """Token and size in bytes of the picture that `/readyz` stores and deletes."""
 
@@ -38,7 +41,8 @@ class Health:
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self._found = cached(TTLCache[Any, str | None](1, KEPT_SECONDS), condition=Condition())(self._look)
+        self._looking = Lock()
+        self._found = cached(TTLCache[Any, str | None](1, KEPT_SECONDS))(self._look)
 
     def answer(self, environ: WSGIEnvironment) -> Response | None:
         """The answer to a health check; None if the request is not one."""
@@ -57,7 +61,12 @@ class Health:
         """Why requests should not be sent here; None if they may be."""
         if background.of(self.app).ending.is_set():
             return "ending"
-        return self._found()
+        if not self._looking.acquire(timeout=WAIT_SECONDS):
+            return UNREACHABLE
+        try:
+            return self._found()
+        finally:
+            self._looking.release()
 
     def _look(self) -> str | None:
         database: Database = self.app.extensions["database"]
@@ -67,7 +76,7 @@ class Health:
             if not cookie_key.is_current(self.app):
                 return cookie_key.CHANGED
         except DBAPIError:
-            return "database not reachable"
+            return UNREACHABLE
         return None if _stores(database) else "nothing can be stored"
 
     def photographs(self) -> dict[str, int]:

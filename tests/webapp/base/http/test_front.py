@@ -7,7 +7,9 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -17,9 +19,11 @@ from werkzeug.test import Client, TestResponse
 
 from tests.application import application
 from webapp.base.http import front, hosts
+from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
 from webapp.base.running import background, logs
 from webapp.base.running.config import networks
+from webapp.base.storage.db import Database
 from webapp.photos.models import Upload
 
 TOKEN = "3Jq9xT-k2_pQ7bD0fGhIjK"
@@ -128,6 +132,25 @@ def test_a_server_that_ends_or_has_no_database_is_not_ready(
         assert get(client, "/healthz").status_code == 200
     finally:
         background.of(app).ending.clear()
+
+
+def test_a_database_that_hangs_keeps_the_thread_of_one_check(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    hangs, answers, health = Event(), Event(), Health(app)
+
+    def why_not(_database: Database) -> None:
+        hangs.set()
+        assert answers.wait(20)
+
+    monkeypatch.setattr("webapp.base.http.health.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("webapp.base.storage.db_state.why_not", why_not)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(health.why_not)
+        try:
+            assert hangs.wait(20)
+            assert [health.why_not() for _ in range(3)] == ["database not reachable"] * 3
+        finally:
+            answers.set()
+        assert first.result() is None
 
 
 @pytest.mark.parametrize(
