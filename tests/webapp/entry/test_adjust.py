@@ -103,6 +103,7 @@ def test_a_number_that_is_refused_stands_there_after_a_reload_and_on_other_phone
         assert "Points: " in table.count(phone, again, {}, status=422).words
     dropped = bruno.send(again, path, button="drop")
     assert said(dropped, path)["adjust_points_0"] == [""]
+    assert not any(draft.rows or draft.kept["typed"] for draft in rows(app, Draft))
     bruno.send_raw(dropped, path, **{**MISDEAL, "adjust_points_0": wrong})
     table.count(anna, table.form(anna, board), {**table.ours, "adjust_points_0": "3"})
     assert rows(app, Round)[0].entry["adjust"] == [{"side": "Bruno", "points": -3, "reason": "dealt twice"}]
