@@ -122,6 +122,17 @@ def test_a_number_of_the_round_that_is_refused_takes_nothing_with_it(app: Flask,
     assert anna.get(path).form("/entry/", "count")[1]["sweeps_0"] == ["3"]
 
 
+@pytest.mark.parametrize("wrong", ["999", "abc", ""])
+def test_the_number_that_followed_from_a_refused_one_follows_from_the_corrected_one(
+    app: Flask, anna: Visitor, wrong: str
+) -> None:
+    table = table_of("briscola")
+    board = table.begin(anna)
+    for points in ("70", wrong, "50"):
+        anna.send_raw(table.form(anna, board), f"/{table.path}", points_0=points)
+    assert rows(app, Draft)[0].entry["card_points"] == {"Anna": 50, "Bruno": 70}
+
+
 def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -> None:
     table = table_of("scopa")
     board = table.begin(anna)
