@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.entry.draft import Entered
+from webapp.entry.form import adjust_field
 from webapp.games.grouping import chosen, moved
 from webapp.games.protocols import Entry
-from webapp.games.way import GROUPS
+from webapp.games.way import GROUPS, TYPED
 from webapp.photos.detections import open_questions
 
 
@@ -20,9 +21,11 @@ def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry) -> None:
 
 
 def set_row(draft: Entered, row: str, parts: Entry | None) -> None:
-    """Enter a row of plus or minus points; None takes it out."""
-    rows = {**draft.rows, row: parts}
+    """Enter a row of plus or minus points; None takes it out, with the points that were refused in it."""
+    rows, refused = {**draft.rows, row: parts}, draft.kept.get(TYPED, {})
     draft.rows = {name: said for name, said in rows.items() if said is not None}
+    if parts is None and (gone := adjust_field("points", row)) in refused:
+        draft.kept = {**draft.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:

@@ -170,7 +170,7 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
     if taps is None:
         changes, not_shown = _changed(screen, shown, fields.to_dict(flat=False), page)
     else:
-        changes, not_shown = _tapped(state_in(shown), taps), []
+        changes, not_shown = _tapped(state_in(shown), way.data(screen), taps), []
     said = {**state_in(shown), **changes}
     data = MultiDict([(name, value) for name, values in said.items() for value in values])
     form = form_of(way, screen, rows_in(changes))(formdata=data)
@@ -180,16 +180,16 @@ def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps
     return Sent(form, tuple(found), not_shown)
 
 
-def _tapped(now: State, taps: Iterable[PhoneEvent]) -> State:
+def _tapped(now: State, kept: Mapping[str, Any], taps: Iterable[PhoneEvent]) -> State:
     """The fields of `now` that taps change, with their new values.
 
     A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
-    two phones tap counts once.
+    two phones tap counts once. The board shows the number that is `kept`, also where another one was refused.
     """
     changes: dict[str, list[str]] = {}
     for tap in taps:
         name = str(tap.get("field"))
-        if name in now and tap.get("was") in (None, *changes.get(name, now[name])):
+        if name in now and tap.get("was") in (None, *changes.get(name, [str(kept.get(name))])):
             changes[name] = _texts(tap.get("value"))
     return changes
 

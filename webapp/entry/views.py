@@ -204,9 +204,11 @@ def right(place: Place, deck: str) -> Response:
 
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
-    """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
-    said = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]}))
-    return stored(said, anchor=field.rpartition("_")[0] or field)
+    """Set one field: a plus, a minus or a choice; also in a browser without scripts. Say why it cannot be set."""
+    after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
+    if place.side is None and sent and field in sent.form and sent.form[field].errors:
+        return answering.show(after.screen, after.way, 422, form=sent.form)
+    return after.show(field.rpartition("_")[0] or field)
 
 
 @action("/rows/more")

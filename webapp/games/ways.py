@@ -130,7 +130,7 @@ class PointsWay(NumberWay):
         for seat, field in enumerate(numbers):
             others = [each.data or 0 for each in numbers if each is not field]
             if str(seat) == before and field.data in (self.following(screen), self.left_of(others)):
-                field.data = None  # it follows the current others
+                field.data, field.raw_data = None, []  # nobody typed it: it follows the current others
         blank = [field for field in numbers if field.data is None]
         left = self.left_of([field.data for field in numbers if field.data is not None])
         form[FOLLOWS].data = ""

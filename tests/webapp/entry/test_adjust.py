@@ -103,6 +103,7 @@ def test_a_number_that_is_refused_stands_there_after_a_reload_and_on_other_phone
         assert "Points: " in table.count(phone, again, {}, status=422).words
     dropped = bruno.send(again, path, button="drop")
     assert said(dropped, path)["adjust_points_0"] == [""]
+    assert not any(draft.rows or draft.kept["typed"] for draft in rows(app, Draft))
     bruno.send_raw(dropped, path, **{**MISDEAL, "adjust_points_0": wrong})
     table.count(anna, table.form(anna, board), {**table.ours, "adjust_points_0": "3"})
     assert rows(app, Round)[0].entry["adjust"] == [{"side": "Bruno", "points": -3, "reason": "dealt twice"}]
@@ -119,6 +120,17 @@ def test_a_number_of_the_round_that_is_refused_takes_nothing_with_it(app: Flask,
     anna.send_raw(page, "/entry/", sweeps_0="3")
     assert rows(app, Draft)[0].entry["sweeps"] == {"Anna": 3, "Bruno": 1}
     assert anna.get(path).form("/entry/", "count")[1]["sweeps_0"] == ["3"]
+
+
+@pytest.mark.parametrize("wrong", ["999", "abc", ""])
+def test_the_number_that_followed_from_a_refused_one_follows_from_the_corrected_one(
+    app: Flask, anna: Visitor, wrong: str
+) -> None:
+    table = table_of("briscola")
+    board = table.begin(anna)
+    for points in ("70", wrong, "50"):
+        anna.send_raw(table.form(anna, board), f"/{table.path}", points_0=points)
+    assert rows(app, Draft)[0].entry["card_points"] == {"Anna": 50, "Bruno": 70}
 
 
 def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -> None:

@@ -49,6 +49,14 @@ def test_an_old_page_takes_nothing_back(anna: Visitor, board: Page) -> None:
     assert said(call(anna, board)) == "Scopa! 2 Anna"
 
 
+def test_a_call_counts_where_a_number_was_refused_and_takes_its_place(anna: Visitor, board: Page) -> None:
+    board = call(anna, board)
+    anna.send_raw(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", sweeps_0="999")
+    board = call(anna, anna.get(board.path), 0, 2)
+    assert said(board) == "Scopa! 2 Anna"
+    assert anna.get(f"{board.path}rounds/1/entry/quick").form("/quick", "count")[1]["sweeps_0"] == ["2"]
+
+
 def polled(board: Page) -> str:
     """The address of the board's poll."""
     return next(each.get("hx-get", "") for each in board.root.iter("div") if each.get("id") == "board")
