@@ -14,7 +14,6 @@ import numpy as np
 from scoring.cards import JOKER
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.classifier import WHOLE
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, Detections
@@ -22,6 +21,7 @@ from vision.detection.geometry import contains, covered, overlaps
 from vision.detection.plane import SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
+LARGELY = 0.7  # visible share of a card from which it says how large a card is: in a column few are seen whole
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
@@ -42,7 +42,7 @@ def completed(
 ) -> tuple[Detections, IndexReading]:
     """The outlines of a picture with the cards of columns that have none, and without strips of them."""
     clear = by_index.clear >= 0
-    whole = (found.visible >= WHOLE) & (found.score >= EVIDENT) & clear
+    whole = (found.visible > LARGELY) & (found.score >= EVIDENT) & clear
     if not whole.any():
         return found, by_index
     plane = Plane(found.quads[whole], deck.aspect)
@@ -246,7 +246,7 @@ def _next(
         same = (likely >= index_reader.CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
         place = int(np.where(same, likely, 0.0).argmax())
-        seen = WHOLE if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
+        seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
         one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         if jokers and (likely[place] < JOKERS or not _has_room(one, known)):
             continue
