@@ -22,6 +22,7 @@ from vision.detection.plane import SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
 LARGELY = 0.7  # visible share of a card from which it says how large a card is: in a column few are seen whole
+STRIP = 0.25  # logarithm of a length or width, in those of a card, from which an outline is not that of a whole one
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
@@ -192,7 +193,7 @@ def _of_parts(
     for at in parts:
         for part in (found.quads[at], np.roll(found.quads[at], 1, axis=0)):
             off = plane.off(part)
-            is_strip = np.abs(off).max() >= 2 * SIZED
+            is_strip = np.abs(off).max() >= STRIP
             if is_strip and (np.abs(off).min() >= SIZED or off.min() >= 0):
                 continue
             for card in (turned for quad in plane.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
