@@ -16,9 +16,10 @@ from werkzeug.test import run_wsgi_app
 
 from webapp.base.http.security import HEADERS
 from webapp.photos.filming.live_views import PERMISSIONS as CAMERA
+from webapp.tables.story_views import POLICY as PICTURE
 
-OTHERS = {"Permissions-Policy": (CAMERA,)}
-"""Other permitted values of headers: the page for live films needs the camera."""
+OTHERS = {"Permissions-Policy": (CAMERA,), "Content-Security-Policy": (PICTURE,)}
+"""Other permitted values of headers: a page for live films needs the camera, a drawn picture its own style and font."""
 MOST_SECONDS = 3
 """Limit in seconds of processor time, which does not depend on how busy the machine is."""
 

@@ -24,7 +24,10 @@ from webapp.tables.words import result_text
 story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
 """Content-Security-Policy of a picture: its own style and font, and nothing else."""
 
 

@@ -324,6 +324,8 @@ def test_the_result_is_sent_as_a_picture_and_as_text_without_a_link(app: Flask, 
     spoken = {"Accept-Language": language}
     picture = Visitor(app).client.get(f"{board.path}result.svg", headers=spoken)
     assert picture.mimetype == "image/svg+xml"
+    assert picture.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+    assert "script-src" not in picture.headers["Content-Security-Policy"]
     assert len(picture.data) < 60_000
     assert urlsplit(board.path).path.split("/")[2].encode() not in picture.data
     kept = {**spoken, "If-None-Match": picture.headers["ETag"]}
