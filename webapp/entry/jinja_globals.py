@@ -59,7 +59,7 @@ def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] =
 
 
 def calls_of(screen: EntryScreen) -> tuple[Call, ...]:
-    """What every side that plays has called in a round; none where the game has no call."""
+    """Return the calls of every side that plays a round; none where the game has no call."""
     called, sides = screen.game.called, screen.match.sides
     if called is None:
         return ()
