@@ -22,19 +22,13 @@ from scoring.detective import Clue, Verdict
 from scoring.game import GAMES
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.protocol import AnswersItself
-from scoring.referee.attach import Attach, ask_attach
-from scoring.referee.captures import Captures, Refused, ask_captures
-from scoring.referee.close import Close, ask_close
-from scoring.referee.deal import ask_deal
-from scoring.referee.declare import Declare, ask_declare
-from scoring.referee.discard import Discard, ask_discard
+from scoring.referee.captures import Captures, Refused, Unannounced, ask_captures, ask_unannounced
+from scoring.referee.deal import Declare, ask_deal, ask_declare
 from scoring.referee.fifteen import ask_fifteen
-from scoring.referee.opening import Opening, ask_opening
-from scoring.referee.play import Play, ask_play
+from scoring.referee.melds import Attach, Close, Opening, ask_attach, ask_close, ask_opening
 from scoring.referee.reading import own_answer
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
-from scoring.referee.trick import Trick, ask_trick
-from scoring.referee.unannounced import Unannounced, ask_unannounced
+from scoring.referee.tricks import Discard, Play, Trick, ask_discard, ask_play, ask_trick
 
 __all__ = [
     "ASKS",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from scoring.asking import Answer, read_list
+from scoring.asking import Answer
 from scoring.captures import CaptureRule
 from scoring.cards import TAROT, TAROT_PIEMONTESE, Deck
 from scoring.game import GAMES
@@ -65,11 +65,6 @@ def tricks_of(game: Game, options: Any) -> Tricks:
     """How tricks are played in a game that says it can be asked so."""
     assert isinstance(game, PlaysTricks)  # the registry takes no other (`scoring.protocol.NEEDED`)
     return game.tricks(options)
-
-
-def read_table(question: Mapping[str, object], report: Report, numbers: Sequence[int] | None = None) -> list[object]:
-    """The unread codes of the cards on the table."""
-    return read_list(question, "table", report, numbers)
 
 
 SUIT_SETS = {deck.name: deck for deck in (TAROT, TAROT_PIEMONTESE)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import ITALIAN
 from scoring.referee import Declare
-from scoring.referee.declare import EQUAL_POINTS, WILD
+from scoring.referee.deal import EQUAL_POINTS, WILD
 from webapp.base.language.i18n import gettext
 from webapp.words.cards import figure_name
 

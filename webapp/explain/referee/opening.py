@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.cards import Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Problem
-from scoring.referee.opening import MeldVerdict, Opening
+from scoring.referee.melds import MeldVerdict, Opening
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import capital, card_name, cards_text

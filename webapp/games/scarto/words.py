@@ -8,7 +8,7 @@ from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
-from scoring.referee.discard import DiscardError
+from scoring.referee.tricks import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import CARD_POINTS_IN_SHORT

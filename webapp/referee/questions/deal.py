@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from scoring.deal import TABLE_CARDS
 from scoring.referee import Declare
-from scoring.referee.declare import CARDS, EQUAL_POINTS, FEW_POINTS
+from scoring.referee.deal import EQUAL_POINTS, FEW_POINTS, HAND_CARDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Slot
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import QuestionKind, options_of, several
 
 FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),)
-THREE_CARDS = (Slot("hand", lazy_gettext("The hand"), full=CARDS),)
+THREE_CARDS = (Slot("hand", lazy_gettext("The hand"), full=HAND_CARDS),)
 
 
 def _until(short: int, too_many: str) -> str | None:
@@ -31,7 +31,7 @@ def _table_tap(question: Question) -> str | None:
 
 
 def _hand_tap(question: Question) -> str | None:
-    return _until(CARDS - several(question, "hand"), gettext("A hand has three cards: take some away."))
+    return _until(HAND_CARDS - several(question, "hand"), gettext("A hand has three cards: take some away."))
 
 
 def _choices(answer: Declare) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from scoring.cards import JOKER, codes
 from scoring.melds import FEWEST
 from scoring.problems import InvalidQuestion
 from scoring.referee import Attach, Close, Opening, answer
-from scoring.referee.close import WHOLE_HANDS
+from scoring.referee.melds import WHOLE_HANDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot

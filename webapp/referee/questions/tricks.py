@@ -7,8 +7,8 @@ from typing import Any
 
 from scoring.cards import FOOL
 from scoring.referee import Trick
-from scoring.referee.discard import NUMBERS
 from scoring.referee.reading import tricks_of
+from scoring.referee.tricks import DISCARD_NUMBERS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games import GAMES
 from webapp.games.asking import Slot
@@ -39,8 +39,8 @@ TAPS = (
     lazy_gettext("Tap the card that was played fourth."),
 )
 HAND_AND_AWAY = (
-    Slot("hand", lazy_gettext("All 28 cards"), full=NUMBERS["hand"]),
-    Slot("discard", lazy_gettext("Discarded"), full=NUMBERS["discard"], of="hand"),
+    Slot("hand", lazy_gettext("All 28 cards"), full=DISCARD_NUMBERS["hand"]),
+    Slot("discard", lazy_gettext("Discarded"), full=DISCARD_NUMBERS["discard"], of="hand"),
 )
 
 
@@ -94,7 +94,7 @@ def _takers(answer: Trick) -> Iterator[tuple[str, str]]:
 
 
 def _discard_tap(question: Question) -> str | None:
-    hand, away = (NUMBERS[name] - several(question, name) for name in NUMBERS)
+    hand, away = (DISCARD_NUMBERS[name] - several(question, name) for name in DISCARD_NUMBERS)
     if hand > 0:
         return ngettext("Tap %(num)d more card of the hand.", "Tap %(num)d more cards of the hand.", hand)
     if hand < 0:
