@@ -91,11 +91,9 @@ def test_no_import_of_webapp_is_hidden_from_running() -> None:
 
 REGISTRIES = {"scoring/game.py", "webapp/games/__init__.py"}
 NAMED_ELSEWHERE = {
-    "scoring/referee/attach.py": "the question is asked about Scala 40 alone",
-    "scoring/referee/close.py": "the question is asked about Scala 40 alone",
-    "scoring/referee/discard.py": "the question is asked about Scarto alone",
-    "scoring/referee/opening.py": "the question is asked about Scala 40 alone",
-    "scoring/referee/unannounced.py": "`escoba` is what the contract calls a capture that clears the table",
+    "scoring/referee/captures.py": "`escoba` is what the contract calls a capture that clears the table",
+    "scoring/referee/melds.py": "the questions are asked about Scala 40 alone",
+    "scoring/referee/tricks.py": "`discard` is asked about Scarto alone",
     "tools/kill.py": "the tables that are killed play one game",
     "tools/screenshots.py": "README shows one game",
 }

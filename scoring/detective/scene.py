@@ -51,6 +51,8 @@ class Clue(StrEnum):
 
 NAMING = (Clue.PILE_NOT_FIFTEEN, Clue.SINGLE_CARD, Clue.TOO_FEW_CARDS)
 """The proofs that name the side with the wrong capture."""
+PILE = "pile"
+"""Kind of place: captured by a side."""
 TABLE = "table"
 """Kind of place: on the table, taken by nobody."""
 ELSEWHERE = "elsewhere"
@@ -62,7 +64,7 @@ class Place:
     """Where cards lie: the pile of `side`; if that is None, `kind` is the table or unknown."""
 
     side: str | None
-    kind: str = "pile"
+    kind: str = PILE
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,9 @@ this package combines them.
 
 from __future__ import annotations
 
-from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
-from webapp.explain.lines import line_text, rule_help, rule_in_a_count, rule_name
-from webapp.explain.problems import impossible_award_line, problem_text
+from webapp.explain.lines import check_words, line_text, rule_help, rule_in_a_count, rule_name
+from webapp.explain.problems import impossible_award_line, problem_text, warning_details, warning_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
@@ -28,7 +27,6 @@ from webapp.explain.referee import (
     verdict_text,
 )
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
-from webapp.explain.warnings import warning_details, warning_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, film_note_text, film_text, image_text, no_cards_text, note_text

@@ -10,8 +10,7 @@ from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
 from scoring.referee import Answer, Opening, Tiebreak, Verdict
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
-from webapp.explain.checks import check_text
-from webapp.explain.lines import line_text
+from webapp.explain.lines import check_text, line_text
 from webapp.explain.problems import problem_text
 from webapp.explain.referee import answer_text, finding_text, headline, own_text, verdict_text
 from webapp.explain.rulings import ruling_text

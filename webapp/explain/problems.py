@@ -1,10 +1,11 @@
-"""Texts of problems, worded so that players know where to look."""
+"""Texts of problems and warnings, worded so that players know where to look."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import Enum, StrEnum
 from typing import Any
 
@@ -18,8 +19,9 @@ from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, 
 from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
-from webapp.words.fields import OF_CARDS, field_name
-from webapp.words.wording import OfProblem, by_sides, field_names, fitting, problem_said
+from webapp.words.inshort import in_short
+from webapp.words.shared import OF_CARDS, field_name
+from webapp.words.wording import OfProblem, by_sides, field_names, fitting, own, problem_said
 
 
 def problem_text(problem: Problem) -> str:
@@ -301,3 +303,46 @@ _SENTENCES: Mapping[Any, OfProblem] = {
     NO_START: lambda problem: str(problem.value),
 }
 """The shared sentences: code, reason, `Given`, or several of these -> a sentence, the first row that fits."""
+
+
+def warning_text(problem: Problem) -> str:
+    """A warning in one line; its page shows the number of the round."""
+    lines = {code: line for game in GAMES.values() for code, line in own(game.words, "WARNINGS").items()}
+    line = lines.get(problem.code) or _FIRST_LINES.get(problem.code)
+    return problem_said(line, problem) if line else problem_text(replace(problem, round=None))
+
+
+def warning_details(problem: Problem) -> str:
+    """The full text of a warning; empty if the one line says everything."""
+    whole = problem_text(replace(problem, round=None))
+    return whole if whole != warning_text(problem) else ""
+
+
+_NOT_FIFTEEN = by_sides(
+    "The pile of %(sides)s is not made of fifteens.", "The piles of %(sides)s are not made of fifteens."
+)
+
+
+def _not_fifteen(problem: Problem) -> str:
+    if problem.sides:
+        return problem_said(_NOT_FIFTEEN, problem)
+    if possible := possible_piles(problem):
+        return in_short(
+            gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
+            gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
+        )
+    return gettext("Not all piles are made of fifteens. That cannot be.")
+
+
+_FIRST_LINES: dict[str, OfProblem] = {
+    FifteenWarning.PILE_NOT_FIFTEEN: _not_fifteen,
+    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext("The last cards on the table make %(sum)s. That cannot be."),
+    FifteenWarning.REST_UNUSUAL: lazy_gettext("The last cards on the table make %(sum)s. That is rare."),
+    IMPOSSIBLE_AWARDS: impossible_award_line,
+    SINGLE_CARD_PILE: by_sides(
+        "Only one card in the pile of %(sides)s. That cannot be.",
+        "Only one card in each of the piles of %(sides)s. That cannot be.",
+    ),
+    Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
+    Code.AFTER_FINISH: lazy_gettext("The match was over before: this round does not count."),
+}

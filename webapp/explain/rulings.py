@@ -53,7 +53,7 @@ def _counted(ruling: Ruling, match: Match) -> str:
 
 
 def _order(ruling: Ruling, match: Match) -> list[str]:
-    """The categories in counting order; adjustments only if a side reached the target with them."""
+    """The categories in counting order; plus or minus points only if a side reached the target with them."""
     last = [ADJUSTMENT] if ADJUSTMENT in ruling.reached.values() else []
     return [*match.options.categories, *last]
 

@@ -14,8 +14,7 @@ from scoring.game import round_shape
 from scoring.options import describe
 from scoring.race import RaceRuling
 from webapp.games.game import Game
-from webapp.words.checks import SHARED_CHECKS
-from webapp.words.fields import NAMES
+from webapp.words.shared import NAMES, SHARED_CHECKS
 from webapp.words.wording import Wording, own
 
 DECLARED = ("words", "ways", "prominent", "family", "first_deck")

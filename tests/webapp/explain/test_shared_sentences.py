@@ -18,9 +18,9 @@ from tests.oracles import oracle
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import rulings
-from webapp.explain.checks import check_text, check_words
+from webapp.explain.lines import check_text, check_words
 from webapp.games import GAMES
-from webapp.words.checks import SHARED_CHECKS
+from webapp.words.shared import SHARED_CHECKS
 from webapp.words.wording import own
 
 CHECKED_IN = {ALL_CARDS: {"piles"}, FIFTEENS: {"piles", "rest"}}

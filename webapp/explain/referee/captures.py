@@ -1,4 +1,4 @@
-"""Texts of the question `captures`: what may a card take?"""
+"""Texts of the questions `captures`, what may a card take, and `unannounced`, a fifteen that nobody announced."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scoring.captures import Capture
 from scoring.cards import Card
-from scoring.referee import Captures, Refusal, Refused
+from scoring.referee import Captures, Refusal, Refused, Unannounced
 from webapp.base.language.i18n import any_of, gettext, listed
 from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
@@ -120,14 +120,9 @@ def _named(capture: Capture) -> str:
     return " + ".join(card_name(card) for card in capture)
 
 
-def _sums(needs: Sequence[int]) -> str:
-    """The sums that the cards may have."""
-    return any_of(needs)
-
-
 def refusal_text(refused: Refused, answer: Captures) -> str:
     """Why these cards may not be taken; if a card takes its value or a fifteen, both sums are named."""
-    by_value, need = answer.needs[0], _sums(answer.needs)
+    by_value, need = answer.needs[0], any_of(answer.needs)
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
             return gettext("They make %(need)s, but a single card of %(need)s must be taken instead.", need=by_value)
@@ -142,3 +137,47 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
                            value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
             return gettext("Nothing on the table makes %(need)s with it.", need=need)
+
+
+def unannounced_headline(answer: Unannounced) -> str:
+    """The cards that the next player may take."""
+    if not answer.fifteens:
+        return gettext("No fifteen was overlooked: nobody takes anything.")
+    return in_short(
+        *(
+            gettext(
+                "The next player may take: %(choices)s.",
+                choices=either(choices_of(answer.fifteens, name)),
+            )
+            for name in (card_name, rank_name)
+            if told_apart(answer.fifteens, name)
+        ),
+        gettext("The next player may take one of %(number)s fifteens.", number=len(answer.fifteens)),
+    )
+
+
+def unannounced_text(answer: Unannounced) -> str:
+    """Say which cards the next player may take, when, and by whose rule."""
+    if not answer.fifteens:
+        return gettext(
+            "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",
+            card=capital(the(answer.card)),
+        )
+    choices = "; ".join(" + ".join(card_name(each) for each in taken) for taken in answer.fifteens)
+    sentences = [gettext("Played: %(card)s. Not announced: %(choices)s.", card=the(answer.card), choices=choices)]
+    if answer.compulsory:
+        sentences.append(
+            gettext(
+                "In Scopa you must take, so the card should have taken. The rules do not say what follows. Many use "
+                "the rule of Escoba."
+            )
+        )
+    sentences.append(
+        gettext(
+            "The next player may take these cards first, and then plays as usual. Once the next card is played, it is "
+            "too late for whoever overlooked them."
+        )
+    )
+    if any(answer.escobas):
+        sentences.append(gettext("That clears the table. The rules do not say whether it is an escoba: agree on it."))
+    return " ".join(sentences)

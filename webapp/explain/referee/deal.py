@@ -1,12 +1,14 @@
-"""Texts of the question `deal`: what does the first table mean?"""
+"""Texts of the questions before a card is played: `deal`, the first table, and `declare`, a hand of Cirulla."""
 
 from __future__ import annotations
 
+from scoring.cards import ITALIAN
 from scoring.deal import KING, Redeal
 from scoring.race import HOUSE
-from scoring.referee import Deal, TableEscobas
+from scoring.referee import Deal, Declare, TableEscobas
+from scoring.referee.deal import EQUAL_POINTS, WILD
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.words.cards import card_name
+from webapp.words.cards import card_name, figure_name
 
 ACE = 1
 
@@ -103,3 +105,26 @@ def table_escobas_text(answer: TableEscobas) -> str:
         "The four cards make %(total)s: they stay on the table. Only 15, or 15 and 15, are escobas.",
         total=answer.total,
     )
+
+
+def declare_headline(answer: Declare) -> str:
+    """The points of the hand."""
+    if answer.points == EQUAL_POINTS:
+        return gettext("Yes: three of a kind bring %(points)s points.", points=answer.points)
+    if answer.points:
+        return gettext("Yes: %(sum)s in all brings %(points)s points.", sum=answer.total, points=answer.points)
+    return gettext("No: this hand brings nothing.")
+
+
+def declare_reasons(answer: Declare) -> list[str]:
+    """The card that the seven of cups stands for, and the points of hands in general."""
+    said = []
+    if answer.stands_for is not None:
+        value = next(card for card in ITALIAN.cards if card.rank == answer.stands_for)
+        said.append(gettext("The seven of cups counts as: %(rank)s.", rank=figure_name(value)))
+    elif any(card.code == WILD for card in answer.hand):
+        said.append(gettext("The seven of cups does not help, whatever it stands for."))
+    said.append(
+        gettext("Three of a kind bring 10 points, at most 9 in all brings 3. The seven of cups may stand for any card.")
+    )
+    return said

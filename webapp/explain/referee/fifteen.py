@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Standing, Verdict, remainders
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.detective import ELSEWHERE, FEW, PILE, TABLE, Clue, Finding, Place, Standing, Verdict, remainders
 from scoring.fifteen import FIFTEEN, pip_sum
-from webapp.base.language.i18n import any_of, gettext, listed, ngettext
-from webapp.explain.referee.slips import a_card, slips
+from webapp.base.language.i18n import LazyProxy, any_of, filled, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text, the
 from webapp.words.inshort import in_short
+from webapp.words.wording import fitting
 
 
 def fifteen_headline(verdict: Verdict) -> str:
@@ -113,128 +116,176 @@ def _right_sums(total: int, over: int) -> str:
     return any_of(each for each in (total - over, total - over + FIFTEEN) if each > 0)
 
 
+_SIDES, _CARDS = "sides", "cards"
+"""Conditions of a row below, besides the code: the finding names sides, or cards."""
+
+
 def finding_text(finding: Finding) -> str:
     """A finding in a sentence or two."""
-    sides, value, off = listed(finding.sides), finding.value, finding.off
-    match finding.code:
-        case Clue.REST_IMPOSSIBLE:
-            return gettext(
-                "The last cards on the table make %(sum)s. Right captures leave 10, 25, 40, 55 and so on: somebody "
-                "captured wrongly.",
-                sum=value,
-            )
-        case Clue.PILE_NOT_FIFTEEN:
-            return gettext(
-                "In the pile of %(side)s: a wrong capture, or a card of somebody else. The captures make %(sum)s, not "
-                "a multiple of 15: %(off)s too many, or %(lack)s too few.",
-                side=sides,
-                sum=value,
-                off=off,
-                lack=15 - (off or 0),
-            )
-        case Clue.SOME_PILE_WRONG:
-            return gettext(
-                "None of these piles is a multiple of 15: %(sides)s. Only one can have the last cards too. At least "
-                "one has a wrong capture.",
-                sides=sides,
-            )
-        case Clue.SOME_CAPTURE_WRONG if not finding.sides:
-            return gettext("The cards that are missing cannot all come from right captures: somebody captured wrongly.")
-        case Clue.SOME_CAPTURE_WRONG:
-            return gettext(
-                "The pile of %(side)s makes %(sum)s. With the last cards it must make 10 more than a multiple of 15: "
-                "somebody captured wrongly.",
-                side=sides,
-                sum=value,
-            )
-        case Clue.SINGLE_CARD:
-            return gettext(
-                "Only one card in the pile of %(side)s (%(cards)s), and every capture takes at least two.",
-                side=sides,
-                cards=cards_text(finding.cards),
-            )
-        case Clue.TOO_FEW_CARDS if not finding.cards:
-            return gettext("The last capture is of %(side)s, but that pile is empty.", side=sides)
-        case Clue.TOO_FEW_CARDS:
-            return ngettext(
-                "The pile of %(side)s has %(num)d card that makes %(sum)s: too few. Every capture takes at least two.",
-                "The pile of %(side)s has %(num)d cards that make %(sum)s: too few. Every capture takes at least two.",
-                len(finding.cards),
-                side=sides,
-                sum=value,
-            )
-        case Clue.REST_UNUSUAL:
-            return gettext(
-                "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a "
-                "thousand.",
-                sum=value,
-            )
-        case _:
-            return _unknown_text(finding)
+    named = {_SIDES: finding.sides, _CARDS: finding.cards}
+    text = fitting(_FINDINGS, [finding.code, *(fact for fact, there in named.items() if there)])
+    if callable(text):
+        return text(finding)
+    values = {"side": listed(finding.sides), "sum": finding.value, "cards": cards_text(finding.cards)}
+    return filled(text, {**values, "sides": values["side"], "off": finding.off, "lack": FIFTEEN - (finding.off or 0)})
 
 
-def _unknown_text(finding: Finding) -> str:
-    sides, value = listed(finding.sides), finding.value
-    match finding.code:
-        case Clue.WHICH_PILE if finding.sides:
-            return gettext("These cards do not show whose capture was wrong.")
-        case Clue.WHICH_PILE:
-            return gettext("Only the piles can show whose capture was wrong: each must be a multiple of 15.")
-        case Clue.IF_REST_IS_RIGHT:
-            return gettext(
-                "Were these the last cards? Then the wrong capture is in the pile of %(side)s: it makes %(sum)s "
-                "without them. Otherwise that pile could be right.",
-                side=sides,
-                sum=value,
-            )
-        case Clue.WHO_TOOK_THE_REST:
-            return gettext("It is not entered who captured last and has the last cards.")
-        case Clue.REST_NOT_ENTERED:
-            return gettext("The last cards on the table are not entered.")
-        case Clue.PILES_NOT_ENTERED:
-            return gettext("The piles are not entered: a mistake that changes no sum does not show.")
-        case Clue.IF_OVER:
-            return gettext("If the round is over, somebody captured wrongly. If not, nothing is proven.")
-        case Clue.MAY_BE_REST:
-            return gettext("The missing cards make %(sum)s: they may be the last ones on the table.", sum=value)
-        case Clue.NOT_ALL_CARDS if finding.cards:
-            return gettext("Cards that were not entered: %(cards)s.", cards=cards_text(finding.cards))
-        case Clue.NOT_ALL_CARDS:
-            return ngettext("%(num)d card was not entered.", "%(num)d cards were not entered.", value or 0)
-        case Clue.CARD_MOVED:
-            return _moved_text(finding)
-        case Clue.NOTHING_ENTERED:
-            return gettext("Nothing is entered yet: the last cards on the table are enough to begin with.")
-        case _:
-            return gettext(
-                "Two mistakes in one pile can cancel out. The check can prove a mistake, never that all was right."
-            )
+def _too_few(finding: Finding) -> str:
+    return ngettext(
+        "The pile of %(side)s has %(num)d card that makes %(sum)s: too few. Every capture takes at least two.",
+        "The pile of %(side)s has %(num)d cards that make %(sum)s: too few. Every capture takes at least two.",
+        len(finding.cards),
+        side=listed(finding.sides),
+        sum=finding.value,
+    )
 
 
-def _moved_text(finding: Finding) -> str:
+def _not_entered(finding: Finding) -> str:
+    return ngettext("%(num)d card was not entered.", "%(num)d cards were not entered.", finding.value or 0)
+
+
+def _moved(finding: Finding) -> str:
     """The card that may be misplaced: the move that makes every sum right, described as what happened."""
     lies, belongs = finding.places
-    card = a_card([finding.value or 0])
-    if lies.kind == ELSEWHERE:
-        if belongs.side is None:
-            return gettext("Perhaps %(card)s was left out of the last cards: then it adds up.", card=card)
-        return gettext("Perhaps %(card)s was left out of the pile of %(side)s: then it adds up.",
-                       card=card, side=belongs.side)  # fmt: skip
-    which = any_of(map(the, finding.cards))
-    if lies.side is None:
-        if belongs.side is None:
-            return gettext("Perhaps %(card)s was not among the last cards: then it adds up.", card=which)
-        return gettext("Perhaps %(card)s on the table belongs to the pile of %(side)s: then it adds up.",
-                       card=which, side=belongs.side)  # fmt: skip
-    if belongs.side is not None:
-        return gettext(
-            "Perhaps %(card)s in the pile of %(side)s belongs to that of %(other)s: then it adds up.",
-            card=which,
-            side=lies.side,
-            other=belongs.side,
+    card = a_card([finding.value or 0]) if lies.kind == ELSEWHERE else any_of(map(the, finding.cards))
+    side = belongs.side if lies.side is None else lies.side
+    return _MOVED[lies.kind, belongs.kind] % {"card": card, "side": side, "other": belongs.side}
+
+
+_MOVED = {
+    (ELSEWHERE, TABLE): lazy_gettext("Perhaps %(card)s was left out of the last cards: then it adds up."),
+    (ELSEWHERE, PILE): lazy_gettext("Perhaps %(card)s was left out of the pile of %(side)s: then it adds up."),
+    (TABLE, ELSEWHERE): lazy_gettext("Perhaps %(card)s was not among the last cards: then it adds up."),
+    (TABLE, PILE): lazy_gettext("Perhaps %(card)s on the table belongs to the pile of %(side)s: then it adds up."),
+    (PILE, PILE): lazy_gettext(
+        "Perhaps %(card)s in the pile of %(side)s belongs to that of %(other)s: then it adds up."
+    ),
+    (PILE, ELSEWHERE): lazy_gettext("Perhaps %(card)s does not belong to the pile of %(side)s: then it adds up."),
+    (PILE, TABLE): lazy_gettext("Perhaps %(card)s in the pile of %(side)s belongs to the last cards: then it adds up."),
+}
+"""Where the card lies, and where it belongs -> the sentence."""
+
+_FINDINGS: Mapping[Any, LazyProxy | Callable[[Finding], str]] = {
+    Clue.REST_IMPOSSIBLE: lazy_gettext(
+        "The last cards on the table make %(sum)s. Right captures leave 10, 25, 40, 55 and so on: somebody "
+        "captured wrongly."
+    ),
+    Clue.PILE_NOT_FIFTEEN: lazy_gettext(
+        "In the pile of %(side)s: a wrong capture, or a card of somebody else. The captures make %(sum)s, not "
+        "a multiple of 15: %(off)s too many, or %(lack)s too few."
+    ),
+    Clue.SOME_PILE_WRONG: lazy_gettext(
+        "None of these piles is a multiple of 15: %(sides)s. Only one can have the last cards too. At least "
+        "one has a wrong capture."
+    ),
+    (Clue.SOME_CAPTURE_WRONG, _SIDES): lazy_gettext(
+        "The pile of %(side)s makes %(sum)s. With the last cards it must make 10 more than a multiple of 15: "
+        "somebody captured wrongly."
+    ),
+    Clue.SOME_CAPTURE_WRONG: lazy_gettext(
+        "The cards that are missing cannot all come from right captures: somebody captured wrongly."
+    ),
+    Clue.SINGLE_CARD: lazy_gettext(
+        "Only one card in the pile of %(side)s (%(cards)s), and every capture takes at least two."
+    ),
+    (Clue.TOO_FEW_CARDS, _CARDS): _too_few,
+    Clue.TOO_FEW_CARDS: lazy_gettext("The last capture is of %(side)s, but that pile is empty."),
+    Clue.REST_UNUSUAL: lazy_gettext(
+        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
+    ),
+    (Clue.WHICH_PILE, _SIDES): lazy_gettext("These cards do not show whose capture was wrong."),
+    Clue.WHICH_PILE: lazy_gettext("Only the piles can show whose capture was wrong: each must be a multiple of 15."),
+    Clue.IF_REST_IS_RIGHT: lazy_gettext(
+        "Were these the last cards? Then the wrong capture is in the pile of %(side)s: it makes %(sum)s "
+        "without them. Otherwise that pile could be right."
+    ),
+    Clue.WHO_TOOK_THE_REST: lazy_gettext("It is not entered who captured last and has the last cards."),
+    Clue.REST_NOT_ENTERED: lazy_gettext("The last cards on the table are not entered."),
+    Clue.PILES_NOT_ENTERED: lazy_gettext("The piles are not entered: a mistake that changes no sum does not show."),
+    Clue.IF_OVER: lazy_gettext("If the round is over, somebody captured wrongly. If not, nothing is proven."),
+    Clue.MAY_BE_REST: lazy_gettext("The missing cards make %(sum)s: they may be the last ones on the table."),
+    (Clue.NOT_ALL_CARDS, _CARDS): lazy_gettext("Cards that were not entered: %(cards)s."),
+    Clue.NOT_ALL_CARDS: _not_entered,
+    Clue.CARD_MOVED: _moved,
+    Clue.NOTHING_ENTERED: lazy_gettext("Nothing is entered yet: the last cards on the table are enough to begin with."),
+    Clue.CAN_CANCEL: lazy_gettext(
+        "Two mistakes in one pile can cancel out. The check can prove a mistake, never that all was right."
+    ),
+}
+"""Code of a finding, with what it must name -> its sentence, the first row that fits."""
+
+
+_A_CARD = {
+    1: lazy_gettext("an ace"),
+    2: lazy_gettext("a two"),
+    3: lazy_gettext("a three"),
+    4: lazy_gettext("a four"),
+    5: lazy_gettext("a five"),
+    6: lazy_gettext("a six"),
+    7: lazy_gettext("a seven"),
+    8: lazy_gettext("a knave"),
+    9: lazy_gettext("a horse"),
+    10: lazy_gettext("a king"),
+}
+"""Value -> a card of it, of any suit."""
+
+
+def slips(moved: Sequence[Finding]) -> Iterator[str]:
+    """Lines about moves between the same two places, the most specific first; none for cards not entered.
+
+    A finding names the move that repairs the sums; the card slipped the other way. No move is proven, so each line says
+    "perhaps".
+    """
+    first, second = moved[0].places
+    if ELSEWHERE in (first.kind, second.kind):
+        return
+    ways = [[finding for finding in moved if finding.places[0] == lies] for lies in (second, first)]
+    there, back = sorted(filter(None, ways), key=len) if all(ways) else (ways[0] or ways[1], [])
+    lies, belongs = there[0].places
+    if lies.side is not None and belongs.side is not None:
+        yield from _between(belongs.side, lies.side, there, back)
+    else:
+        yield from _with_the_table(belongs, lies, there, back)
+
+
+def _between(source: str, goal: str, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
+    way = {"source": source, "goal": goal, "card": _a_card(there), "other": _a_card(back)}
+    if back:
+        either = gettext(
+            "Perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with %(source)s.", **way
         )
-    if belongs.kind == ELSEWHERE:
-        return gettext("Perhaps %(card)s does not belong to the pile of %(side)s: then it adds up.",
-                       card=which, side=lies.side)  # fmt: skip
-    return gettext("Perhaps %(card)s in the pile of %(side)s belongs to the last cards: then it adds up.",
-                   card=which, side=lies.side)  # fmt: skip
+        yield from (_wrong(either), either)
+    else:
+        yield _wrong(gettext("Perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way))
+    yield _wrong(gettext("Perhaps a card slipped between %(source)s and %(goal)s.", **way))
+
+
+def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
+    side = belongs.side if belongs.side is not None else lies.side
+    left, taken = (there, back) if belongs.side is not None else (back, there)
+    values = {"side": side, "left": _a_card(left), "taken": _a_card(taken)}
+    if left and taken:
+        yield _wrong(
+            gettext(
+                "Perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with %(side)s.", **values
+            )
+        )
+    elif left:
+        yield _wrong(gettext("Perhaps %(left)s of %(side)s’s lies on the table.", **values))
+    else:
+        yield _wrong(gettext("Perhaps %(taken)s of the table lies with %(side)s.", **values))
+    yield _wrong(gettext("Perhaps a card slipped between %(side)s and the table.", **values))
+
+
+def _wrong(perhaps: str) -> str:
+    return " ".join([gettext("Something is wrong."), perhaps])
+
+
+def _a_card(found: Sequence[Finding]) -> str:
+    """The possible cards: "an ace or a six"."""
+    return a_card(finding.value or 0 for finding in found)
+
+
+def a_card(values: Iterable[int]) -> str:
+    """A card of one of these values, of any suit: "an ace or a six"."""
+    return any_of(_A_CARD[value] for value in values)

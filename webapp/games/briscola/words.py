@@ -7,7 +7,7 @@ from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.checks import CARD_POINTS_IN_SHORT
+from webapp.words.shared import CARD_POINTS_IN_SHORT
 from webapp.words.wording import (
     CheckWords,
     OfLine,

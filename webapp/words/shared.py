@@ -1,10 +1,12 @@
-"""Names of the contract's fields that games and questions share; a game's own are in its `words` module."""
+"""Texts that games share: names of the contract's fields, checks, and plus or minus points."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from scoring.lines import ALL_CARDS, FIFTEENS, Check, Line
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.words.wording import CheckWords
 
 NAMES: Mapping[str, LazyProxy] = {
     "adjust": lazy_gettext("Plus or minus points"),
@@ -40,3 +42,29 @@ def field_name(path: str | None, own: Mapping[str, object]) -> str:
     while known and known not in names:
         known = known.rpartition(".")[0]
     return str(names.get(known) or path or "")
+
+
+def _cards_in_short(check: Check) -> str:
+    return ngettext("%(num)d card", "%(num)d cards", check.value or 0)
+
+
+CARD_POINTS_IN_SHORT = lazy_gettext("card points make %(sum)s")
+SHARED_CHECKS: Mapping[str, CheckWords] = {
+    ALL_CARDS: CheckWords(lazy_gettext("Every card is in exactly one pile."), _cards_in_short),
+    FIFTEENS: CheckWords(
+        lazy_gettext("Every pile is made of fifteens, and the last cards make %(sum)s."),
+        lazy_gettext("last cards make %(sum)s, every pile fifteens"),
+    ),
+}
+"""Code -> texts of a check."""
+
+ADJUSTMENT_NAME = lazy_gettext("plus or minus points")
+WITH_ADJUSTMENT = lazy_gettext("with plus points")
+"""Points given or taken for a reason that no card shows, inside a sentence."""
+ADJUSTMENT_HELP = lazy_gettext("Points for a reason that no card shows: a misdeal, a revoke, an agreed penalty.")
+
+
+def adjustment_text(line: Line) -> str:
+    """The side, its points and the players' own reason."""
+    points = f"+{line.points}" if line.points > 0 else f"−{-line.points}"
+    return gettext("%(side)s: %(points)s, as agreed (%(reason)s).", side=line.side, points=points, reason=line.note)
