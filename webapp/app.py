@@ -27,8 +27,8 @@ from webapp.match import jinja_globals as match_globals
 from webapp.match import polls, presence
 from webapp.match import store as matches
 from webapp.match.learned_views import learned
+from webapp.match.manage.changes import QUESTIONS
 from webapp.match.manage.manage_views import links, manage
-from webapp.match.manage.renaming import QUESTIONS
 from webapp.match.manage.rules_views import match_rules
 from webapp.match.new.new_views import home
 from webapp.match.rules import profiles

@@ -18,7 +18,7 @@ from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks import switching
 from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
-from webapp.match.manage.managing import COLOURS
+from webapp.match.manage.changes import COLOURS
 from webapp.match.models import Match
 from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change

@@ -35,11 +35,20 @@ from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
-from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import kind_named, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
-from webapp.referee.screen import QuestionScreen
+from webapp.referee.screen import (
+    QuestionScreen,
+    answer_to,
+    context_of,
+    decks_of,
+    form_page,
+    kind_of,
+    load,
+    match_id,
+    sentences,
+)
 
 referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))

@@ -24,7 +24,7 @@ from tests.webapp.tables import TABLES, Table
 from webapp.base.storage.orm import now
 from webapp.entry.models import Draft
 from webapp.games import GAMES as SCREENS
-from webapp.match.manage.renaming import kept_shape, rename_draft, renamed
+from webapp.match.manage.changes import kept_shape, rename_draft, renamed
 from webapp.match.models import Match, Round
 from webapp.match.store import forget_old
 from webapp.photos.models import Photo

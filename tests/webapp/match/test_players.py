@@ -12,7 +12,7 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
-from webapp.match.manage.managing import COLOURS
+from webapp.match.manage.changes import COLOURS
 from webapp.match.models import Match
 
 STATIC = Path(__file__).resolve().parents[3] / "static"

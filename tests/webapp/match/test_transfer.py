@@ -18,7 +18,7 @@ from tests.oracles import oracle
 from tests.scoring.rounds import match as scopa_match
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.match.manage.renaming import renamed
+from webapp.match.manage.changes import renamed
 from webapp.match.manage.transfer import as_csv, as_json
 from webapp.match.models import Match, Round
 from webapp.match.store import by_play_token

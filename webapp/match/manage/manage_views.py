@@ -20,7 +20,7 @@ from webapp.base.storage.tokens import form_token, is_token, new_token
 from webapp.decks.menu import choices
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
-from webapp.match.manage import managing, renewing, transfer
+from webapp.match.manage import changes, transfer
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.new.new_views import home
 from webapp.match.scoreboard import Scoreboard
@@ -55,7 +55,7 @@ def _renamed(after: list[str], place: int) -> tuple[list[str], dict[int, str]]:
     """
     if problems := _wrong_names(g.match.players, after):
         return after, problems
-    if after == g.match.players or managing.rename_players(g.match.id, request.form.getlist("before"), after):
+    if after == g.match.players or changes.rename_players(g.match.id, request.form.getlist("before"), after):
         return after, {}
     return g.match.players, {place: gettext("Another phone has just changed the names: these are the names now.")}
 
@@ -88,13 +88,13 @@ def change_side(seat: int) -> Response:
     colour = whole(request.form.get("colour", ""))
     after, sides = list(g.match.players), len(g.match.sides)
     typed = [clean(name) for name in request.form.getlist("name")]
-    if len(typed) != len(after[seat::sides]) or colour is None or colour >= managing.COLOURS:
+    if len(typed) != len(after[seat::sides]) or colour is None or colour >= changes.COLOURS:
         abort(400)
     after[seat::sides] = [name or known for name, known in zip(typed, after[seat::sides], strict=True)]
     after, problems = _renamed(after, seat)
     if problems:
         return htmx.page("match/side.html", status=422, **_side(seat, after, problems))
-    managing.choose_colour(g.match.id, seat, colour)
+    changes.choose_colour(g.match.id, seat, colour)
     return htmx.redirect(url_for("match.board"))
 
 
@@ -108,7 +108,7 @@ def _side(seat: int, names: list[str], problems: Mapping[int, str] = MappingProx
         "names": names,
         # If two players have the same name, the other may be on another side; show the problem on this page.
         "problems": {seat if place % len(g.match.sides) != seat else place: said for place, said in problems.items()},
-        "colours": range(managing.COLOURS),
+        "colours": range(changes.COLOURS),
         "colour": colours[seat],
         "taken": dict(zip(colours, g.match.sides, strict=True)),
     }
@@ -120,19 +120,19 @@ def let_deal() -> Response:
     player = whole(request.form.get("player", ""))
     if player is None:
         abort(400)
-    managing.let_deal(g.match.id, player)
+    changes.let_deal(g.match.id, player)
     return htmx.redirect(url_for(".show", done="dealer"))
 
 
 @manage.post("/end")
 def end() -> Response:
-    managing.end(g.match.id)
+    changes.end(g.match.id)
     return htmx.redirect(url_for("match.board"))
 
 
 @manage.post("/resume")
 def resume() -> Response:
-    managing.resume(g.match.id)
+    changes.resume(g.match.id)
     return htmx.redirect(url_for("match.board"))
 
 
@@ -197,8 +197,8 @@ def renew() -> Response:
     if which not in (ALL, WATCH):
         abort(400)
     if which == ALL:
-        token = renewing.renew(token, device_id()) or abort(404)
-    elif not renewing.renew_watch(token, request.form.get("watch", "")):
+        token = changes.renew(token, device_id()) or abort(404)
+    elif not changes.renew_watch(token, request.form.get("watch", "")):
         abort(404)
     return htmx.redirect(url_for("match.share", play_token=token, renewed=which))
 

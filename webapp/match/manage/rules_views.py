@@ -13,7 +13,7 @@ from scoring.problems import InvalidEntry, InvalidMatch
 from webapp.base.http import htmx, strict_json
 from webapp.base.language.i18n import gettext
 from webapp.match.links import PLAY, opened_by_play_link
-from webapp.match.manage import managing
+from webapp.match.manage import changes
 from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.rules import house_rules
 
@@ -43,10 +43,10 @@ def put_back() -> Response:
 def _play_by(form: NewMatchForm, after: Mapping[str, Any]) -> Response:
     before = _options("before")
     try:
-        changed = managing.change_rules(g.match.id, before, after)
+        changed = changes.change_rules(g.match.id, before, after)
     except InvalidMatch:
         abort(400)
-    except managing.OtherCards:
+    except changes.OtherCards:
         problem = gettext("Other cards are played by these rules: start a new match.")
         return htmx.page("match/change_rules.html", status=422, **_page(form, problem))
     if not changed:
@@ -56,7 +56,7 @@ def _play_by(form: NewMatchForm, after: Mapping[str, Any]) -> Response:
 
 
 def _options(field: str) -> dict[str, Any]:
-    """House rules that the page contained as JSON, or 400; `managing.change_rules` checks whether they are allowed."""
+    """House rules that the page contained as JSON, or 400; `changes.change_rules` checks whether they are allowed."""
     try:
         options = strict_json.parse(request.form.get(field, "").encode())
     except InvalidEntry:

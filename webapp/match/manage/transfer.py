@@ -18,7 +18,7 @@ from webapp.base.http.strict_json import parse
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.match.manage.renaming import renamed
+from webapp.match.manage.changes import renamed
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard, document
 from webapp.match.store import NewMatch

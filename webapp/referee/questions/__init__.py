@@ -10,7 +10,7 @@ from scoring.options import read_options
 from scoring.problems import Report
 from webapp.games import GAMES
 from webapp.games.game import Asked
-from webapp.match.manage.renaming import Names, renamed
+from webapp.match.manage.changes import Names, renamed
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.captures import CAPTURES, UNANNOUNCED
