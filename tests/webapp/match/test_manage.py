@@ -190,6 +190,13 @@ def test_a_partner_is_renamed_within_the_side(app: Flask, anna: Visitor) -> None
     assert rows(app, Round)[0].entry["awards"]["cards"] == "Anna & Zoe"
 
 
+def test_two_teams_cannot_get_the_same_name(app: Flask, anna: Visitor) -> None:
+    board = start(anna, "Anna", "Bruno", teams="y", split="2x2", partner_0="Carla", partner_1="Dino")
+    refused = rename(anna, board, "A & B", "A", "C", "B & C", status=422)
+    assert "Two sides are called A & B & C: change one of the names." in refused.words
+    assert rows(app, Match)[0].sides == ["Anna & Carla", "Bruno & Dino"]
+
+
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [

@@ -257,6 +257,10 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
     ("values", "sentence"),
     [
         ({"name_0": "Anna", "name_1": "anna "}, "Two players are called anna"),
+        (
+            {"teams": "y", "name_0": "A & B", "partner_0": "C", "name_1": "A", "partner_1": "B & C"},
+            "Two sides are called A & B & C",
+        ),
         ({"name_0": "A" * 21}, "A name has at most 20 letters"),
         ({"option_target": ["", "0"]}, "a whole number from 5 to 101"),
         ({"option_target": ["", "1"]}, "a whole number from 5 to 101"),

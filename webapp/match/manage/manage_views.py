@@ -21,7 +21,7 @@ from webapp.decks.menu import choices
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import changes, transfer
-from webapp.match.new.new_match import LONGEST_NAME
+from webapp.match.new.new_match import LONGEST_NAME, called_alike
 from webapp.match.new.new_views import home
 from webapp.match.scoreboard import Scoreboard
 
@@ -64,14 +64,12 @@ def _wrong_names(before: list[str], after: list[str]) -> dict[int, str]:
     """Problems of the new names by place; unchanged names are always valid."""
     if len(after) != len(before):
         abort(400)
-    problems = {}
+    problems = called_alike(after, len(g.match.sides))
     for place, name in enumerate(after):
         if not name:
             problems[place] = gettext("A name is missing.")
         elif len(name) > LONGEST_NAME and name != before[place]:
             problems[place] = gettext("A name has at most %(max)d letters.", max=LONGEST_NAME)
-        elif name.casefold() in [other.casefold() for other in after[:place]]:
-            problems[place] = gettext("Two players are called %(name)s: tell them apart.", name=name)
     return problems
 
 

@@ -197,14 +197,13 @@ class NewMatchForm(WordsForm):
         return min((sides for sides in map(int, self.count.choices) if sides >= people), default=None)
 
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
-        """Validate the fields, and that no two players have the same name."""
+        """Validate the fields, and that no two players or sides have the same name."""
         valid: bool = super().validate(extra_validators)
         _, players = self.names()
-        for index, name in enumerate(players):
-            if name.casefold() in [other.casefold() for other in players[:index]]:
-                field = self.name_fields[index]
-                field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
-                valid = False
+        for place, problem in called_alike(players, self.seats()).items():
+            field = self.name_fields[place]
+            field.errors = [*field.errors, problem]
+            valid = False
         return valid
 
     @property
@@ -253,6 +252,19 @@ class NewMatchForm(WordsForm):
         for index, name in enumerate(players):
             data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
         return data | {f"option_{name}": value for name, value in options.items()}
+
+
+def called_alike(players: Sequence[str], sides: int) -> dict[int, str]:
+    """The problem of each place whose player, or whose side, is called like one before."""
+    problems = {}
+    for place, name in enumerate(players):
+        if name.casefold() in [other.casefold() for other in players[:place]]:
+            problems[place] = gettext("Two players are called %(name)s: tell them apart.", name=name)
+    named = sides_of(players, sides)
+    for seat, side in enumerate(named):  # "A & B" with "C", against "A" with "B & C"
+        if side.casefold() in [other.casefold() for other in named[:seat]]:
+            problems.setdefault(seat, gettext("Two sides are called %(side)s: change one of the names.", side=side))
+    return problems
 
 
 def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
