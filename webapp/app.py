@@ -30,7 +30,7 @@ from webapp.match.learned_views import learned
 from webapp.match.manage.changes import QUESTIONS
 from webapp.match.manage.manage_views import links, manage
 from webapp.match.manage.rules_views import match_rules
-from webapp.match.new.new_views import home
+from webapp.match.new.views import home
 from webapp.match.rules import profiles
 from webapp.match.rules.profile_views import profile
 from webapp.match.views import match, watch

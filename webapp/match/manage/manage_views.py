@@ -1,4 +1,4 @@
-"""The page of a match: names, dealer, export, end, deletion, new links; and the import of a match from a file."""
+"""The page of a match: names, dealer, export, end, deletion, new links."""
 
 from __future__ import annotations
 
@@ -10,26 +10,20 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
-from scoring.problems import InvalidEntry
-from webapp import explain
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean, whole
-from webapp.base.http.security import device_id, limiter, new_match_limit
+from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
-from webapp.base.storage.tokens import form_token, is_token, new_token
-from webapp.decks.menu import choices
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import changes, transfer
 from webapp.match.new.new_match import LONGEST_NAME, called_alike
-from webapp.match.new.new_views import home
 from webapp.match.scoreboard import Scoreboard
 
 manage = opened_by_play_link(Blueprint("manage", __name__, url_prefix=f"{PLAY}/match"))
 
 links = Blueprint("links", __name__)
 
-SHOWN_PROBLEMS = 5
 ALL, WATCH = "all", "watch"
 """Values of a form: change both links of a match, or only the watch link."""
 
@@ -199,31 +193,3 @@ def renew() -> Response:
     elif not changes.renew_watch(token, request.form.get("watch", "")):
         abort(404)
     return htmx.redirect(url_for("match.share", play_token=token, renewed=which))
-
-
-@home.get("/import")
-def bring() -> str:
-    return render_template("match/import.html", token=new_token(), problems=None)
-
-
-@home.post("/import")
-@limiter.limit(new_match_limit)
-def take_in() -> Response:
-    """Create a match from a file, with links of its own."""
-    token = request.form.get("token", "")
-    if not is_token(token):
-        abort(400)
-    file = request.files.get("file")
-    try:
-        data = file.read(transfer.MOST_BYTES + 1) if file else b""
-        played, rounds = transfer.read(data, lambda game: choices(game, device_id()))
-    except transfer.TooMuch as much:
-        problems = [str(much)]
-    except InvalidEntry as invalid:
-        problems = [explain.problem_text(each) for each in invalid.problems if not transfer.is_other_file(each)]
-    else:
-        match = matches.create(played, device_id(), token, rounds)
-        return htmx.redirect(url_for("match.board", play_token=match.play_token))
-    return htmx.page(
-        "match/import.html", status=422, token=form_token(token), problems=problems[:SHOWN_PROBLEMS], more=len(problems)
-    )
