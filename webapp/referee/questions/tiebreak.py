@@ -26,12 +26,11 @@ from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY, missing_number, number_in, numbers
 from webapp.match.models import Match
+from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, options_of, read_options
-
-LONGEST_NAME = 20
 
 
 def begin(game: str, match: Match | None) -> Entry:
