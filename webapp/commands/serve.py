@@ -28,8 +28,8 @@ from webapp.base.http.request_parser import channel_class
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config
 from webapp.base.running.config import MEGABYTE, StartError, storing
+from webapp.base.running.https import Front
 from webapp.base.running.listening import connections, listening, own_address
-from webapp.base.running.tls import Front
 from webapp.commands.shared import serving
 from webapp.commands.shared.command import DONE, INTERRUPTED
 from webapp.help.trust_views import OnlyTrust

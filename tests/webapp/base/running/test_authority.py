@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cryptography import x509
 
-from webapp.base.running import authority
-from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
+from webapp.base.running import https
+from webapp.base.running.https import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
 
 HOME = frozenset({ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.1.5")})
 PIZZERIA = HOME | {ipaddress.ip_address("10.0.0.7")}
@@ -54,4 +54,4 @@ def test_it_is_trusted_for_private_networks_alone(tmp_path: Path) -> None:
 
 
 def test_a_public_address_is_not_certified() -> None:
-    assert all(any(each in network for network in authority.PRIVATE) for each in authority.addresses())
+    assert all(any(each in network for network in https.PRIVATE) for each in https.addresses())
