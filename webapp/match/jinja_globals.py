@@ -10,8 +10,7 @@ from flask import Flask, g, url_for
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
-from webapp.base.assets import bundle
-from webapp.base.assets.static_files import asset
+from webapp.base.assets import add_styles, asset
 from webapp.base.http.security import device_id
 from webapp.base.http.template_functions import add_functions
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
@@ -36,7 +35,7 @@ def init_app(app: Flask) -> None:
     )
     add_functions(app, *functions)
     app.jinja_env.globals["explain"] = explain
-    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
+    add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:

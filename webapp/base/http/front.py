@@ -33,7 +33,7 @@ GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
 """Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
 """Endpoint names for requests that Flask did not see or has no endpoint for."""
-QUIET = {POLL, "static", "bundle.serve"}
+QUIET = {POLL, "static", "bundle"}
 """Endpoints that are not logged: hundreds of requests a second without any information."""
 
 

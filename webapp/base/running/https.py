@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Front:
-    """Listens for HTTPS on a socket, decrypts, and forwards to the address `behind`, byte for byte, in its own thread."""
+    """Listens for HTTPS on a socket and forwards, decrypted, to the address `behind`; in its own thread."""
 
     def __init__(self, opened: socket.socket, behind: tuple[str, int], directory: Path) -> None:
         """Load a certificate for the addresses of this machine from `directory`."""
