@@ -22,7 +22,7 @@ from werkzeug.local import LocalProxy
 from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base.running import config
-from webapp.base.storage import cookie_key, db_state, restore
+from webapp.base.storage import cookie_key, db, restore
 from webapp.base.storage.db import Database, database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import shelf
@@ -91,7 +91,7 @@ def application(directory: Path, database: Database | None = None, **settings: A
     else:
         if "DATABASE_URL" not in settings:
             app.config["DATABASE_URL"] = sqlite(directory)
-        db_state.init_app(app)
+        db.init_app(app)
     for part in OWN:
         part.init_app(app)
     return app

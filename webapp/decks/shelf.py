@@ -17,8 +17,7 @@ from sqlalchemy.dialects.postgresql import insert
 from vision.decks import store
 from vision.decks.store import Folder, Label, Shelf
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import DeckFile
-from webapp.base.storage.orm import now
+from webapp.base.storage.orm import DeckFile, now
 
 
 class DatabaseShelf:

@@ -18,10 +18,10 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 
-from tests.webapp.commands.serving import served
-from webapp.base.running.listening import listening
+from tests.webapp.commands.serve import served
 from webapp.commands import serve
 from webapp.commands.cli import main
+from webapp.commands.serve import listening
 
 pytestmark = pytest.mark.slow
 
@@ -157,7 +157,7 @@ def test_the_address_for_phones() -> None:
 
 def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
     program = (
-        "from webapp.commands.shared.serving import application; c = application().test_client();"
+        "from webapp.commands.serve import application; c = application().test_client();"
         "forwarded = {'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'club.example', 'X-Forwarded-For': '10.0.0.9'};"
         "answer = c.get('/', headers=forwarded);"
         "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"

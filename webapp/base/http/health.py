@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response
 
 from webapp.base.running import background
-from webapp.base.storage import cookie_key, db_state, orm
+from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import CANNOT_STORE, Database
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
@@ -74,7 +74,7 @@ class Health:
     def _look(self) -> str | None:
         database: Database = self.app.extensions["database"]
         try:
-            if reason := db_state.why_not(database):
+            if reason := db.why_not(database):
                 return reason
             if not cookie_key.is_current(self.app):
                 return cookie_key.CHANGED

@@ -23,8 +23,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from webapp.base.running.listening import ELSEWHERE, own_address
-
 HANDSHAKE_SECONDS = 10
 """Seconds after which an unfinished TLS handshake is aborted."""
 CHUNK = 64 * 1024
@@ -104,6 +102,18 @@ NAMES = ("localhost", "local")
 """With this machine's name and `PRIVATE`, the only domains and networks for which the authority is trusted."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Documentation addresses: only their route is looked up, nothing is sent."""
+
+
+def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
+    """This machine's address on the network of its default route; None if there is none."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE[family], 9))
+        return str(probe.getsockname()[0])
+    return None
 
 
 def addresses() -> frozenset[Address]:

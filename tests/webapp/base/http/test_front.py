@@ -123,7 +123,7 @@ def test_health_is_asked_under_any_name_without_limit_or_cookie(app: Flask, clie
 def test_a_server_that_ends_or_has_no_database_is_not_ready(
     app: Flask, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.base.storage.db_state.newest", lambda: "9999")
+    monkeypatch.setattr("webapp.base.storage.db.newest", lambda: "9999")
     assert (get(client, "/readyz").status_code, get(client, "/readyz").text) == (503, "database of another version\n")
     monkeypatch.undo()
     background.of(app).ending.set()
@@ -142,7 +142,7 @@ def test_a_database_that_hangs_keeps_the_thread_of_one_check(app: Flask, monkeyp
         assert answers.wait(20)
 
     monkeypatch.setattr("webapp.base.http.health.WAIT_SECONDS", 0.05)
-    monkeypatch.setattr("webapp.base.storage.db_state.why_not", why_not)
+    monkeypatch.setattr("webapp.base.storage.db.why_not", why_not)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(health.why_not)
         try:
