@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.table import CHROMIUM, FLAGS
-from tests.webapp.commands.serve import Served, served
+from tests.webapp.commands.serving import Served, served
 from webapp.base.running.https import AUTHORITY
 
 SCREEN = {"width": 390, "height": 844}

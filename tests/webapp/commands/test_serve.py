@@ -18,7 +18,7 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 
-from tests.webapp.commands.serve import served
+from tests.webapp.commands.serving import served
 from webapp.commands import serve
 from webapp.commands.cli import main
 from webapp.commands.serve import listening

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webapp.commands.serve import Served, served
+from tests.webapp.commands.serving import Served, served
 from webapp.base.running.https import AUTHORITY, AUTHORITY_KEY, SERVER
 
 pytestmark = pytest.mark.slow
