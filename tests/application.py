@@ -33,7 +33,7 @@ from webapp.photos import store as photo_store
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
-from webapp.photos.work.pool import Tasks, TryAgain
+from webapp.photos.work.queues import Tasks, TryAgain
 
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
@@ -45,7 +45,7 @@ MADE_ANEW = ("recogniser", "running", "photo_jobs")
 
 
 class AtOnce:
-    """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.pool.Pool`."""
+    """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.queues.Pool`."""
 
     def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
         self._tasks = tasks

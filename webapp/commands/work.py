@@ -10,7 +10,7 @@ from webapp.base.running.config import StartError
 from webapp.commands import serve
 from webapp.commands.shared import DONE
 from webapp.photos.work import reading
-from webapp.photos.work.queued import Queue
+from webapp.photos.work.queues import Queue
 
 TO_PEOPLE = True
 

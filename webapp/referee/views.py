@@ -29,8 +29,8 @@ from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
-from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
+from webapp.photos.holders import answers_in, choice_in
 from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions

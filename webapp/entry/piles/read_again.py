@@ -26,7 +26,6 @@ from webapp.entry.piles.pictured import forget_asked
 from webapp.games import layout_of
 from webapp.match.models import Match, locked
 from webapp.photos import holders, uploads
-from webapp.photos.answers import chosen
 from webapp.photos.corners import middle
 from webapp.photos.detections import (
     NO_CARD,
@@ -38,6 +37,7 @@ from webapp.photos.detections import (
     detections_on,
     set_detections,
 )
+from webapp.photos.holders import chosen
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
