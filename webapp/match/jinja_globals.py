@@ -14,7 +14,7 @@ from webapp.base.assets import add_styles, asset
 from webapp.base.http.security import device_id
 from webapp.base.http.template_functions import add_functions
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
-from webapp.decks import switching
+from webapp.decks import menu
 from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
 from webapp.match.manage.managing import COLOURS
@@ -77,7 +77,7 @@ OWN_DECKS = {"settebello": "italian/7D", "french": "french/KH", "tarot": "tarot/
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
     """The label of the deck on the table, and the other decks that this phone may choose."""
-    return switching.on_table(match, device_id())
+    return menu.on_table(match, device_id())
 
 
 def the_card(code: str, deck: str) -> str:

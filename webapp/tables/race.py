@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from webapp.tables.people import called, person
-from webapp.tables.played import Played
+from webapp.tables.played import Played, called, person
 from webapp.tables.statistics import ranking
 from webapp.words.wording import BETWEEN_PARTNERS
 

@@ -18,7 +18,7 @@ from vision import Recognition
 from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
-from webapp.decks import switching
+from webapp.decks import menu
 from webapp.entry import drafts
 from webapp.entry.draft import Entered
 from webapp.entry.models import Draft
@@ -60,7 +60,7 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
     """
     with database().writing() as session:
         match = locked(session, match_id)
-        if not switching.take(match, deck):
+        if not menu.take(match, deck):
             return []
         return _all_again(session, match)
 
@@ -70,7 +70,7 @@ def take_shown(session: Session, match: Match, deck: str) -> None:
 
     An empty `deck` changes nothing.
     """
-    if deck and match.deck == AUTO and switching.take(match, deck):
+    if deck and match.deck == AUTO and menu.take(match, deck):
         session.flush()
         _all_again(session, match, unsure=True)
 
