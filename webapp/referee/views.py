@@ -15,7 +15,6 @@ from scoring.problems import InvalidQuestion
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_question_limit
-from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.decks.menu import first_deck
@@ -139,7 +138,6 @@ def show(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/")
 def save(question_token: str) -> Response:
     """Store the form; the button `ask` asks for the ruling, others remove a photograph or name one of its cards."""
-    WordsForm().validate_on_submit()
     kind = kind_of(load(question_token))
     action = request.form.get("action", "")
 
