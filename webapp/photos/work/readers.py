@@ -37,7 +37,7 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 START_SECONDS = 30
-"""Seconds in which a reader has started, on a machine that has much else to do."""
+"""Seconds beyond those of its first task in which a reader has started, on a machine that has much else to do."""
 TOLD, DONE, REFUSED, BROKEN, ENDED = range(5)
 """Kinds of messages of a reader: `tell`, the answer, an error that says why there is none, any other, no message."""
 
@@ -154,8 +154,8 @@ class Reader:
     def _run(self, limits: Limits, task: Callable[[], Answer], told: Callable[[Any], object] | None) -> Answer:
         running = process, pipe = self._started()
         too_slow, begun, kind, value = threading.Event(), False, ENDED, None
-        with contextlib.suppress(EOFError, OSError):
-            with _killed_after(START_SECONDS, process, too_slow):
+        try:
+            with _killed_after(START_SECONDS + limits.clock, process, too_slow):
                 pipe.send((limits.processor, task))
                 begun = pipe.recv()
             with _killed_after(limits.clock, process, too_slow):
@@ -163,6 +163,11 @@ class Reader:
                     if told:
                         told(sent[1])
                 kind, value = sent
+        except (EOFError, OSError):  # the process has ended
+            pass
+        except BaseException:
+            self.stop()  # the answer of this task must not be taken for that of the next
+            raise
         if kind == DONE:
             return value  # type: ignore[no-any-return]
         if kind == REFUSED:
