@@ -13,7 +13,7 @@ from webapp.base.http import compression, errors, front, security, template_func
 from webapp.base.language import page_language
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, housekeeping, restore
-from webapp.decks import enrolled_decks, shelf
+from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
@@ -61,7 +61,7 @@ DELETE_OLD: tuple[Callable[[], int], ...] = (
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, restore, cookie_key, shelf, page_language, security),
+    *(front, db, restore, cookie_key, enrolled_decks, page_language, security),
     *(photo_store, reading, photo_jobs, errors, template_functions, assets, compression),
     *(*GLOBALS, polls, housekeeping),
 )

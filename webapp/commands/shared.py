@@ -84,7 +84,7 @@ def use_the_decks_of_the_server() -> None:
     from vision.decks.store import use_shelf
     from webapp.base.running.config import data_directory, database_url
     from webapp.base.storage.db import Database
-    from webapp.decks.shelf import DatabaseShelf
+    from webapp.decks.enrolled_decks import DatabaseShelf
 
     database = Database(database_url(data_directory()))
     if database.is_shared:

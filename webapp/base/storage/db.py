@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running.config import StartError
-from webapp.base.storage import queue
 from webapp.base.storage.orm import Base, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -47,6 +47,8 @@ LOG_BYTES = 32 * 1024 * 1024
 """Bytes to which SQLite truncates its write-ahead log after it has grown larger."""
 CONNECTIONS = 10
 """Pool size of one process: one open connection for each thread, so that pages open none."""
+QUEUE_SCHEMA = "procrastinate"
+"""Schema of the tables of procrastinate, which is the queue on PostgreSQL (`webapp.photos.work.queues`)."""
 DeleteFirst = Callable[[Session, Sequence[Any]], None]
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
@@ -165,7 +167,7 @@ class Database:
                 metadata().create_all(connection, checkfirst=False)
             (command.upgrade if found else command.stamp)(_migrations(connection), "head")
             if self.is_shared:
-                queue.prepare(connection)
+                _prepare_queue(connection)
 
     def downgrade(self, revision: str) -> None:
         """Undo the migrations after `revision`; their data is lost."""
@@ -215,6 +217,29 @@ def _prepare_server(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         if connection.get_execution_options().get("settebello_notes"):
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(NOTING_SECONDS * 1000)}")
+
+
+def _prepare_queue(connection: Connection) -> None:
+    """Create procrastinate's tables, or migrate them to the installed version; idempotent.
+
+    The comment of its first table records the last migration.
+    """
+    sql = resources.files("procrastinate.sql")
+    migrations = sorted(
+        (file for file in (sql / "migrations").iterdir() if file.name.endswith(".sql")), key=lambda file: file.name
+    )
+    raw: Any = connection.connection.driver_connection
+    raw.execute(f"CREATE SCHEMA IF NOT EXISTS {QUEUE_SCHEMA}")
+    raw.execute(f"SET LOCAL search_path TO {QUEUE_SCHEMA}")
+    found = raw.execute(
+        "SELECT obj_description(c.oid) FROM pg_class c WHERE c.oid = to_regclass('procrastinate_jobs')"
+    ).fetchone()
+    missing = [sql / "schema.sql"] if found is None else [file for file in migrations if file.name > found[0]]
+    for file in missing:
+        raw.execute(file.read_text("utf-8"))
+    if missing:
+        raw.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{migrations[-1].name}'")
+    raw.commit()  # SQLAlchemy does not know of this transaction
 
 
 def database() -> Database:

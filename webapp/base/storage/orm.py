@@ -80,7 +80,7 @@ class ChangedLink(Base):
 
 
 class DeckFile(Base):
-    """An enrolled deck that several hosts share (`webapp.decks.shelf`).
+    """An enrolled deck that several hosts share (`webapp.decks.enrolled_decks`).
 
     `content` is the deck's file, which otherwise lies in the data directory. `cards` counts its drawings; 0 if the deck
     was removed. `version` grows with every change.

@@ -18,10 +18,10 @@ from queue import PriorityQueue
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import make_url, text
 
 from webapp.base.running import background
-from webapp.base.storage import queue
-from webapp.base.storage.db import CANNOT_STORE, database
+from webapp.base.storage.db import CANNOT_STORE, QUEUE_SCHEMA, database
 from webapp.photos import uploads
 from webapp.photos.models import Upload
 from webapp.photos.work import reading
@@ -35,6 +35,8 @@ AGAIN_SECONDS = 1
 HEARTBEAT_SECONDS, DEAD_SECONDS = 4, 12
 AWAY_SECONDS = 1
 """Seconds between two looks for a database that is away."""
+ALIVE_SECONDS = 30
+"""Seconds without a heartbeat after which a worker counts as dead."""
 FIRST_PRIORITY = 1000
 """The priority of what looks for the dead: it waits for one photograph at most."""
 
@@ -133,7 +135,15 @@ class Queue:
         import procrastinate
 
         self._app, self._finish_left, self._retried = app, finish_left, retried
-        self.procrastinate: Any = procrastinate.App(connector=queue.connector(app.config["DATABASE_URL"]))
+        address = make_url(app.config["DATABASE_URL"]).set(drivername="postgresql")
+        connector = procrastinate.PsycopgConnector(
+            conninfo=address.render_as_string(hide_password=False),
+            kwargs={"options": f"-c search_path={QUEUE_SCHEMA}"},
+            min_size=1,
+            max_size=4,
+            timeout=5,
+        )
+        self.procrastinate: Any = procrastinate.App(connector=connector)
         # Without a bound: `run` refuses what its readers did not survive, and what waits for a reader is not at fault.
         again = procrastinate.RetryStrategy(wait=1)
         self.tasks = {name: self._task(name, task, again if name == retried else False) for name, task in tasks.items()}
@@ -149,12 +159,19 @@ class Queue:
         """Store the job in the open transaction; those of lower turns come first. The database tells the workers."""
         priority = -upload.turn if task == self._retried else 0
         with database().writing() as session:
-            queue.defer(session, self.tasks[task], priority=priority, upload=upload.id)
+            session.flush()
+            session.execute(text(f"SET LOCAL search_path TO public, {QUEUE_SCHEMA}"))
+            raw = session.connection().connection.driver_connection
+            self.tasks[task].configure(connection=raw, priority=priority).defer(upload=upload.id)
 
     def is_read(self) -> bool:
         """Whether any worker lives."""
+        alive = text(
+            f"SELECT count(*) FROM {QUEUE_SCHEMA}.procrastinate_workers"
+            " WHERE last_heartbeat > now() - :alive * interval '1 second'"
+        )
         with database().reading() as session:
-            return queue.has_worker(session)
+            return bool(session.scalar(alive, {"alive": ALIVE_SECONDS}))
 
     def work(self, readers: int) -> None:
         """Read photographs, `readers` at a time, until a signal ends it; what is being read is finished first."""
