@@ -159,7 +159,7 @@ def _unpack(file: Path, folder: Path) -> tuple[list[Taught], str]:
         path = folder / backup.deck_path(name)
         if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
             raise StartError(_DAMAGED)
-        decks.append(Taught(name, family, cards, datetime.fromisoformat(changed), path.read_bytes()))
+        decks.append(Taught(name, family, int(cards), datetime.fromisoformat(changed), path.read_bytes()))
     return decks, str(manifest["made"])
 
 
