@@ -129,7 +129,7 @@ def listening(host: str, port: int) -> socket.socket:
 def _listening(host: str, port: int) -> socket.socket:
     try:
         return listening(host, port)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise StartError(no_port(host, port, error)) from None
 
 
@@ -179,16 +179,17 @@ def tuning(app: Flask) -> dict[str, Any]:
     }
 
 
-def no_port(host: str, port: int, error: OSError) -> str:
+def no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
     """The sentence that says why nothing can listen at this address."""
-    if error.errno == errno.EADDRINUSE:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
         return gettext(
             "Port %(port)s is taken: another program listens there, perhaps Settebello itself. Choose another: --port "
             "%(other)s.",
             port=port,
             other=port + 1 if port < 65535 else PORT,
         )
-    if error.errno in (errno.EACCES, errno.EPERM):
+    if number in (errno.EACCES, errno.EPERM):
         return gettext("Port %(port)s is not allowed for this user. Choose one above 1023: --port %(other)s.",
                        port=port, other=PORT)  # fmt: skip
     return gettext("This machine has no address %(host)s to listen at. Leave --host away for every address it has.",

@@ -119,7 +119,7 @@ def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
 def addresses() -> frozenset[Address]:
     """The private addresses of this machine."""
     found: set[str] = {"127.0.0.1", "::1"}
-    with suppress(OSError):
+    with suppress(OSError, UnicodeError):  # its name may be no name of a host
         found |= {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(socket.gethostname(), None)}
     found |= {place.partition("%")[0] for family in ELSEWHERE if (place := own_address(family))}
     all_of_them = {ipaddress.ip_address(each) for each in found}
@@ -144,7 +144,7 @@ def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePriva
     secret = ec.generate_private_key(ec.SECP256R1())
     name = _name(f"Settebello ({socket.gethostname()})")
     permitted: list[x509.GeneralName] = [x509.IPAddress(each) for each in PRIVATE]
-    permitted += [x509.DNSName(each) for each in (*NAMES, socket.gethostname())]
+    permitted += [x509.DNSName(each) for each in (*NAMES, *_own_names())]
     made = (
         _builder(name, name, secret.public_key(), AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -161,8 +161,8 @@ def _issue(
     file: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
 ) -> None:
     secret = ec.generate_private_key(ec.SECP256R1())
-    host = socket.gethostname()
-    names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", host, f"{host}.local"))]
+    local = [f"{name}.local" for name in _own_names()]
+    names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", *_own_names(), *local))]
     names += [x509.IPAddress(each) for each in sorted(wanted, key=str)]
     made = (
         _builder(_name("Settebello"), authority.subject, secret.public_key(), SERVER_DAYS)
@@ -173,6 +173,13 @@ def _issue(
         .sign(signing, hashes.SHA256())
     )
     _write(file, _pem(secret) + made.public_bytes(serialization.Encoding.PEM))
+
+
+def _own_names() -> list[str]:
+    """The name of this machine as browsers send it; none where it is no name of a host."""
+    with suppress(UnicodeError):
+        return [socket.gethostname().encode("idna").decode()]
+    return []
 
 
 def _builder(
