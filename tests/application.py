@@ -22,10 +22,10 @@ from werkzeug.local import LocalProxy
 from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base.running import config
-from webapp.base.storage import cookie_key, db_state, restore
+from webapp.base.storage import cookie_key, db, restore
 from webapp.base.storage.db import Database, database
 from webapp.base.storage.tokens import new_token
-from webapp.decks import shelf
+from webapp.decks import enrolled_decks
 from webapp.games import GAMES
 from webapp.match import polls
 from webapp.match.models import Match, Round
@@ -33,19 +33,19 @@ from webapp.photos import store as photo_store
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
-from webapp.photos.work.pool import Tasks, TryAgain
+from webapp.photos.work.queues import Tasks, TryAgain
 
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
 
-OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
+OWN = (restore, cookie_key, enrolled_decks, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""
 
 
 class AtOnce:
-    """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.pool.Pool`."""
+    """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.queues.Pool`."""
 
     def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
         self._tasks = tasks
@@ -91,7 +91,7 @@ def application(directory: Path, database: Database | None = None, **settings: A
     else:
         if "DATABASE_URL" not in settings:
             app.config["DATABASE_URL"] = sqlite(directory)
-        db_state.init_app(app)
+        db.init_app(app)
     for part in OWN:
         part.init_app(app)
     return app

@@ -15,8 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from webapp.base.language.catalogue import in_context
-from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE
+from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE, in_context
 
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)

@@ -8,12 +8,12 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base.assets import bundle, scripts, static_files
+from webapp.base import assets
 from webapp.base.http import compression, errors, front, security, template_functions
 from webapp.base.language import page_language
 from webapp.base.running import config
-from webapp.base.storage import cookie_key, db_state, housekeeping, restore
-from webapp.decks import enrolled_decks, shelf
+from webapp.base.storage import cookie_key, db, housekeeping, restore
+from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
@@ -61,8 +61,8 @@ DELETE_OLD: tuple[Callable[[], int], ...] = (
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db_state, restore, cookie_key, shelf, page_language, security),
-    *(photo_store, reading, photo_jobs, errors, template_functions, static_files, bundle, scripts, compression),
+    *(front, db, restore, cookie_key, enrolled_decks, page_language, security),
+    *(photo_store, reading, photo_jobs, errors, template_functions, assets, compression),
     *(*GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
@@ -89,7 +89,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         __name__,
         template_folder=folder("templates"),
         static_folder=folder("static"),
-        static_url_path=static_files.ADDRESS,
+        static_url_path=assets.ADDRESS,
     )
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)

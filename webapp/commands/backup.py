@@ -17,8 +17,7 @@ from webapp.base.running.config import StartError, data_directory, defaults
 from webapp.base.storage import backup
 from webapp.base.storage.backup import Contents
 from webapp.base.storage.db import Database
-from webapp.commands.shared.command import BROKEN, DONE
-from webapp.commands.shared.json_io import UnwritableError
+from webapp.commands.shared import BROKEN, DONE, UnwritableError
 
 TO_PEOPLE = True
 STANDARD_OUTPUT = "-"

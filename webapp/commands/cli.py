@@ -18,8 +18,8 @@ from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
 from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
 from webapp.base.running.config import StartError
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
+from webapp.commands import shared
+from webapp.commands.shared import BROKEN, INTERRUPTED, WRONG_INPUT, Command
 from webapp.explain import problems
 from webapp.explain.documents import errors_document
 
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status."""
     try:
         return _run(arguments)
-    except json_io.UnwritableError as error:
+    except shared.UnwritableError as error:
         _give_up_output(error)
         return BROKEN
     except KeyboardInterrupt:
@@ -62,9 +62,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             return command.run(chosen)
     except InvalidEntry as invalid:
         with use_language(language):
-            json_io.write(errors_document(invalid))
+            shared.write(errors_document(invalid))
         return WRONG_INPUT
-    except json_io.UnwritableError:
+    except shared.UnwritableError:
         raise
     except StartError as error:
         return _refuse_to_start(error, language, to_people=getattr(chosen.command, "TO_PEOPLE", False))
@@ -73,7 +73,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             raise
         broken = Problem(problems.INTERNAL, value=f"{type(error).__name__}: {error}")
         with use_language(language):
-            json_io.write(errors_document(InvalidEntry([broken])))
+            shared.write(errors_document(InvalidEntry([broken])))
         return BROKEN
 
 
@@ -84,11 +84,11 @@ def _refuse_to_start(error: StartError, language: str, *, to_people: bool) -> in
             print(f"settebello: {sentence}", file=sys.stderr)
         return WRONG_INPUT
     with use_language(language):
-        json_io.write(errors_document(InvalidEntry(Problem(problems.NO_START, value=each) for each in error.sentences)))
+        shared.write(errors_document(InvalidEntry(Problem(problems.NO_START, value=each) for each in error.sentences)))
     return WRONG_INPUT
 
 
-def _give_up_output(error: json_io.UnwritableError) -> None:
+def _give_up_output(error: shared.UnwritableError) -> None:
     """Redirect standard output to nothing, so that the final flush does not fail; print the reason to standard error.
 
     A reader that closed the pipe early gets no message.

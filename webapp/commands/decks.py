@@ -6,8 +6,8 @@ import argparse
 
 from scoring.problems import InvalidEntry, Problem
 from webapp.app import create_app
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE
+from webapp.commands import shared
+from webapp.commands.shared import DONE
 from webapp.decks import enrolled_decks
 from webapp.explain.problems import UNKNOWN_DECK
 
@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
         if chosen.remove is not None and not enrolled_decks.remove_of_club(chosen.remove):
             known = ", ".join(deck.name for deck in enrolled_decks.of_club())
             raise InvalidEntry([Problem(UNKNOWN_DECK, field="deck", value=chosen.remove, allowed=known)])
-        json_io.write(
+        shared.write(
             {
                 "decks": [
                     {"name": deck.name, "like": deck.family, "taught": "command line" if deck.row is None else "phone"}

@@ -9,10 +9,9 @@ from typing import Any
 from scoring.problems import InvalidEntry, Problem
 from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
 from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
+from webapp.commands import shared
 from webapp.commands.recognise import one_reader, photo_bytes
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE
-from webapp.commands.shared.shelf import use_the_decks_of_the_server
+from webapp.commands.shared import DONE, use_the_decks_of_the_server
 from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
@@ -27,7 +26,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Enrol the deck and write the result."""
     use_the_decks_of_the_server()
-    json_io.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
+    shared.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
     return DONE
 
 

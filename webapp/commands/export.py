@@ -8,8 +8,8 @@ import re
 
 from scoring.problems import InvalidEntry, Problem
 from webapp.app import create_app
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE
+from webapp.commands import shared
+from webapp.commands.shared import DONE
 from webapp.explain.problems import UNKNOWN_MATCH
 from webapp.match import store
 from webapp.match.manage import transfer
@@ -29,9 +29,9 @@ def run(chosen: argparse.Namespace) -> int:
     finally:
         app.extensions["database"].engine.dispose()
     if chosen.csv:
-        json_io.write_text(transfer.as_csv(match))
+        shared.write_text(transfer.as_csv(match))
     else:
-        json_io.write(json.loads(transfer.as_json(match)))
+        shared.write(json.loads(transfer.as_json(match)))
     return DONE
 
 

@@ -10,10 +10,9 @@ from typing import Any
 from scoring.problems import InvalidEntry
 from vision import BadFilm, BadImage, FilmReading, UnknownDeck, film
 from webapp import explain
+from webapp.commands import shared
 from webapp.commands.recognise import declare_deck, looks_like, must_be_known, one_reader, shown, unknown
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE, WRONG_INPUT
-from webapp.commands.shared.shelf import use_the_decks_of_the_server
+from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
 from webapp.photos.work.readers import FILM, Readers
 
 
@@ -26,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Read the films; an unreadable one sets exit status 2 without stopping the others."""
     use_the_decks_of_the_server()
     entries = read_films(chosen.films, chosen.deck, chosen.packs, chosen.as_family)
-    json_io.write(entries)
+    shared.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
 
 

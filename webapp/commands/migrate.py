@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import argparse
 
-from webapp.base.storage import db_state
+from webapp.base.storage import db
+from webapp.commands import shared
 from webapp.commands.backup import stored_here
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE
+from webapp.commands.shared import DONE
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +22,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     with stored_here() as (database, _):
-        before, after = db_state.migrate(database, chosen.to)
-        json_io.write({"database": database.engine.dialect.name, "before": before, "after": after})
+        before, after = db.migrate(database, chosen.to)
+        shared.write({"database": database.engine.dialect.name, "before": before, "after": after})
     return DONE

@@ -24,9 +24,8 @@ from vision import (
 )
 from vision.io.photo import MAX_BYTES
 from webapp import explain
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE, WRONG_INPUT
-from webapp.commands.shared.shelf import use_the_decks_of_the_server
+from webapp.commands import shared
+from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
 from webapp.photos.work.readers import PHOTOGRAPH, Readers
 
@@ -49,7 +48,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Read the photographs; an unreadable one sets exit status 2 without stopping the others."""
     use_the_decks_of_the_server()
     entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
-    json_io.write(entries)
+    shared.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
 
 

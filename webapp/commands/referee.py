@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from scoring import referee
-from webapp.commands.shared import json_io
-from webapp.commands.shared.command import DONE
+from webapp.commands import shared
+from webapp.commands.shared import DONE
 from webapp.explain import explained
 
 
@@ -16,6 +16,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    question: Any = json_io.read(chosen.file)
-    json_io.write(explained(referee(question), chosen.lang))
+    question: Any = shared.read(chosen.file)
+    shared.write(explained(referee(question), chosen.lang))
     return DONE

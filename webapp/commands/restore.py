@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from webapp.base.language.i18n import gettext
 from webapp.base.storage import restore
 from webapp.commands.backup import failed, reason_of, say, stored_here
-from webapp.commands.shared.command import DONE
+from webapp.commands.shared import DONE
 
 TO_PEOPLE = True
 

@@ -11,7 +11,9 @@ import argparse
 import errno
 import gc
 import io
+import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -24,14 +26,14 @@ import segno
 from flask import Flask
 from waitress.server import create_server
 
+from webapp.app import create_app
+from webapp.base.http import front
 from webapp.base.http.request_parser import channel_class
 from webapp.base.language.i18n import gettext
-from webapp.base.running import background, config
+from webapp.base.running import background, config, logs
 from webapp.base.running.config import MEGABYTE, StartError, storing
-from webapp.base.running.listening import connections, listening, own_address
-from webapp.base.running.tls import Front
-from webapp.commands.shared import serving
-from webapp.commands.shared.command import DONE, INTERRUPTED
+from webapp.base.running.https import Front, own_address
+from webapp.commands.shared import DONE, INTERRUPTED
 from webapp.help.trust_views import OnlyTrust
 
 TO_PEOPLE = True
@@ -49,6 +51,11 @@ SWITCH_SECONDS = 0.001
 IDLE_SECONDS = 75
 """Seconds without activity after which a connection is closed; longer than nginx's 60, so that nginx closes first."""
 HEAD_BYTES = 64 * 1024
+CONNECTIONS = 4000
+FILES_A_CONNECTION = 2
+"""Open files for each connection: the socket, and the temporary file of a large body."""
+FILES_BESIDE = 200
+"""Open files for everything else: the database, the readers, modules of Python."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +84,7 @@ def _port(text: str) -> int:
 
 def serve(host: str, port: int, *, https: bool = False) -> None:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
-    app = serving.application()
+    app = application()
     opened = _listening(host, port)
     if https:
         server = create_server(app, sockets=[listening("127.0.0.1", 0)], url_scheme="https", **tuning(app))
@@ -111,10 +118,18 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         server.run()
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """A socket bound to an address; raises `OSError`. `::` accepts IPv4 too; port 0 is any free port."""
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    family, place = found[0], found[4]
+    both = place[0] == "::" and socket.has_dualstack_ipv6()  # `create_server` raises ValueError without IPv6
+    return socket.create_server(place, family=family, dualstack_ipv6=both)
+
+
 def _listening(host: str, port: int) -> socket.socket:
     try:
         return listening(host, port)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise StartError(no_port(host, port, error)) from None
 
 
@@ -138,6 +153,17 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
     background.while_served(app, threading.Thread(target=trust.run, name="trust", daemon=True).start, lambda: None)
 
 
+def connections() -> int:
+    """Number of connections the limit on open files allows; raises the soft limit if it can."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS * FILES_A_CONNECTION + FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    files = wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
+    return max(files - FILES_BESIDE, FILES_BESIDE) // FILES_A_CONNECTION
+
+
 def tuning(app: Flask) -> dict[str, Any]:
     return {
         "threads": THREADS,
@@ -153,16 +179,17 @@ def tuning(app: Flask) -> dict[str, Any]:
     }
 
 
-def no_port(host: str, port: int, error: OSError) -> str:
+def no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
     """The sentence that says why nothing can listen at this address."""
-    if error.errno == errno.EADDRINUSE:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
         return gettext(
             "Port %(port)s is taken: another program listens there, perhaps Settebello itself. Choose another: --port "
             "%(other)s.",
             port=port,
             other=port + 1 if port < 65535 else PORT,
         )
-    if error.errno in (errno.EACCES, errno.EPERM):
+    if number in (errno.EACCES, errno.EPERM):
         return gettext("Port %(port)s is not allowed for this user. Choose one above 1023: --port %(other)s.",
                        port=port, other=PORT)  # fmt: skip
     return gettext("This machine has no address %(host)s to listen at. Leave --host away for every address it has.",
@@ -185,3 +212,14 @@ def announce(url: str, trust: str | None) -> None:
         print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", file=text)
     print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", file=text)
     print(text.getvalue(), end="", flush=True)  # at once: who reads the address finds the code below it
+
+
+def application() -> Flask:
+    """Create the application from the environment settings; raises `StartError`."""
+    settings = config.values()
+    logs.set_up(settings["SETTEBELLO_LOG"])
+    for sentence in config.unknown():
+        logging.getLogger(__name__).warning(sentence)
+    app = create_app()
+    front.put_before(app)
+    return app

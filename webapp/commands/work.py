@@ -7,10 +7,10 @@ import argparse
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background
 from webapp.base.running.config import StartError
-from webapp.commands.shared import serving
-from webapp.commands.shared.command import DONE
+from webapp.commands import serve
+from webapp.commands.shared import DONE
 from webapp.photos.work import reading
-from webapp.photos.work.queued import Queue
+from webapp.photos.work.queues import Queue
 
 TO_PEOPLE = True
 
@@ -21,7 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read photographs until a signal, then finish those in progress. Raises `StartError`."""
-    app = serving.application()
+    app = serve.application()
     queue = app.extensions["photo_jobs"]
     if not isinstance(queue, Queue):
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))

@@ -1,23 +1,27 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
-The embeddings of their cards are files (`vision.decks.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of
-the club lies there under the name that people use, so that `--deck NAME` means it too. A deck enrolled on the command
-line is the club's and has no row here.
+The embeddings of their cards are files (`vision.decks.enrolled`); where several hosts share a PostgreSQL, rows of it
+(`DatabaseShelf`). A deck of the club lies there under the name that people use, so that `--deck NAME` means it too. A
+deck enrolled on the command line is the club's and has no row of `enrolled_deck`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, select
+from flask import Flask, current_app, has_app_context
+from sqlalchemy import Row, delete, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from vision.decks import enrolled, store
 from vision.decks.catalogue import builtin_names
-from webapp.base.storage.db import database
-from webapp.base.storage.orm import now
+from vision.decks.store import Folder, Label, Shelf
+from webapp.base.storage.db import Database, database
+from webapp.base.storage.orm import DeckFile, now
 from webapp.decks.models import EnrolledDeck
 
 MOST_DECKS = 20  # of one device
@@ -191,3 +195,82 @@ def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
 def _of_device(session: Session, device: str) -> list[EnrolledDeck]:
     query = select(EnrolledDeck).where(EnrolledDeck.device == device)
     return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))
+
+
+class DatabaseShelf:
+    """A `vision.decks.store.Shelf` in a database that hosts share.
+
+    A deck is written in the transaction of its row in `enrolled_deck`: both are stored, or neither. Every process asks
+    for the label each time, so that a deck enrolled, improved or removed on another host counts at once. The file
+    itself travels only when its version has changed (`vision.decks.enrolled.load`).
+    """
+
+    def __init__(self, database: Database) -> None:
+        """`database`: one of PostgreSQL."""
+        self._database = database
+
+    def labels(self) -> dict[str, Label]:
+        """The labels of the club's decks."""
+        with self._database.writing() as session:
+            return {row.name: _label(row) for row in session.execute(_LABELS.where(DeckFile.club))}
+
+    def label(self, name: str) -> Label | None:
+        with self._database.writing() as session:
+            row = session.execute(_LABELS.where(DeckFile.name == name)).one_or_none()
+        return _label(row) if row else None
+
+    def read(self, name: str) -> bytes | None:
+        """The file of a deck."""
+        with self._database.writing() as session:
+            return session.scalar(select(DeckFile.content).where(DeckFile.name == name))
+
+    def write(self, name: str, family: str, cards: int, content: bytes) -> None:
+        """Insert the file, or put it in the place of the earlier one."""
+        row = {"family": family, "cards": cards, "content": content, "changed": now()}
+        query = insert(DeckFile).values(name=name, club=not store.is_private(name), version=1, **row)
+        query = query.on_conflict_do_update(index_elements=["name"], set_={**row, "version": DeckFile.version + 1})
+        with self._database.writing() as session:
+            session.execute(query)
+
+    def delete(self, name: str) -> None:
+        with self._database.writing() as session:
+            session.execute(delete(DeckFile).where(DeckFile.name == name))
+
+    def take_over(self, folder: Path) -> None:
+        """Take the files that a version before 0011 left in `folder`, then rename it; of two processes one does it."""
+        if not folder.is_dir():
+            return
+        files = Folder()
+        with self._database.writing() as session:
+            for path in (*folder.glob("*.npz"), *folder.glob("own/*.npz")):
+                label, content = files.label(path.stem), files.read(path.stem)
+                if label is None or content is None:
+                    continue
+                row = {"family": label.family, "cards": label.cards, "changed": label.changed, "content": content}
+                query = insert(DeckFile).values(name=path.stem, club=not store.is_private(path.stem), version=1, **row)
+                session.execute(query.on_conflict_do_nothing())
+        try:
+            folder.rename(folder.with_name("decks.in-the-database"))
+        except OSError:  # the other process was first
+            return
+
+
+_LABELS = select(DeckFile.name, DeckFile.family, DeckFile.cards, DeckFile.changed, DeckFile.version)
+
+
+def _label(row: Row[str, str, int, datetime, int]) -> Label:
+    return Label(row.family, row.cards, row.changed, (row.version, row.changed))
+
+
+def init_app(app: Flask) -> None:
+    """Give `app` the shelf in its database, if hosts share that; else decks lie in the folder of this machine."""
+    database: Database = app.extensions["database"]
+    app.extensions["shelf"] = shelf = DatabaseShelf(database) if database.is_shared else None
+    if shelf is not None and app.config["DATA_DIRECTORY"] == store.folder().parent:
+        shelf.take_over(store.folder())
+    store.use_shelf(_of_this_application)
+
+
+def _of_this_application() -> Shelf | None:
+    found: Shelf | None = current_app.extensions.get("shelf") if has_app_context() else None
+    return found

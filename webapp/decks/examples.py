@@ -26,10 +26,9 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import CANNOT_STORE, database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
-from webapp.decks.menu import candidates
+from webapp.decks.menu import candidates, others
 from webapp.decks.models import EnrolledDeck as OwnDeck
 from webapp.decks.models import LearnedCard
-from webapp.decks.switching import others
 from webapp.entry.models import Draft
 from webapp.games import deck_of, game_of, layout_of
 from webapp.match.models import Match

@@ -27,7 +27,7 @@ from webapp.games import CardWay, Way, game_of
 from webapp.match import presence
 from webapp.match.links import side_at
 from webapp.photos import holders
-from webapp.photos.answers import answers_in
+from webapp.photos.holders import answers_in
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
 """A place in addresses: a way by its name or path, a pile or calls by the seat."""

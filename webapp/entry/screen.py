@@ -27,9 +27,8 @@ from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.detections import detections_on, proposed
 from webapp.photos.models import Photo
-from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
-from webapp.photos.settling import Judged
+from webapp.photos.settling import Judged, Remark, remarks
 
 PANEL = "round-panel"
 """The id of the panel on the board."""

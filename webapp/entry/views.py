@@ -38,7 +38,7 @@ from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
 from webapp.photos import holders
-from webapp.photos.answers import choice_in
+from webapp.photos.holders import choice_in
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
 View = Callable[..., Response]

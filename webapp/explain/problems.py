@@ -97,7 +97,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is not a number to count with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""Faults that `webapp.commands.shared.json_io` finds before anything can be read, with their place."""
+"""Faults that `webapp.commands.shared` finds before anything can be read, with their place."""
 
 
 def _bad_json(problem: Problem) -> str:

@@ -10,12 +10,11 @@ from flask import Flask, g, url_for
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
-from webapp.base.assets import bundle
-from webapp.base.assets.static_files import asset
+from webapp.base.assets import add_styles, asset
 from webapp.base.http.security import device_id
 from webapp.base.http.template_functions import add_functions
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
-from webapp.decks import switching
+from webapp.decks import menu
 from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
 from webapp.match.manage.changes import COLOURS
@@ -36,7 +35,7 @@ def init_app(app: Flask) -> None:
     )
     add_functions(app, *functions)
     app.jinja_env.globals["explain"] = explain
-    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
+    add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
@@ -78,7 +77,7 @@ OWN_DECKS = {"settebello": "italian/7D", "french": "french/KH", "tarot": "tarot/
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
     """The label of the deck on the table, and the other decks that this phone may choose."""
-    return switching.on_table(match, device_id())
+    return menu.on_table(match, device_id())
 
 
 def the_card(code: str, deck: str) -> str:

@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from webapp.base.storage import changed_links
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, added, now
 from webapp.base.storage.tokens import new_token
@@ -71,8 +71,8 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
 
 
 def usable(session: Session, form_token: str, device: str) -> str:
-    """The play token for the match that a form creates on `device` (`changed_links.usable`)."""
-    return changed_links.usable(session, form_token, lambda token: plays(session, device, token))
+    """The play token for the match that a form creates on `device` (`tokens.usable`)."""
+    return tokens.usable(session, form_token, lambda token: plays(session, device, token))
 
 
 def plays(session: Session, device: str, play_token: str) -> bool:
@@ -143,7 +143,7 @@ def _opened(link: ColumnElement[bool]) -> Match | None:
 def successor(play_token: str) -> str | None:
     """The current play token of a match that had this one before its links were changed."""
     with database().reading() as session:
-        return changed_links.successor(session, play_token)
+        return tokens.successor(session, play_token)
 
 
 def rematches(series: str) -> int:

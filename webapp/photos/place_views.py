@@ -8,18 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from typing import Any, Protocol
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, current_app, request
 from werkzeug.wrappers import Response
 
-from webapp.base.http.security import film_limit, frame_limit, limiter, photo_limit
+from vision.io.photo import FILM_SIDE
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id, film_limit, frame_limit, limiter, photo_limit
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import is_token, new_token
 from webapp.games.layout import Layout
 from webapp.match.models import Match
 from webapp.photos import uploads, views
-from webapp.photos.filming import live_views
+from webapp.photos.filming import live
+from webapp.photos.filming.live import Sent
 from webapp.photos.models import Upload
+from webapp.photos.work import jobs, reading
 from webapp.referee.models import Question
 
 
@@ -54,6 +61,9 @@ class PhotoPlace:
 
 Opens = Callable[..., PhotoPlace]
 """Opens the place at an address, or answers 404; with `sends` a player takes its picture, with `films` as a film."""
+LIVE_PERMISSIONS = "camera=(self), microphone=(), geolocation=()"
+"""The camera is allowed on the page of a live film alone."""
+JPEG = b"\xff\xd8\xff"
 
 
 def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
@@ -74,18 +84,22 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
     def upload_frame(**values: Any) -> Response:
         with limiter.limit(frame_limit):
             place = opens(sends=True, films=True, **values)
-            return live_views.take(place.upload(), place.layout(), place.followed)
+            return _take_frame(place)
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
         about = {"title": place.title, "heading": place.heading, "seat": place.seat, "confirms": place.confirms}
-        return live_views.page(**about, here=request.path, back=place.page)
+        live_page = {"token": new_token(), "longest": FILM_SIDE, "here": request.path, "back": place.page}
+        answer = htmx.page("photos/live.html", **about, **live_page)
+        answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
+        return answer
 
     def follow_live(token: str, **values: Any) -> Response:
         place = opens(films=True, **values)
         if request.method == "POST":
-            return live_views.finish(token, place.followed)
-        return live_views.standing(token, place.layout().deck, place.followed)
+            jobs.finish_live(token)
+            return htmx.redirect(place.followed(token))
+        return _live_state(token, place)
 
     def follow(token: str, **values: Any) -> Response:
         place = opens(**values)
@@ -104,3 +118,54 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
             ("/photo/<token>", follow, ["GET", "POST"]),
         ):
             blueprint.add_url_rule(f"{at}{rule}", view.__name__, view, methods=methods)
+
+
+def _take_frame(place: PhotoPlace) -> Response:
+    """Take in a frame, and answer how its film stands; the first frame begins it.
+
+    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
+    the JPEG.
+    """
+    token, sent = request.form.get("upload", ""), _sent()
+    if not is_token(token) or sent is None:
+        abort(400)
+    upload, begun = place.upload(), uploads.find(token)
+    if begun is None:
+        if not live.has_room():
+            text = gettext("Too many phones are filming just now. Film the pile, or take a photograph.")
+            return _fragment(status=422, problem=text)
+        upload.token, upload.device, layout = token, device_id(), place.layout()
+        with limiter.limit(film_limit):
+            live.begin(upload, layout.packs, reading.read_as(upload.pattern, layout.deck))
+    elif not uploads.may_be_at(begun, upload):
+        abort(404)
+    jobs.submit_frame(token, sent)
+    return _live_state(token, place)
+
+
+def _live_state(token: str, place: PhotoPlace) -> Response:
+    """How a live film stands; 204 where the frame `read`, in the address, is still the last one that was read."""
+    film = live.find(token)
+    if film is None:
+        return htmx.redirect(place.followed(token))
+    if whole(request.args.get("read", "")) == film.read:
+        return htmx.unchanged()
+    return _fragment(film=film, deck=place.layout().deck.name)
+
+
+def _fragment(status: int = 200, **context: Any) -> Response:
+    template = current_app.jinja_env.get_template("photos/live_state.html")
+    return Response(template.render(**context), status)
+
+
+def _sent() -> Sent | None:
+    """The frame that was sent; None where it is none."""
+    file, number = request.files.get("frame"), whole(request.form.get("number", ""))
+    try:
+        at = float(request.form.get("at", ""))
+    except ValueError:
+        return None
+    data = file.read() if file else b""
+    if number is None or not data.startswith(JPEG) or not isfinite(at) or len(data) > current_app.config["FRAME_BYTES"]:
+        return None
+    return Sent(number, at, request.form.get("still") == "y", data)

@@ -23,8 +23,8 @@ from webapp.base.storage.tokens import form_token, is_token
 from webapp.decks.models import EnrolmentPhoto
 from webapp.match.models import Match
 from webapp.photos import store, uploads
-from webapp.photos.answers import missed
 from webapp.photos.detections import Detection, detections_on
+from webapp.photos.holders import missed
 from webapp.photos.models import Photo, Upload
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.words import refused_text, standing_text

@@ -9,7 +9,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
 from webapp.photos import uploads
 from webapp.photos.models import Upload
-from webapp.photos.remarks import Remark, RemarkKind
+from webapp.photos.settling import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text
 from webapp.words.photos import film_text, image_text, no_cards_text
 

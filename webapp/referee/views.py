@@ -15,7 +15,6 @@ from scoring.problems import InvalidQuestion
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_question_limit
-from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.decks.menu import first_deck
@@ -29,8 +28,8 @@ from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
-from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
+from webapp.photos.holders import answers_in, choice_in
 from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
@@ -148,7 +147,6 @@ def show(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/")
 def save(question_token: str) -> Response:
     """Store the form; the button `ask` asks for the ruling, others remove a photograph or name one of its cards."""
-    WordsForm().validate_on_submit()
     kind = kind_of(load(question_token))
     action = request.form.get("action", "")
 

@@ -9,9 +9,8 @@ from webapp.base.http.template_functions import add_functions
 from webapp.match import store as matches
 from webapp.match.models import Match
 from webapp.tables import store, words
-from webapp.tables.evening import evening_of
 from webapp.tables.models import OurTable
-from webapp.tables.played import played
+from webapp.tables.played import evening_of, played
 from webapp.tables.race import Drawing, race_of
 
 NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))

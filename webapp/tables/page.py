@@ -9,9 +9,8 @@ from functools import cached_property
 
 from webapp.games import GAMES
 from webapp.match.new.people import is_nobody
-from webapp.tables.evening import evening_of, evenings
 from webapp.tables.models import OurTable
-from webapp.tables.people import person
+from webapp.tables.played import evening_of, evenings, person
 from webapp.tables.statistics import (
     Category,
     Duel,

@@ -1,24 +1,26 @@
-"""A match reduced to data for statistics: players, winners, points of each round. Computed from rounds, never stored.
+"""A match reduced to data for statistics: people, winners, points of each round. Computed from rounds, never stored.
 
-Results are cached in memory, so an unchanged match is not scored again.
+Results are cached in memory, so an unchanged match is not scored again. People are identified by their names, ignoring
+case and white space at the ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from threading import Lock
 
 from cachetools import LRUCache, cached
 
 from scoring.lines import RoundScore
 from scoring.problems import Code
+from webapp.base.http.fields import clean
 from webapp.games import game_of
 from webapp.games.counting import Tally
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
-from webapp.tables.people import people_of
 
 REMEMBERED = 4000
 """Matches in the cache, a few kilobytes each."""
@@ -98,3 +100,51 @@ def _tallied(
             if tally is not None and line.side is not None:
                 counted[tally.rule][line.side] += tally.of(line)
     return {str(rule): tuple(counts.values()) for rule, counts in counted.items()}
+
+
+def person(name: str) -> str:
+    """The key of a name, the same for all its spellings.
+
+    >>> person(" anna") == person("Anna")
+    True
+    """
+    return unicodedata.normalize("NFKC", clean(name)).casefold()
+
+
+def people_of(sides: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The names of the people of every side, in seat order; if unknown, the name of the side.
+
+    Partners sit opposite each other: `players` lists every side's first player, then every side's second.
+
+    >>> people_of(["Anna & Carla", "Bruno & Dora"], ["Anna", "Bruno", "Carla", "Dora"])
+    (('Anna', 'Carla'), ('Bruno', 'Dora'))
+    """
+    if len(players) < len(sides) or len(players) % len(sides):
+        return tuple((side,) for side in sides)
+    return tuple(tuple(players[seat :: len(sides)]) for seat in range(len(sides)))
+
+
+def called(names: Iterable[str]) -> dict[str, str]:
+    """Key of a person -> the name as written last."""
+    return {person(name): clean(name) for name in names}
+
+
+ENDS = timedelta(hours=6)
+"""A day ends this long after midnight UTC, early in the morning in Europe; phones do not send their time zone."""
+
+
+def evening_of(when: datetime) -> date:
+    """The day on which the evening of this time (UTC) began.
+
+    >>> evening_of(datetime(2026, 11, 23, 1, 30))
+    datetime.date(2026, 11, 22)
+    """
+    return (when - ENDS).date()
+
+
+def evenings(matches: Iterable[Played]) -> dict[date, list[Played]]:
+    """Day -> the matches of that evening in order, latest evening first."""
+    found: dict[date, list[Played]] = {}
+    for match in sorted(matches, key=lambda each: each.created, reverse=True):
+        found.setdefault(evening_of(match.created), []).insert(0, match)
+    return found

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 
-from webapp.tables.people import called, person
-from webapp.tables.played import Played
+from webapp.tables.played import Played, called, person
 from webapp.tables.statistics import ranking
 from webapp.words.wording import BETWEEN_PARTNERS
 
@@ -66,7 +65,7 @@ class Race:
     @property
     def ticks(self) -> list[int]:
         """Round tick values between the lowest and the highest total, including 0."""
-        sizes = (base * 10**power for power in range(6) for base in (1, 2, 5))
+        sizes = (base * 10**power for power in count() for base in (1, 2, 5))
         size = next(size for size in sizes if (self.high - self.low) / size <= TICKS + 1)
         return list(range(-int(-self.low // size) * size, int(self.high) + 1, size))
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from webapp.tables.people import called, person
-from webapp.tables.played import Played
+from webapp.tables.played import Played, called, person
 
 CLOSEST_OF = 3
 """Fewest wins among which one is called the closest."""

@@ -12,7 +12,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.storage import changed_links
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
@@ -51,7 +51,7 @@ def make(name: str, device: str, form_token: str) -> OurTable:
     """Create a table and list it for `device`. Idempotent: a form submitted twice makes one table."""
     with database().writing() as session:
         # The form's token becomes the link's, so submitting again finds the table.
-        token = changed_links.usable(session, form_token, lambda known: _knows(session, device, known))
+        token = tokens.usable(session, form_token, lambda known: _knows(session, device, known))
         table = session.scalar(_tables().where(OurTable.token == token))
         if table is None:
             table = OurTable(token=token, name=name, device=device, seasons=[])
@@ -76,13 +76,13 @@ def renew(token: str, device: str) -> str | None:
     with database().writing() as session:
         table = session.scalar(select(OurTable).where(OurTable.token == token).with_for_update())
         if table is None:
-            now_at = changed_links.successor(session, token)
+            now_at = tokens.successor(session, token)
             return now_at if now_at is not None and _knows(session, device, now_at) else None
         keep = [each for each in (device, table.device) if each]
         session.execute(delete(TableVisit).where(TableVisit.table_id == table.id, TableVisit.device.not_in(keep)))
         _record_visit(session, device, table.id)
         table.token = new_token()
-        changed_links.change(session, token, table.token)
+        tokens.change(session, token, table.token)
         return table.token
 
 

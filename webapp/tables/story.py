@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.tables.people import person
-from webapp.tables.played import Played
+from webapp.tables.played import Played, person
 from webapp.tables.race import Drawing, race_of, race_of_evening
 from webapp.tables.statistics import (
     Category,

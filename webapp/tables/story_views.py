@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.base.assets.static_files import HEADING_FONT
+from webapp.base.assets import HEADING_FONT
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link

@@ -8,8 +8,7 @@ from webapp import explain
 from webapp.base.http.template_functions import short_date
 from webapp.base.language.i18n import current_language, gettext, listed, ngettext, shown
 from webapp.games import GAMES
-from webapp.tables.evening import evening_of
-from webapp.tables.played import Played
+from webapp.tables.played import Played, evening_of
 from webapp.tables.statistics import Category, Share
 from webapp.words.wording import people
 

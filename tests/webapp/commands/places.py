@@ -25,8 +25,7 @@ from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running.config import database_url
 from webapp.base.storage import backup, cookie_key
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import SharedKey
-from webapp.base.storage.orm import Base
+from webapp.base.storage.orm import Base, SharedKey
 from webapp.commands.cli import main
 from webapp.match.models import Match, Round
 

@@ -33,7 +33,7 @@ from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
 from webapp.base.running import background
 from webapp.base.running.config import StartError
-from webapp.base.storage import db_state, restore
+from webapp.base.storage import db, restore
 from webapp.base.storage.db import MIGRATIONS, Database
 from webapp.match.models import Match
 
@@ -190,7 +190,7 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
     assert there("restore", tmp_path / "older")[0] == 0
     assert len(there.rows()["round"]) == 49
     with there.database() as database:
-        assert db_state.revision(database) == db_state.newest()
+        assert db.revision(database) == db.newest()
 
 
 def test_what_is_no_backup_or_damaged_changes_nothing(places: tuple[Place, Place], tmp_path: Path) -> None:
@@ -289,7 +289,10 @@ HARM = (
     "UPDATE round SET entry = '{'",
     "UPDATE visit SET seen = 'yesterday'",
 )
-NO_DECKS: tuple[Any, ...] = (["italian", 1, "yesterday"], ["italian", 1, 7], 7)
+NO_DECKS: tuple[Any, ...] = (
+    *(["italian", 1, "yesterday"], ["italian", 1, 7], 7),
+    *(["italian", "many", "2026-11-20T10:00:00"], ["italian", None, "2026-11-20T10:00:00"]),
+)
 
 
 def test_a_backup_that_cannot_be_read_is_refused_in_a_sentence(places: tuple[Place, Place], tmp_path: Path) -> None:

@@ -15,10 +15,9 @@ from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
 from tests.webapp.commands.terminal import Terminal, codes
 from webapp.base.language.i18n import LANGUAGES
-from webapp.commands import cli
+from webapp.commands import cli, shared
 from webapp.commands import score as score_command
 from webapp.commands.cli import COMMANDS, main
-from webapp.commands.shared import json_io
 
 ROOT = Path(__file__).parents[3]
 
@@ -172,7 +171,7 @@ def test_a_file_that_cannot_be_read(settebello: Terminal, path: str) -> None:
 
 def test_a_file_without_end() -> None:
     with pytest.raises(InvalidEntry) as refusal:
-        json_io.read("/dev/zero")
+        shared.read("/dev/zero")
     assert refusal.value.problems[0].value == "too_long"
 
 

@@ -14,7 +14,7 @@ from scoring.game import GAMES, SHARED_CODES
 from scoring.problems import Code, InvalidEntry
 from tests.oracles import oracle, questions
 from tests.scoring.strategies import matches
-from webapp.commands.shared import json_io
+from webapp.commands import shared
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 
@@ -110,6 +110,6 @@ def test_anything(document: Any) -> None:
 def test_any_bytes(data: bytes) -> None:
     """Bytes are either a document or refused; nothing else comes out of them."""
     try:
-        json_io.parse(data)
+        shared.parse(data)
     except InvalidEntry as invalid:
         assert [problem.code for problem in invalid.problems] == ["bad_json"]  # noqa: PT017

@@ -19,9 +19,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp.commands.serving import served
-from webapp.base.running.listening import listening
 from webapp.commands import serve
 from webapp.commands.cli import main
+from webapp.commands.serve import listening
 
 pytestmark = pytest.mark.slow
 
@@ -148,6 +148,14 @@ def test_why_nothing_can_listen(error: OSError, said: str) -> None:
     assert said in serve.no_port("203.0.113.7", 80, error)
 
 
+def test_what_is_no_name_of_a_host_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["serve", "--host", "a..b", "--port", "0"]) == 2
+    assert "has no address a..b" in capsys.readouterr().err
+
+
 def test_the_address_for_phones() -> None:
     assert serve.address("192.168.1.7", 8000) == "http://192.168.1.7:8000"
     assert serve.address("fe80::1", 8000) == "http://[fe80::1]:8000"
@@ -157,7 +165,7 @@ def test_the_address_for_phones() -> None:
 
 def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
     program = (
-        "from webapp.commands.shared.serving import application; c = application().test_client();"
+        "from webapp.commands.serve import application; c = application().test_client();"
         "forwarded = {'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'club.example', 'X-Forwarded-For': '10.0.0.9'};"
         "answer = c.get('/', headers=forwarded);"
         "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from webapp.tables.people import people_of
-from webapp.tables.played import Played
+from webapp.tables.played import Played, people_of
 
 FIRST = datetime(2026, 11, 19, 19, 0)
 

@@ -77,3 +77,9 @@ def test_numbers_of_wins_and_the_result_as_text(app: Flask) -> None:
     with app.test_request_context("/"):
         text = result_text(match(1, "Anna Bruno", "Anna", "11 -2"))
     assert text.splitlines() == ["Scopa, 19 November 2026", "Anna: 11", "Bruno: −2", "Anna wins"]
+
+
+def test_a_race_of_millions_has_its_ticks() -> None:
+    """A match from a file may have such totals: many rows of points with a reason, and each may be large."""
+    race = Race((Runner("Anna", 0, (0.0, -29_999_680.0)),))
+    assert race.ticks == [-20_000_000, -10_000_000, 0]

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN
 from vision.types import Recognition, SeenCard
 from webapp.games.layout import Layout, moved_between
-from webapp.photos.answers import Choice, answered, choice_in, chosen, missed, with_choice
 from webapp.photos.corners import cutout
 from webapp.photos.detections import (
     NO_CARD,
@@ -24,6 +23,7 @@ from webapp.photos.detections import (
     lots,
     proposed,
 )
+from webapp.photos.holders import Choice, answered, choice_in, chosen, missed, with_choice
 
 SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 160.0), (0.0, 160.0))
 LAYOUT = Layout(ITALIAN)

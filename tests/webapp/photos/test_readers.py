@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,14 @@ def test_what_nobody_expected_is_logged_and_answered(readers: Readers, caplog: p
     assert refused(readers, hostile.fail) == "lost"
     assert "ZeroDivisionError" in caplog.text
     assert readers.run(SHORT, hostile.who)
+
+
+def test_a_task_tells_how_far_it_is(readers: Readers) -> None:
+    told: list[int] = []
+    with readers.free() as reader:
+        assert reader.run(SHORT, partial(hostile.count, 3), told.append) == 3
+        assert told == [0, 1, 2]
+        assert reader.run(SHORT, partial(hostile.count, 3)) == 3
 
 
 def test_the_others_go_on() -> None:

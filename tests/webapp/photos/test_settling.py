@@ -17,8 +17,7 @@ from webapp.match.models import Match
 from webapp.photos import holders
 from webapp.photos.detections import NO_CARD, PhotoCard, as_json, cards_on, detected, open_questions, proposed
 from webapp.photos.models import Photo
-from webapp.photos.remarks import remarks
-from webapp.photos.settling import Judged
+from webapp.photos.settling import Judged, remarks
 
 HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))
 SIDES = ["Anna", "Bruno"]

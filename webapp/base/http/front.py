@@ -1,13 +1,19 @@
 """A WSGI layer before the application: health checks, allowed hosts; numbers, times and counts each request.
 
 It uses no Flask request, since unchanged polls are answered before Flask and must be counted too.
+
+The check of hosts prevents DNS rebinding: another site can point its own name at an address of this network, and then
+read pages as its own. The `Host` of such a request is that other name. Nor does a foreign name get into shared links.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import random
 import re
+import socket
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -16,18 +22,18 @@ from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from webapp.base.http import hosts
+from webapp.base.http import health
 from webapp.base.http.health import Health
-from webapp.base.language.i18n import use_language
+from webapp.base.language.i18n import gettext, use_language
 from webapp.base.language.page_language import preferred
-from webapp.base.running import logs, metrics
+from webapp.base.running import logs
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
 """Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
 """Endpoint names for requests that Flask did not see or has no endpoint for."""
-QUIET = {POLL, "static", "bundle.serve"}
+QUIET = {POLL, "static", "bundle"}
 """Endpoints that are not logged: hundreds of requests a second without any information."""
 
 
@@ -55,14 +61,14 @@ class Front:
         mark = logs.current.set(environ)
         try:
             host = environ.get("HTTP_HOST") or environ["SERVER_NAME"]
-            if hosts.is_allowed(host, self.app.config["HOSTS"]):
+            if is_allowed(host, self.app.config["HOSTS"]):
                 return self.behind(environ, start)
             environ[logs.ENDPOINT] = REFUSED
             return _refusal(host, environ)(environ, start)
         finally:
             seconds = perf_counter() - began
             endpoint = environ.get(logs.ENDPOINT) or (POLL if status == "204" else NONE)
-            metrics.answered(endpoint, status, seconds)
+            health.answered(endpoint, status, seconds)
             if endpoint not in QUIET and logs.answers.isEnabledFor(20):
                 said = {"endpoint": endpoint, "status": int(status), "milliseconds": round(1000 * seconds, 1)}
                 logs.answers.info("answered", extra={"fields": said})
@@ -80,7 +86,7 @@ def number_of(environ: WSGIEnvironment) -> str:
 
 def _refusal(host: str, environ: WSGIEnvironment) -> Response:
     with use_language(preferred(environ.get("HTTP_ACCEPT_LANGUAGE", ""))):
-        sentence = hosts.refusal(host)
+        sentence = refusal(host)
     headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
     return Response(f"{sentence}\n", 400, headers, mimetype="text/plain")
 
@@ -99,3 +105,48 @@ def put_before(app: Flask) -> None:
     if count := app.config["PROXIES"]:
         front = ProxyFix(front, x_for=count, x_proto=count, x_host=count)
     app.wsgi_app = front  # type: ignore[method-assign,assignment]
+
+
+@lru_cache(maxsize=256)
+def is_allowed(host: str, names: tuple[str, ...]) -> bool:
+    """Whether a request may name `host` (with its port, if any).
+
+    `names` are those of the setting. If empty: localhost, numeric addresses, and this machine's name, plain or with
+    `.local`.
+    """
+    name = without_port(host)
+    return name in names if names else name in own_names() or is_address(name)
+
+
+def without_port(host: str) -> str:
+    """The name or address in lower case, without port and without the trailing dot of a full name."""
+    return re.sub(r":[0-9]*\Z", "", host.strip()).removesuffix(".").lower()
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is a numeric address, which cannot be pointed elsewhere."""
+    try:
+        if name.startswith("["):
+            return name.endswith("]") and bool(ipaddress.IPv6Address(name[1:-1]))
+        return bool(ipaddress.IPv4Address(name))
+    except ValueError:
+        return False
+
+
+@cache
+def own_names() -> frozenset[str]:
+    full = socket.gethostname().lower()
+    short = full.partition(".")[0]
+    return frozenset({"localhost", full, short, f"{short}.local"})
+
+
+def refusal(host: str) -> str:
+    """The sentence that answers a request for another name."""
+    name = without_port(host)
+    if not re.fullmatch("[a-z0-9.-]{1,80}", name):
+        return gettext("This server does not have that name. Open the address that it showed at its start.")
+    return gettext(
+        "This server is not called %(name)s. Open the address that it showed at its start. Whoever runs it can allow "
+        "the name: SETTEBELLO_HOSTS=%(name)s.",
+        name=name,
+    )

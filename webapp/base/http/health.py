@@ -12,18 +12,21 @@ Health checks come before the host check (a load balancer asks by address), rate
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from cachetools import TTLCache, cached
 from flask import Flask
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.metrics import disable_created_metrics
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response
 
-from webapp.base.running import background, metrics
-from webapp.base.storage import cookie_key, db_state, orm
+from webapp.base.running import background
+from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import CANNOT_STORE, Database
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
@@ -54,7 +57,7 @@ class Health:
             return Response(f"{reason or 'ready'}\n", 503 if reason else 200, not_kept, mimetype="text/plain")
         if path == METRICS and may_read(environ, self.app):
             kind = "text/plain; version=0.0.4; charset=utf-8"
-            return Response(metrics.page(self.photographs()), headers=not_kept, content_type=kind)
+            return Response(metrics(self.photographs()), headers=not_kept, content_type=kind)
         return None
 
     def why_not(self) -> str | None:
@@ -71,7 +74,7 @@ class Health:
     def _look(self) -> str | None:
         database: Database = self.app.extensions["database"]
         try:
-            if reason := db_state.why_not(database):
+            if reason := db.why_not(database):
                 return reason
             if not cookie_key.is_current(self.app):
                 return cookie_key.CHANGED
@@ -119,3 +122,38 @@ def may_read(environ: WSGIEnvironment, app: Flask) -> bool:
         return False
     plain = getattr(address, "ipv4_mapped", None) or address
     return any(plain in network for network in app.config["METRICS"])
+
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # these would add a series to each metric
+REGISTRY = CollectorRegistry(auto_describe=True)
+ProcessCollector(registry=REGISTRY)
+
+REQUESTS = Counter("settebello_requests", "Answers", ["endpoint", "status"], registry=REGISTRY)
+SECONDS = Histogram(
+    "settebello_request_seconds",
+    "Time to make an answer",
+    ["endpoint"],
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+    registry=REGISTRY,
+)
+PHOTOGRAPHS = Gauge(
+    "settebello_photographs",
+    "Photographs of the last days that wait for a reader, are being read, and were kept, refused or cancelled, on all "
+    "servers of this database together",
+    ["state"],
+    registry=REGISTRY,
+)
+
+
+def answered(endpoint: str, status: str, seconds: float) -> None:
+    """Count an answer; `endpoint` is one of the application's, which bounds the number of labels."""
+    REQUESTS.labels(endpoint, status).inc()
+    SECONDS.labels(endpoint).observe(seconds)
+
+
+def metrics(photographs: Mapping[str, int]) -> bytes:
+    """All metrics in the text format of Prometheus; `photographs`: state -> number, as far as known."""
+    PHOTOGRAPHS.clear()
+    for state, count in photographs.items():
+        PHOTOGRAPHS.labels(state).set(count)
+    return generate_latest(REGISTRY)

@@ -66,7 +66,7 @@ new_deck_limit = _limit("LIMIT_NEW_DECK")
 BODIES = {"upload": "PHOTO_BYTES", "upload_film": "FILM_BYTES", "upload_frame": "FRAME_BYTES"}
 """View -> the setting that limits what it takes beside a form; the bodies of all others are forms."""
 NUL = "\x00"
-FILES = ("static", "bundle.serve")
+FILES = ("static", "bundle")
 """Endpoints whose answers are the same for everybody."""
 
 

@@ -101,11 +101,15 @@ def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, 
 
 def database_address(text: str) -> str:
     """The SQLAlchemy URL for `DATABASE_URL`, with psycopg as the PostgreSQL driver."""
-    for prefix in ("postgres://", "postgresql://", "postgresql+psycopg://"):
-        if text.startswith(prefix):
-            return "postgresql+psycopg://" + text.removeprefix(prefix)
-    if text.startswith("sqlite:///"):
-        return text
+    from sqlalchemy.engine import make_url  # only where one is set, so that commands start quickly
+    from sqlalchemy.exc import ArgumentError
+
+    with suppress(ArgumentError, ValueError):  # such as a port that is no number
+        url = make_url(text)
+        if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+            return "postgresql+psycopg://" + text.partition("://")[2]
+        if url.drivername == "sqlite" and not url.host and url.database:
+            return text
     raise _WrongValue(gettext("It looks like postgresql://user:password@host/name, or sqlite:////folder/file.db."))
 
 

@@ -23,10 +23,9 @@ from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running.config import StartError
-from webapp.base.storage import cookie_key, db_state, orm
+from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import DeckFile
-from webapp.base.storage.orm import now
+from webapp.base.storage.orm import DeckFile, now
 
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
@@ -71,11 +70,11 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
     """
-    found = db_state.known(database)
+    found = db.known(database)
     if found is None:
         raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
-    if found != db_state.newest():
-        raise StartError(db_state.NOT_PREPARED)
+    if found != db.newest():
+        raise StartError(db.NOT_PREPARED)
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
         with database.engine.connect() as connection:

@@ -15,10 +15,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError, storing
-from webapp.base.storage import db_state
+from webapp.base.storage import db
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import SharedKey
-from webapp.base.storage.orm import added
+from webapp.base.storage.orm import SharedKey, added
 
 NAME, FILE = "cookies", "secret_key"
 CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
@@ -32,7 +31,7 @@ def init_app(app: Flask) -> None:
         return
     database: Database = app.extensions["database"]
     directory: Path = app.config["DATA_DIRECTORY"]
-    with storing(directory), db_state.explained(database):
+    with storing(directory), db.explained(database):
         with database.reading() as session:
             stored = session.scalar(_KEY)
         key = usable(stored, directory)

@@ -4,6 +4,8 @@
 - `writing()`: a transaction that commits at its end. On SQLite it takes the write lock at its start, so two phones
   queue instead of failing half way. `noting()` gives up instead of waiting.
 - `cheaply()`: one row without a transaction, for polls, which come every second, and before notes.
+
+Below: whether it is reachable, intact and of this version; if not, a sentence says what to do.
 """
 
 from __future__ import annotations
@@ -13,20 +15,23 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
-from flask import current_app
+from alembic.script import ScriptDirectory
+from flask import Flask, current_app
 from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, create_engine, delete, event, select
-from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
-from webapp.base.language.i18n import gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running.config import StartError
-from webapp.base.storage import queue
 from webapp.base.storage.orm import Base, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -42,6 +47,8 @@ LOG_BYTES = 32 * 1024 * 1024
 """Bytes to which SQLite truncates its write-ahead log after it has grown larger."""
 CONNECTIONS = 10
 """Pool size of one process: one open connection for each thread, so that pages open none."""
+QUEUE_SCHEMA = "procrastinate"
+"""Schema of the tables of procrastinate, which is the queue on PostgreSQL (`webapp.photos.work.queues`)."""
 DeleteFirst = Callable[[Session, Sequence[Any]], None]
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
@@ -160,7 +167,7 @@ class Database:
                 metadata().create_all(connection, checkfirst=False)
             (command.upgrade if found else command.stamp)(_migrations(connection), "head")
             if self.is_shared:
-                queue.prepare(connection)
+                _prepare_queue(connection)
 
     def downgrade(self, revision: str) -> None:
         """Undo the migrations after `revision`; their data is lost."""
@@ -212,6 +219,144 @@ def _prepare_server(engine: Engine) -> None:
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(NOTING_SECONDS * 1000)}")
 
 
+def _prepare_queue(connection: Connection) -> None:
+    """Create procrastinate's tables, or migrate them to the installed version; idempotent.
+
+    The comment of its first table records the last migration.
+    """
+    sql = resources.files("procrastinate.sql")
+    migrations = sorted(
+        (file for file in (sql / "migrations").iterdir() if file.name.endswith(".sql")), key=lambda file: file.name
+    )
+    raw: Any = connection.connection.driver_connection
+    raw.execute(f"CREATE SCHEMA IF NOT EXISTS {QUEUE_SCHEMA}")
+    raw.execute(f"SET LOCAL search_path TO {QUEUE_SCHEMA}")
+    found = raw.execute(
+        "SELECT obj_description(c.oid) FROM pg_class c WHERE c.oid = to_regclass('procrastinate_jobs')"
+    ).fetchone()
+    missing = [sql / "schema.sql"] if found is None else [file for file in migrations if file.name > found[0]]
+    for file in missing:
+        raw.execute(file.read_text("utf-8"))
+    if missing:
+        raw.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{migrations[-1].name}'")
+    raw.commit()  # SQLAlchemy does not know of this transaction
+
+
 def database() -> Database:
     found: Database = current_app.extensions["database"]
     return found
+
+
+_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+_UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+_BROKEN = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def init_app(app: Flask) -> None:
+    """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
+    app.extensions["database"] = database = Database(app.config["DATABASE_URL"])
+    prepare(database)
+
+
+NOT_PREPARED = lazy_gettext("The database is not prepared for this version. Run “settebello migrate”.")
+
+
+def prepare(database: Database) -> None:
+    """Migrate SQLite to this version; PostgreSQL, which several processes share, its operator migrates once before.
+
+    Raises `StartError`.
+    """
+    with explained(database):
+        if known(database) == newest():
+            return
+        if database.is_shared:
+            raise StartError(NOT_PREPARED)
+        database.upgrade()
+
+
+def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
+    """Migrate `database` to this version, or back to an older revision; returns the revisions before and after.
+
+    Raises `StartError`.
+    """
+    with explained(database):
+        before = known(database)
+        if back_to is None:
+            database.upgrade()
+            return before, newest()
+        if before is None or back_to not in revisions()[revisions().index(before) :]:
+            raise StartError(gettext("The database cannot go back to %(number)s.", number=back_to))
+        database.downgrade(back_to)
+    return before, back_to
+
+
+def revision(database: Database) -> str | None:
+    """The migration revision of the database, as `BETWEEN` has it; None if it has none."""
+    with database.engine.connect() as connection:
+        found: str | None = MigrationContext.configure(connection).get_current_revision()
+    return BETWEEN.get(found or "", found)
+
+
+def known(database: Database) -> str | None:
+    """The revision as `revision` has it; raises `StartError` for one that this version does not know."""
+    found = revision(database)
+    if found is not None and found not in revisions():
+        raise StartError(
+            gettext(
+                "The database belongs to another version of Settebello (%(found)s; this one knows %(known)s). "
+                "Install that version, or restore a backup.",
+                found=found,
+                known=", ".join(reversed(revisions())),
+            )
+        )
+    return found
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """The revisions that this version knows, latest first."""
+    return tuple(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+
+
+def newest() -> str:
+    return revisions()[0]
+
+
+def why_not(database: Database) -> str | None:
+    """Why the database cannot be used now, in a few words for machines; None if it can."""
+    try:
+        found = revision(database)
+    except DBAPIError:
+        found = None
+    if found is None:
+        return "database not reachable"
+    return None if found == newest() else "database of another version"
+
+
+@contextmanager
+def explained(database: Database) -> Iterator[None]:
+    """Convert database errors within the block into `StartError`."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StartError(_sentence(database, error.orig or error)) from None
+    except database.engine.dialect.loaded_dbapi.Error as error:  # raised by code that uses the driver directly
+        raise StartError(_sentence(database, error)) from None
+
+
+def _sentence(database: Database, error: BaseException) -> str:
+    said = str(error).strip().splitlines()[0]
+    if database.is_shared:
+        return gettext("The database does not answer: %(reason)s", reason=said)
+    path = make_url(database.url).database
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _FULL:
+        return gettext("The disk is full or broken: nothing can be stored in %(path)s.", path=path)
+    if code in _UNWRITABLE:
+        return gettext("The database %(path)s cannot be written. Give this user the right to.", path=path)
+    if code in _BROKEN:
+        return gettext("The database %(path)s is broken. Restore a backup.", path=path)
+    if code in _BUSY:
+        return gettext("The database %(path)s is held by another program. Stop that one first.", path=path)
+    return gettext("The database %(path)s cannot be used: %(reason)s", path=path, reason=said)

@@ -1,4 +1,4 @@
-"""Base of all tables: their column types, the JSON of an entry, the current time, and all of them together."""
+"""Base of all tables, their column types, the time, all tables together; and the tables that no room owns."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, LargeBinary, MetaData
+from sqlalchemy import JSON, DateTime, LargeBinary, MetaData, String
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 import webapp
 
@@ -53,6 +53,45 @@ def added(session: Session, row: Base) -> bool:
 def metadata() -> MetaData:
     """The metadata of all tables, of the base and of each room that has `models`."""
     rooms = [f"webapp.{room.name}.models" for room in pkgutil.iter_modules(webapp.__path__) if room.ispkg]
-    for name in ("webapp.base.storage.models", *filter(find_spec, rooms)):
+    for name in filter(find_spec, rooms):
         import_module(name)
     return Base.metadata
+
+
+class SharedKey(Base):
+    """A secret that all hosts of one PostgreSQL need: the key that signs cookies (`cookie_key`)."""
+
+    __tablename__ = "shared_key"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
+
+
+class ChangedLink(Base):
+    """A changed link: its `token` opens nothing ever again, even if something is stored under it.
+
+    `successor` is the token that replaced it, for a form that arrives twice.
+    """
+
+    __tablename__ = "changed_link"
+
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    successor: Mapped[str] = mapped_column(String(32), index=True)
+
+
+class DeckFile(Base):
+    """An enrolled deck that several hosts share (`webapp.decks.enrolled_decks`).
+
+    `content` is the deck's file, which otherwise lies in the data directory. `cards` counts its drawings; 0 if the deck
+    was removed. `version` grows with every change.
+    """
+
+    __tablename__ = "deck_file"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    club: Mapped[bool]
+    family: Mapped[str] = mapped_column(String(20))
+    cards: Mapped[int]
+    version: Mapped[int] = mapped_column(default=1)
+    changed: Mapped[datetime] = mapped_column(default=now)
+    content: Mapped[bytes]

@@ -47,10 +47,10 @@ from vision.decks import store
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError, storing
-from webapp.base.storage import backup, cookie_key, db_state, orm
+from webapp.base.storage import backup, cookie_key, db, orm
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Taught
 from webapp.base.storage.db import Database
-from webapp.base.storage.models import DeckFile
+from webapp.base.storage.orm import DeckFile
 
 UNPACKED = "restoring"
 """Folder of the data directory into which a backup is unpacked; it is there until `finish` is done."""
@@ -90,9 +90,9 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
                 decks, made = _unpack(file, unpacked)
             except _FAULTS as error:
                 raise StartError(_DAMAGED) from error
-            if db_state.revision(database) is None:
+            if db.revision(database) is None:
                 database.upgrade()
-            db_state.prepare(database)
+            db.prepare(database)
             with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
                 there = backup.decks_of(database, directory, connection)
                 if not replace and (there or not backup.is_empty(connection)):
@@ -104,7 +104,7 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
                 _replace_decks(connection, decks)
                 contents = backup.contents_of(connection, decks, made)
         finally:
-            with storing(directory), db_state.explained(database):  # the rows may be stored: not "nothing was restored"
+            with storing(directory), db.explained(database):  # the rows may be stored: not "nothing was restored"
                 finish(directory, database)
         return contents
 
@@ -159,7 +159,7 @@ def _unpack(file: Path, folder: Path) -> tuple[list[Taught], str]:
         path = folder / backup.deck_path(name)
         if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
             raise StartError(_DAMAGED)
-        decks.append(Taught(name, family, cards, datetime.fromisoformat(changed), path.read_bytes()))
+        decks.append(Taught(name, family, int(cards), datetime.fromisoformat(changed), path.read_bytes()))
     return decks, str(manifest["made"])
 
 
@@ -180,9 +180,9 @@ def _bring_up_to_date(tables: Path) -> None:
     """Migrate the tables of an older backup; refuse a newer one."""
     unpacked = Database(f"sqlite:///{tables}")
     try:
-        if (db_state.revision(unpacked) or "") > db_state.newest():
+        if (db.revision(unpacked) or "") > db.newest():
             raise StartError(_NEWER)
-        if db_state.known(unpacked) is None:
+        if db.known(unpacked) is None:
             raise StartError(_DAMAGED)
         unpacked.upgrade()
     finally:
@@ -288,7 +288,7 @@ def init_app(app: Flask) -> None:
     directory: Path = app.config["DATA_DIRECTORY"]
     if (directory / UNPACKED).exists():
         database: Database = app.extensions["database"]
-        with storing(directory), db_state.explained(database), suppress(StartError), _alone(directory):
+        with storing(directory), db.explained(database), suppress(StartError), _alone(directory):
             finish(directory, database)
     held = ExitStack()
     background.while_served(app, lambda: held.enter_context(_serving(app)), held.close)

@@ -19,7 +19,7 @@ from webapp.base.storage.db import database
 from webapp.decks import words
 from webapp.decks.models import Enrolment, EnrolmentPhoto
 from webapp.decks.teaching import enrolments
-from webapp.decks.teaching.links import (
+from webapp.decks.teaching.enrolment_views import (
     ENROLMENT,
     next_address,
     opened,

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
-from webapp.decks.menu import as_label, decks_for
-from webapp.decks.switching import others
+from webapp.decks.menu import as_label, decks_for, others
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way
 from webapp.match.models import Match, locked

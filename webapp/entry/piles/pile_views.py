@@ -11,7 +11,7 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
-from webapp.decks.switching import others
+from webapp.decks.menu import others
 from webapp.entry import answering
 from webapp.entry.piles import deck_question, read_again
 from webapp.entry.piles.page import page, side_of

@@ -18,7 +18,7 @@ from vision import Recognition
 from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
-from webapp.decks import switching
+from webapp.decks import menu
 from webapp.entry import drafts
 from webapp.entry.draft import Entered
 from webapp.entry.models import Draft
@@ -26,7 +26,6 @@ from webapp.entry.piles.pictured import forget_asked
 from webapp.games import layout_of
 from webapp.match.models import Match, locked
 from webapp.photos import holders, uploads
-from webapp.photos.answers import chosen
 from webapp.photos.corners import middle
 from webapp.photos.detections import (
     NO_CARD,
@@ -38,6 +37,7 @@ from webapp.photos.detections import (
     detections_on,
     set_detections,
 )
+from webapp.photos.holders import chosen
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of
 from webapp.photos.work import jobs
@@ -60,7 +60,7 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
     """
     with database().writing() as session:
         match = locked(session, match_id)
-        if not switching.take(match, deck):
+        if not menu.take(match, deck):
             return []
         return _all_again(session, match)
 
@@ -70,7 +70,7 @@ def take_shown(session: Session, match: Match, deck: str) -> None:
 
     An empty `deck` changes nothing.
     """
-    if deck and match.deck == AUTO and switching.take(match, deck):
+    if deck and match.deck == AUTO and menu.take(match, deck):
         session.flush()
         _all_again(session, match, unsure=True)
 

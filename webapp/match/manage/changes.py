@@ -19,7 +19,7 @@ from sqlalchemy.orm.attributes import flag_modified
 
 from scoring.fields import SIDE, VALUE, BySide, Fields, Parts, Shape, replaced
 from scoring.game import round_shape
-from webapp.base.storage import changed_links
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -183,12 +183,12 @@ def renew(play_token: str, device: str) -> str | None:
         series = _series(session, play_token)
         found = next((match for match in series if match.play_token == play_token), None)
         if found is None:
-            now_at = changed_links.successor(session, play_token)
+            now_at = tokens.successor(session, play_token)
             return now_at if now_at is not None and store.plays(session, device, now_at) else None
         store.visit(session, device, found, plays=True)
         for match in series:
             old, match.play_token, match.watch_token = match.play_token, new_token(), new_token()
-            changed_links.change(session, old, match.play_token)
+            tokens.change(session, old, match.play_token)
             match.version += 1
             _revoke(_visits(session, match, but=(device, match.device)))
         return found.play_token

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flask import request
+from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
-from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch
@@ -80,11 +81,18 @@ def team_choices(game: Game) -> dict[str, str]:
     return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
 
 
-class NewMatchForm(WordsForm):
+class NewMatchForm(FlaskForm):
     """Players and cards; `new_match_form` adds the house rules of a game.
 
     `count` is the number of single players, `split` the teams; `teams` says which of the two applies.
     """
+
+    class Meta(FlaskForm.Meta):
+        """Settings of WTForms for this form."""
+
+        def wrap_formdata(self, form: Any, formdata: Any) -> Any:
+            """The submitted text fields; Flask-WTF would also read files and JSON, which text fields cannot handle."""
+            return (request.form if form.is_submitted() else None) or None
 
     count: RadioField
     split: RadioField

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
-from webapp.decks.menu import first_deck
-from webapp.decks.switching import same_codes
+from webapp.decks.menu import first_deck, same_codes
 from webapp.match import rounds, store
 from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.base.storage import changed_links
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -65,9 +65,9 @@ def renew(token: str, device: str) -> str | None:
         )
         if profile is None:
             own = select(Profile.token).where(Profile.device == device)
-            return session.scalar(own.where(Profile.token == changed_links.successor(session, token)))
+            return session.scalar(own.where(Profile.token == tokens.successor(session, token)))
         profile.token = new_token()
-        changed_links.change(session, token, profile.token)
+        tokens.change(session, token, profile.token)
         return profile.token
 
 

@@ -30,9 +30,8 @@ from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH, Sent
 from webapp.photos.models import Upload
 from webapp.photos.work import reader, reading
-from webapp.photos.work.pool import Pool
-from webapp.photos.work.pool import TryAgain as TryAgain
-from webapp.photos.work.queued import Queue
+from webapp.photos.work.queues import Pool, Queue
+from webapp.photos.work.queues import TryAgain as TryAgain
 from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
 from webapp.photos.work.reading import Refused
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK

@@ -13,8 +13,7 @@ from flask import Flask
 from werkzeug.datastructures import Headers
 
 from tests.webapp.pages import Page, Visitor
-from webapp.base.assets import bundle
-from webapp.base.assets.static_files import HEADING_FONT, asset, files
+from webapp.base.assets import HEADING_FONT, asset, files, style
 from webapp.base.http.compression import LEAST_BYTES, PADDING, padded
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
@@ -38,7 +37,7 @@ def test_a_page_asks_for_one_style_sheet_and_one_font(anna: Visitor) -> None:
 
 
 def test_every_style_sheet_is_in_the_bundle(app: Flask) -> None:
-    """A new one is named in webapp/base/assets/bundle.py."""
+    """A new one is named in webapp/base/assets.py."""
     listed = set(app.extensions["bundled styles"])
     assert {str(file.relative_to(STATIC)) for file in STATIC.glob("*/*.css")} <= listed
     assert all((STATIC / name).is_file() for name in listed)
@@ -87,12 +86,10 @@ def test_two_installations_of_the_same_files_have_the_same_version(app: Flask, t
 
 
 def test_comments_do_not_travel_and_addresses_hold() -> None:
-    assert (
-        bundle.style("base/base.css", "/* why\n */\n  a {\n    color: red; /* red */\n  }\n") == "a {\ncolor: red;\n}"
-    )
-    assert bundle.style("match/a.css", 'a { src: url("../base/b.woff2"); }') == 'a { src: url("base/b.woff2"); }'
+    assert style("base/base.css", "/* why\n */\n  a {\n    color: red; /* red */\n  }\n") == "a {\ncolor: red;\n}"
+    assert style("match/a.css", 'a { src: url("../base/b.woff2"); }') == 'a { src: url("base/b.woff2"); }'
     kept = 'a { src: url("data:x") url("#a"); }'
-    assert bundle.style("match/a.css", kept) == kept
+    assert style("match/a.css", kept) == kept
 
 
 def fetched(visitor: Visitor, address: str, **headers: str) -> tuple[bytes, Headers]:

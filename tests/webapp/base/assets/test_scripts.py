@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import table_of
-from webapp.base.assets.scripts import HTMX, SCRIPTS, WORKER, every, imported, scripts
+from webapp.base.assets import HTMX, SCRIPTS, WORKER, all_scripts, imported, scripts
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 EVERYWHERE = ("base/connection.js", "base/outbox.js", "base/events.js", "base/offline.js")
@@ -35,13 +35,13 @@ def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
 
 
 def test_every_module_is_loaded_by_a_page(app: Flask) -> None:
-    """A new one is named in webapp/base/assets/scripts.py, or is imported by one that is."""
+    """A new one is named in webapp/base/assets.py, or is imported by one that is."""
     with app.test_request_context():
         there = {str(file.relative_to(STATIC)) for file in STATIC.glob("*/*.js")}
         whole = " ".join(mark for marks in SCRIPTS.values() for mark in marks)
         assert scripts(whole) == tuple(SCRIPTS)
         assert {*SCRIPTS, *imported(whole), WORKER} == there
-        assert {*every()} == (there | {HTMX}) - {WORKER}
+        assert {*all_scripts()} == (there | {HTMX}) - {WORKER}
 
 
 def test_every_mark_stands_in_a_template() -> None:

@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import Client, TestResponse
 
 from tests.application import application
-from webapp.base.http import front, hosts
+from webapp.base.http import front
 from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
 from webapp.base.running import background, logs
@@ -50,34 +50,34 @@ def get(client: Client, path: str, host: str = "localhost", **environ: Any) -> T
     "host", ["localhost", "localhost:8000", "127.0.0.1", "192.168.1.7:8000", "[::1]:8000", "[fe80::1]", "LOCALHOST."]
 )
 def test_own_names_are_allowed(host: str) -> None:
-    assert hosts.is_allowed(host, ())
+    assert front.is_allowed(host, ())
 
 
 def test_the_name_of_this_machine_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Pizzeria.lan")
-    hosts.own_names.cache_clear()
-    hosts.is_allowed.cache_clear()
+    front.own_names.cache_clear()
+    front.is_allowed.cache_clear()
     try:
-        assert hosts.own_names() == {"localhost", "pizzeria", "pizzeria.lan", "pizzeria.local"}
-        assert hosts.is_allowed("pizzeria.local:8000", ())
-        assert not hosts.is_allowed("pizzeria.evil.example", ())
+        assert front.own_names() == {"localhost", "pizzeria", "pizzeria.lan", "pizzeria.local"}
+        assert front.is_allowed("pizzeria.local:8000", ())
+        assert not front.is_allowed("pizzeria.evil.example", ())
     finally:
-        hosts.own_names.cache_clear()
-        hosts.is_allowed.cache_clear()
+        front.own_names.cache_clear()
+        front.is_allowed.cache_clear()
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "1.2.3", "[::1", "[evil]", "x:y", "a b", ""]
 )
 def test_other_names_are_not(host: str) -> None:
-    assert not hosts.is_allowed(host, ())
+    assert not front.is_allowed(host, ())
 
 
 def test_with_the_setting_only_those() -> None:
     names = ("scores.example.org",)
-    assert hosts.is_allowed("Scores.Example.org:443", names)
-    assert not hosts.is_allowed("localhost", names)
-    assert not hosts.is_allowed("127.0.0.1", names)
+    assert front.is_allowed("Scores.Example.org:443", names)
+    assert not front.is_allowed("localhost", names)
+    assert not front.is_allowed("127.0.0.1", names)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "not called"), ("it", "non si chiama"), ("de", "heißt nicht")])
@@ -123,7 +123,7 @@ def test_health_is_asked_under_any_name_without_limit_or_cookie(app: Flask, clie
 def test_a_server_that_ends_or_has_no_database_is_not_ready(
     app: Flask, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.base.storage.db_state.newest", lambda: "9999")
+    monkeypatch.setattr("webapp.base.storage.db.newest", lambda: "9999")
     assert (get(client, "/readyz").status_code, get(client, "/readyz").text) == (503, "database of another version\n")
     monkeypatch.undo()
     background.of(app).ending.set()
@@ -142,7 +142,7 @@ def test_a_database_that_hangs_keeps_the_thread_of_one_check(app: Flask, monkeyp
         assert answers.wait(20)
 
     monkeypatch.setattr("webapp.base.http.health.WAIT_SECONDS", 0.05)
-    monkeypatch.setattr("webapp.base.storage.db_state.why_not", why_not)
+    monkeypatch.setattr("webapp.base.storage.db.why_not", why_not)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(health.why_not)
         try:

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from tools.translations import TRANSLATED, file_of, read
-from webapp.base.language.catalogue import BrokenCatalogue, in_context, parsed
+from webapp.base.language.i18n import BrokenCatalogue, in_context, parsed
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n'
 

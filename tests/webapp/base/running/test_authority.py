@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from pathlib import Path
 
+import pytest
 from cryptography import x509
 
-from webapp.base.running import authority
-from webapp.base.running.authority import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
+from webapp.base.running import https
+from webapp.base.running.https import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
 
 HOME = frozenset({ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.1.5")})
 PIZZERIA = HOME | {ipaddress.ip_address("10.0.0.7")}
@@ -54,4 +56,23 @@ def test_it_is_trusted_for_private_networks_alone(tmp_path: Path) -> None:
 
 
 def test_a_public_address_is_not_certified() -> None:
-    assert all(any(each in network for network in authority.PRIVATE) for each in authority.addresses())
+    assert all(any(each in network for network in https.PRIVATE) for each in https.addresses())
+
+
+@pytest.mark.parametrize(
+    ("name", "certified"),
+    [
+        ("laptop", {"localhost", "laptop", "laptop.local"}),
+        ("büro", {"localhost", "xn--bro-hoa", "xn--bro-hoa.local"}),
+        ("a" * 64, {"localhost"}),
+        ("name..lan", {"localhost"}),
+    ],
+)
+def test_a_machine_may_have_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, certified: set[str]
+) -> None:
+    """One that is no name of a host is left out: phones come by its address."""
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    certificates(tmp_path, https.addresses() | HOME)
+    names = read(tmp_path / SERVER).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert set(names.get_values_for_type(x509.DNSName)) == certified

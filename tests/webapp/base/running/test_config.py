@@ -55,6 +55,8 @@ def test_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, 
         ("SETTEBELLO_METRICS", "everybody"),
         ("DATABASE_URL", "mysql://a:secret@host/c"),
         ("DATABASE_URL", "settebello"),
+        ("DATABASE_URL", "postgresql://a:secret@host:port/c"),
+        ("DATABASE_URL", "sqlite:///"),
     ],
 )
 def test_a_wrong_value_is_said_with_what_it_may_be(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
 
 from tests.databases import sqlite
-from webapp.base.storage import db_state
+from webapp.base.storage import db
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import Base
 from webapp.match.models import Match
@@ -54,7 +54,7 @@ def test_upgrading_again_keeps_everything(database: Database) -> None:
 
 
 def test_the_migrations_can_be_taken_back(database: Database) -> None:
-    db_state.migrate(database, "0006")
+    db.migrate(database, "0006")
     there = {*inspect(database.engine).get_table_names()} - {"alembic_version"}
     assert {"match", "round"} <= there
     assert not there & {"our_table", "upload", "counted_form", "rate_limit"}

@@ -13,7 +13,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from webapp.base.running.config import StartError
-from webapp.base.storage import backup, db_state
+from webapp.base.storage import backup, db
 from webapp.base.storage.db import Database
 
 
@@ -21,7 +21,7 @@ from webapp.base.storage.db import Database
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("migrated") / "settebello.db"
     database = Database(f"sqlite:///{path}")
-    assert db_state.migrate(database) == (None, db_state.newest())
+    assert db.migrate(database) == (None, db.newest())
     database.engine.dispose()
     return path
 
@@ -35,7 +35,7 @@ def why(path: Path) -> str:
     database = Database(f"sqlite:///{path}")
     try:
         with pytest.raises(StartError) as error:
-            db_state.prepare(database)
+            db.prepare(database)
     finally:
         database.engine.dispose()
     (sentence,) = error.value.sentences
@@ -44,21 +44,21 @@ def why(path: Path) -> str:
 
 def test_sqlite_of_an_older_version_is_migrated(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'new.db'}")
-    assert db_state.why_not(database) == "database not reachable"  # it has no table yet
-    db_state.prepare(database)
-    db_state.prepare(database)
-    assert db_state.why_not(database) is None
-    assert db_state.migrate(database) == (db_state.newest(), db_state.newest())
+    assert db.why_not(database) == "database not reachable"  # it has no table yet
+    db.prepare(database)
+    db.prepare(database)
+    assert db.why_not(database) is None
+    assert db.migrate(database) == (db.newest(), db.newest())
     database.engine.dispose()
 
 
 def test_a_database_goes_back_for_an_older_version(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
-    assert db_state.migrate(database, "0006") == (db_state.newest(), "0006")
+    assert db.migrate(database, "0006") == (db.newest(), "0006")
     assert "deck_file" not in inspect(database.engine).get_table_names()
-    assert db_state.migrate(database) == ("0006", db_state.newest())
+    assert db.migrate(database) == ("0006", db.newest())
     with pytest.raises(StartError, match="cannot go back to 7777"):
-        db_state.migrate(database, "7777")
+        db.migrate(database, "7777")
     database.engine.dispose()
 
 
@@ -69,9 +69,9 @@ def test_a_database_of_another_version(file: Path, number: str) -> None:
     connection.close()
     assert f"another version of Settebello ({number}; this one knows 0006, 0016, " in why(file)
     database = Database(f"sqlite:///{file}")
-    assert db_state.why_not(database) == "database of another version"
+    assert db.why_not(database) == "database of another version"
     with pytest.raises(StartError, match="another version"):
-        db_state.migrate(database)
+        db.migrate(database)
     with pytest.raises(StartError, match="Install that version"):
         backup.write(database, file.parent, BytesIO())
     database.engine.dispose()
@@ -114,9 +114,9 @@ def test_what_sqlite_refuses(file: Path, code: int, said: str) -> None:
 
 
 def refused_by(database: Database) -> None:
-    with db_state.explained(database):
+    with db.explained(database):
         try:
-            db_state.revision(database)
+            db.revision(database)
         except sqlite3.OperationalError as error:  # of a listener; what SQLAlchemy makes of a driver's is this
             raise OperationalError("SELECT", {}, error) from None
 
@@ -125,10 +125,10 @@ def test_a_database_server_that_does_not_answer() -> None:
     pytest.importorskip("psycopg")
     database = Database("postgresql+psycopg://anna:secret@127.0.0.1:1/settebello")
     with pytest.raises(StartError) as error:
-        db_state.prepare(database)
+        db.prepare(database)
     assert error.value.sentences[0].startswith("The database does not answer: ")
     assert "secret" not in str(error.value)
-    assert db_state.why_not(database) == "database not reachable"
+    assert db.why_not(database) == "database not reachable"
 
 
 def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from tests import databases
 from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
-from webapp.base.storage import db_state
+from webapp.base.storage import db
 from webapp.base.storage.db import BETWEEN, MIGRATIONS, Database
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.entry.models import Draft
@@ -336,7 +336,7 @@ def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
         for column in columns:
             connection.execute(text(f"ALTER TABLE match ADD COLUMN {column}"))
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{number}'"))
-    assert db_state.migrate(at_0016) == (BETWEEN[number], db_state.newest())
+    assert db.migrate(at_0016) == (BETWEEN[number], db.newest())
     with at_0016.reading() as session:
         draft, match = draft_of(session, "anna"), session.scalars(select(Match)).one()
     assert draft is not None

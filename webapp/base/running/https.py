@@ -1,14 +1,19 @@
-"""The certificates of `serve --https`: a certificate authority of this machine, which phones are told to trust.
+"""HTTPS of `serve --https`, for a laptop in a pizzeria: the certificates, and TLS before the HTTP server.
 
-At each start its key signs a certificate for the addresses of this machine. Both lie in the data directory, readable
-only by their owner, and in no backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private networks, so
-a stolen key cannot impersonate a bank.
+A certificate authority of this machine, which phones are told to trust, signs a certificate at each start for the
+addresses that the machine has. Keys and certificates lie in the data directory, readable only by their owner, and in no
+backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private networks, so a stolen key cannot
+impersonate a bank.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import logging
 import socket
+import ssl
+import threading
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,7 +23,66 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from webapp.base.running.listening import ELSEWHERE, own_address
+HANDSHAKE_SECONDS = 10
+"""Seconds after which an unfinished TLS handshake is aborted."""
+CHUNK = 64 * 1024
+"""Bytes forwarded at a time."""
+
+log = logging.getLogger(__name__)
+
+
+class Front:
+    """Listens for HTTPS on a socket and forwards, decrypted, to the address `behind`; in its own thread."""
+
+    def __init__(self, opened: socket.socket, behind: tuple[str, int], directory: Path) -> None:
+        """Load a certificate for the addresses of this machine from `directory`."""
+        self._opened, self._behind = opened, behind
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.minimum_version = ssl.TLSVersion.TLSv1_2
+        certificate, self.authority = certificates(directory, addresses())
+        self._context.load_cert_chain(certificate)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(2)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.set_exception_handler(lambda _loop, what: log.debug("HTTPS: %s", what.get("exception") or what))
+        self._task = self._loop.create_task(self._listen())
+        self._loop.run_forever()
+
+    async def _listen(self) -> None:
+        server = await asyncio.start_server(
+            self._pass_on, sock=self._opened, ssl=self._context, ssl_handshake_timeout=HANDSHAKE_SECONDS, limit=CHUNK
+        )
+        async with server:
+            await server.serve_forever()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Forward in both directions until either side closes."""
+        try:
+            inner_reader, inner_writer = await asyncio.open_connection(*self._behind, limit=CHUNK)
+        except OSError:
+            writer.close()
+            return
+        ways = [_copy(reader, inner_writer), _copy(inner_reader, writer)]
+        await asyncio.wait([asyncio.ensure_future(way) for way in ways], return_when=asyncio.FIRST_COMPLETED)
+        for each in (writer, inner_writer):
+            each.close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError, asyncio.IncompleteReadError):
+        while data := await reader.read(CHUNK):
+            writer.write(data)
+            await writer.drain()
+
 
 AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
 SERVER = "https.pem"
@@ -40,10 +104,22 @@ NAMES = ("localhost", "local")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Documentation addresses: only their route is looked up, nothing is sent."""
+
+
+def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
+    """This machine's address on the network of its default route; None if there is none."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE[family], 9))
+        return str(probe.getsockname()[0])
+    return None
+
+
 def addresses() -> frozenset[Address]:
     """The private addresses of this machine."""
     found: set[str] = {"127.0.0.1", "::1"}
-    with suppress(OSError):
+    with suppress(OSError, UnicodeError):  # its name may be no name of a host
         found |= {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(socket.gethostname(), None)}
     found |= {place.partition("%")[0] for family in ELSEWHERE if (place := own_address(family))}
     all_of_them = {ipaddress.ip_address(each) for each in found}
@@ -68,7 +144,7 @@ def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePriva
     secret = ec.generate_private_key(ec.SECP256R1())
     name = _name(f"Settebello ({socket.gethostname()})")
     permitted: list[x509.GeneralName] = [x509.IPAddress(each) for each in PRIVATE]
-    permitted += [x509.DNSName(each) for each in (*NAMES, socket.gethostname())]
+    permitted += [x509.DNSName(each) for each in (*NAMES, *_own_names())]
     made = (
         _builder(name, name, secret.public_key(), AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -85,8 +161,8 @@ def _issue(
     file: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
 ) -> None:
     secret = ec.generate_private_key(ec.SECP256R1())
-    host = socket.gethostname()
-    names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", host, f"{host}.local"))]
+    local = [f"{name}.local" for name in _own_names()]
+    names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", *_own_names(), *local))]
     names += [x509.IPAddress(each) for each in sorted(wanted, key=str)]
     made = (
         _builder(_name("Settebello"), authority.subject, secret.public_key(), SERVER_DAYS)
@@ -97,6 +173,13 @@ def _issue(
         .sign(signing, hashes.SHA256())
     )
     _write(file, _pem(secret) + made.public_bytes(serialization.Encoding.PEM))
+
+
+def _own_names() -> list[str]:
+    """The name of this machine as browsers send it; none where it is no name of a host."""
+    with suppress(UnicodeError):
+        return [socket.gethostname().encode("idna").decode()]
+    return []
 
 
 def _builder(

@@ -1,10 +1,13 @@
-"""Reads one JSON document from a file or standard input, and writes one to standard output."""
+"""Shared by the subcommands: their protocol, their JSON document in and out, and the decks that they read with."""
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import sys
 from pathlib import Path
+from typing import Protocol
 
 from webapp.base.http.strict_json import no_json, parse
 
@@ -56,3 +59,34 @@ def _write(data: bytes) -> None:
         sys.stdout.buffer.flush()
     except OSError as error:
         raise UnwritableError(*error.args) from None
+
+
+DONE, BROKEN, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Command(Protocol):
+    """The module of one subcommand, `webapp.commands.<name>`."""
+
+    def declare(self, parser: argparse.ArgumentParser) -> None:
+        """Add the subcommand's own arguments to its parser."""
+
+    def run(self, chosen: argparse.Namespace) -> int:
+        """Run the command and return its exit status; raises `InvalidEntry` for wrong input.
+
+        `chosen` has the declared arguments and `lang`, which is already the language of sentences.
+        """
+
+
+def use_the_decks_of_the_server() -> None:
+    """Read and store decks in the server's database from now on; without a shared one nothing changes."""
+    if not os.environ.get("DATABASE_URL"):
+        return  # without loading any database code, so that commands start quickly
+    from vision.decks.store import use_shelf
+    from webapp.base.running.config import data_directory, database_url
+    from webapp.base.storage.db import Database
+    from webapp.decks.enrolled_decks import DatabaseShelf
+
+    database = Database(database_url(data_directory()))
+    if database.is_shared:
+        shelf = DatabaseShelf(database)
+        use_shelf(lambda: shelf)
