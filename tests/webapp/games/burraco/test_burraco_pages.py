@@ -48,6 +48,7 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     assert stored.entry["hands"] == {"Anna": ["3S", "4S"], "Bruno": ["AD", "5C"]}
     assert stored.entry["closed_by"] == "Anna"
     assert "Clean burraco of Anna: 200" in receipt.words
+    assert receipt.words.count("A joker counts 30") == 2  # once a side, for cards laid and cards left alike
     corrected = anna.send(receipt, "/correct")
     assert "Correct round 1" in corrected.words
     again = anna.get(f"{board.path}rounds/1/entry/piles/0")
