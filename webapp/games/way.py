@@ -10,7 +10,9 @@ from wtforms import Form
 
 from scoring.adjust import ADJUST
 from scoring.fields import Fields
-from scoring.problems import Problem
+from scoring.game import GAMES
+from scoring.options import read_options
+from scoring.problems import Problem, Report
 from webapp.base.language.i18n import LazyProxy
 from webapp.games.asking import Missing, place_of
 from webapp.games.beside import Ask
@@ -23,6 +25,11 @@ TYPED = "typed"
 """Field of a draft: name of an input -> the number as it was typed, of those that were refused."""
 QUICK = "quick"
 """Path of the second way to enter a round, below that of the first."""
+
+
+def options_of(match: MatchView) -> Any:
+    """The house rules of a match."""
+    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Way:

@@ -13,9 +13,6 @@ from typing import Any
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.elimination import came_back
-from scoring.game import GAMES
-from scoring.options import read_options
-from scoring.problems import Report
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -24,11 +21,6 @@ from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import HAND_MISSING, of_sides, unchecked
-
-
-def options_of(match: MatchView) -> Any:
-    """The house rules of a match."""
-    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Penalty(WholeNumber):
