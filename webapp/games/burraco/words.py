@@ -9,12 +9,12 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.melds import Meld, points
 from scoring.burraco.options import Burraco, Fault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Reason
+from scoring.lines import Reason
 from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords
+from webapp.words.wording import USUAL, CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -69,6 +69,7 @@ OPTIONS = {
             "for some, six are enough. FITAB also rewards royal and eight of a rank."
         ),
         {
+            USUAL: lazy_gettext("as the rules say"),
             "three": lazy_gettext("clean, semi-clean, dirty"),
             "two": lazy_gettext("clean and dirty"),
             "all": lazy_gettext("also royal and eight of a rank"),
@@ -115,9 +116,6 @@ HELP: Mapping[str, OfOptions] = {
     Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
 }
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(
-        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
-    ),
     MELDS: CheckWords(
         lazy_gettext("Every meld is a run or a set."),
         lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
