@@ -92,11 +92,7 @@ class Tressette(Game):
         Asked("trick", ("players",), help=lazy_gettext("The three is the highest, then the two and the ace.")),
         Asked("play", help=lazy_gettext("Following suit.")),
     )
-    finish = TressetteFinishForm(
-        options=("target", "end"),
-        rare=(Rule.NAPOLETANA, Rule.BUONGIOCO),
-        number_label=lazy_gettext("Card points now"),
-    )
+    finish = TressetteFinishForm(options=("target", "end"), rare=(Rule.NAPOLETANA, Rule.BUONGIOCO))
     tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

@@ -129,10 +129,8 @@ class TressettePoints(_Beside, PointsWay):
     """The points of each side with the last trick; together they make 11."""
 
     by_cards = False
-    field = CARD_POINTS
     rule = Rule.TRICKS
-    field_label = lazy_gettext("Card points of %(side)s")
-    most = together = ALL_POINTS
+    together = ALL_POINTS
     fields = "tressette/points.html"
 
 
