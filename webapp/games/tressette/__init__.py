@@ -6,9 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
-from scoring.tressette import thirds
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing
-from scoring.tressette.options import Rule
+from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing, Rule, thirds
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot
 from webapp.games.counting import CardSum, Count, Tally, card_count

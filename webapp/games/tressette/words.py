@@ -5,9 +5,19 @@ from __future__ import annotations
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.race import RaceRuling
-from scoring.tressette import ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
-from scoring.tressette.options import Fault, Rule
+from scoring.tressette import (
+    ACCUSI_OUT_OF_RANGE,
+    ALL_THE_POINTS,
+    ALL_TRICKS,
+    IMPOSSIBLE_ACCUSI,
+    NOT_11,
+    NOT_AN_ACCUSO,
+    SUM_11,
+    UNEVEN_TRICKS,
+    Accuso,
+    Fault,
+    Rule,
+)
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
 from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
