@@ -20,12 +20,10 @@ from webapp.words.wording import Fact, OfLine, OfOptions, OfProblem, Rulings, Un
 GAME = lazy_gettext("Escoba")
 
 FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
-"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),
 }
-"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.ESCOBA: lazy_gettext("escobas"),
     Rule.ALL_COINS: lazy_gettext("all coins"),
@@ -38,7 +36,6 @@ RULES = {
     Rule.NO_CAPTURE: lazy_gettext("no capture"),
     Rule.WRONG_CAPTURE: lazy_gettext("wrong captures"),
 }
-"""The categories inside a sentence that lists them in counting order."""
 
 WITH = {
     Rule.ESCOBA: lazy_gettext("with escobas"),
@@ -52,7 +49,6 @@ WITH = {
     Rule.NO_CAPTURE: lazy_gettext("with no capture"),
     Rule.WRONG_CAPTURE: lazy_gettext("with wrong captures"),
 }
-"""With which category somebody got to the target."""
 
 
 def _escobas(line: Line, match: Match) -> str:
@@ -183,11 +179,9 @@ PROBLEMS: Mapping[str, OfProblem] = {
         "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same."
     )
 }
-"""Errors of this game only."""
 WARNINGS: dict[str, OfProblem] = {
     TOO_MANY_ESCOBAS: lazy_gettext("%(count)s escobas: there cannot be more than %(most)s.")
 }
-"""First lines of the warnings of this game only."""
 
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
@@ -220,4 +214,3 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
 
 
 HEADLINES: Rulings = {NO_CAPTURE: _lost_in_short}
-"""The same in one line."""

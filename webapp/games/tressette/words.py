@@ -28,7 +28,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "spazioinwind": lazy_gettext("spazioinwind"),
     "treccani": lazy_gettext("Treccani"),
 }
-"""Authorities on the end of a match."""
 RULES = {
     Rule.TRICKS: lazy_gettext("card points"),
     Rule.LAST_TRICK: lazy_gettext("last trick"),
@@ -156,12 +155,10 @@ HELP: dict[str, OfOptions] = {
 CHECKS: dict[str, CheckWords] = {
     SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), lazy_gettext("points make %(sum)s"))
 }
-"""Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
-"""The fields that only this game has."""
 
 
 _TWICE = lazy_gettext("Declared twice by %(sides)s: %(cards)s.")
@@ -177,7 +174,6 @@ PROBLEMS: dict[str, OfProblem] = {
     UNEVEN_TRICKS: lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?"),
     ACCUSI_OUT_OF_RANGE: lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s."),
 }
-"""Errors and warnings that only Tressette has."""
 
 
 _AT_ONCE: Rulings = {
@@ -198,9 +194,7 @@ RULINGS: Rulings = {
         lazy_gettext("Accusi count before the cards. Here that does not decide, and the rules say no more.")
     ),
 }
-"""How only Tressette ends."""
 HEADLINES: Rulings = {
     **_AT_ONCE,
     (RaceRuling.SILENT, "treccani"): lazy_gettext("Ask: who claimed the target first?"),
 }
-"""The same in one line."""
