@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.lines import ALL_CARDS, COPIES, FIFTEENS, Check
+from scoring.lines import ALL_CARDS, FIFTEENS, Check
 from webapp.base.language.i18n import lazy_gettext, ngettext
 from webapp.words.wording import CheckWords
 
@@ -16,9 +16,6 @@ def _cards_in_short(check: Check) -> str:
 CARD_POINTS_IN_SHORT = lazy_gettext("card points make %(sum)s")
 SHARED_CHECKS: Mapping[str, CheckWords] = {
     ALL_CARDS: CheckWords(lazy_gettext("Every card is in exactly one pile."), _cards_in_short),
-    COPIES: CheckWords(
-        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
-    ),
     FIFTEENS: CheckWords(
         lazy_gettext("Every pile is made of fifteens, and the last cards make %(sum)s."),
         lazy_gettext("last cards make %(sum)s, every pile fifteens"),

@@ -9,7 +9,7 @@ from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO
 from scoring.burraco.melds import Meld, points
 from scoring.burraco.options import Burraco, Fault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import Reason
+from scoring.lines import COPIES, Reason
 from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
@@ -116,6 +116,9 @@ HELP: Mapping[str, OfOptions] = {
     Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
 }
 CHECKS: dict[str, CheckWords] = {
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
+    ),
     MELDS: CheckWords(
         lazy_gettext("Every meld is a run or a set."),
         lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
