@@ -124,8 +124,9 @@ class AskNumber(Ask):
 
     def _parts(self, number: int | None) -> Entry:
         """The number below the names of its path; nothing without a number."""
-        names = self.part.split(".") if number is not None else []
-        return reduce(lambda inner, name: {name: inner}, reversed(names), number if names else {})
+        *outer, last = self.part.split(".")
+        inner: Entry = {} if number is None else {last: number}
+        return reduce(lambda parts, name: {name: parts}, reversed(outer), inner) if inner else inner
 
 
 @dataclass(frozen=True)
