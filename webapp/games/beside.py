@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from wtforms import BooleanField, RadioField
@@ -124,9 +123,10 @@ class AskNumber(Ask):
 
     def _parts(self, number: int | None) -> Entry:
         """The number below the names of its path; nothing without a number."""
-        *outer, last = self.part.split(".")
-        inner: Entry = {} if number is None else {last: number}
-        return reduce(lambda parts, name: {name: parts}, reversed(outer), inner) if inner else inner
+        parts: Any = number
+        for name in self.part.split(".")[::-1] if number is not None else ():
+            parts = {name: parts}
+        return parts or {}
 
 
 @dataclass(frozen=True)
