@@ -13,7 +13,7 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, RANKS, majority, primiera_text, sevens_text
+from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, RANKS, majority, most_help, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import Fact, OfLine, OfOptions, OfProblem, Rulings, Under, at_target_text
 
@@ -144,10 +144,7 @@ HELP: dict[object, OfOptions] = {
     (Rule.ALL_COINS, Under("all_coins", "adds")): lazy_gettext("All ten coins: 2 points, plus the one for most coins."),
     (Rule.ALL_COINS, Under("all_coins", "off")): lazy_gettext("Here all ten coins only count as most coins."),
     Rule.ALL_COINS: lazy_gettext("All ten coins: 2 points, instead of the one for most coins."),
-    (Rule.MOST_COINS, Under("coins", "six")): lazy_gettext(
-        "The most coins, and at least six: one point. A tie gives it to nobody."
-    ),
-    Rule.MOST_COINS: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    **most_help(Rule.MOST_CARDS, Rule.MOST_COINS),
     Rule.SEVEN_OF_COINS: lazy_gettext("The seven of coins: one point."),
     (Rule.FOUR_SEVENS, Under("four_sevens", "off")): lazy_gettext("Here all four sevens only count as most sevens."),
     Rule.FOUR_SEVENS: _four_sevens,
@@ -157,10 +154,6 @@ HELP: dict[object, OfOptions] = {
         "12, figures 10. The highest sum with every suit: one point. When nobody has every suit, all compete."
     ),
     Rule.MOST_SEVENS: lazy_gettext("The most sevens: one point. A tie gives it to nobody."),
-    (Rule.MOST_CARDS, Under("cards", "twenty-one")): lazy_gettext(
-        "The most cards, and at least 21: one point. A tie gives it to nobody."
-    ),
-    Rule.MOST_CARDS: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
     Rule.UNDER_TEN: lazy_gettext("When one of two sides has fewer than 10 cards, the other gets %(under_ten)s points."),
     (Rule.NO_CAPTURE, Under("no_capture", "match")): lazy_gettext(
         "Whoever captures nothing in a round loses the match."

@@ -14,7 +14,7 @@ from scoring.scopa.count import ALL_COINS, NEEDED
 from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, primiera_text, sevens_text
+from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, most_help, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.wording import (
     CheckWords,
@@ -144,14 +144,7 @@ def _best_cards(options: Options) -> str:
 
 HELP: dict[object, OfOptions] = {
     CAPPOTTO: lazy_gettext("All ten coins in one pile win the match at once."),
-    (Rule.CARDS, Under("cards", "twenty-one")): lazy_gettext(
-        "The most cards, and at least 21: one point. A tie gives it to nobody."
-    ),
-    Rule.CARDS: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
-    (Rule.COINS, Under("coins", "six")): lazy_gettext(
-        "The most coins, and at least six: one point. A tie gives it to nobody."
-    ),
-    Rule.COINS: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    **most_help(Rule.CARDS, Rule.COINS),
     Rule.SETTEBELLO: lazy_gettext("The seven of coins: one point."),
     (Rule.PRIMIERA, Under("primiera", "sevens")): lazy_gettext(
         "The most sevens; if tied, the most sixes, aces, fives and so on: one point."
