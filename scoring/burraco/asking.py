@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice, product
+from itertools import product
 from math import prod
 
 from scoring.asking import (
@@ -28,10 +28,8 @@ from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
 
-MOST_TRIED = 8192
-"""Most distributions of cards over two equal melds that are all tried: more than cards that all fit can have."""
-FEW_TRIED = 256
-"""Most of these that are tried card by card, to name few cards that do not fit, or where the packs have too few."""
+MOST_TRIED = 512
+"""Most distributions of cards over two equal melds that are tried: all of nine different cards."""
 
 
 class ClosingFault(StrEnum):
@@ -181,10 +179,8 @@ def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[l
             continue
         laid.setdefault(tuple(at), []).append(card)
         places.setdefault(tuple(sorted((*meld, card))), at)
-    lying = Counter(card for cards in rows for card in cards) + Counter(card for _, card in pairs)
-    most = FEW_TRIED if surplus(lying) else MOST_TRIED
     for numbers, cards in laid.items():
-        grown, left = _shared_out([rows[number] for number in numbers], cards, options, most)
+        grown, left = _shared_out([rows[number] for number in numbers], cards, options)
         refused += left
         for number, row in zip(numbers, grown, strict=True):
             rows[number] = row
@@ -192,36 +188,27 @@ def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[l
 
 
 def _shared_out(
-    melds: Sequence[list[Card]], cards: Sequence[Card], options: Options, most: int
+    melds: Sequence[list[Card]], cards: Sequence[Card], options: Options
 ) -> tuple[list[list[Card]], list[Card]]:
-    """Distribute cards over equal melds, with a burraco to close if there can be one; or else those that fit.
+    """Distribute cards over equal melds, so that as many as possible fit, and with a burraco to close if there can be.
 
     Return the melds, and the other cards.
     """
-    whole = []
-    for dealt in _deals(cards, len(melds), most):
-        rows = [[*meld, *added] for meld, added in zip(melds, dealt, strict=True)]
-        if all(isinstance(judge(row, options), Meld) for row in rows):
-            if _kinds(rows, options) & set(options.closing):
-                return rows, []
-            whole.append(rows)
-    if whole:
-        return whole[0], []
     ways = []
-    for dealt in islice(_deals(cards, len(melds), most), FEW_TRIED):
+    for dealt in _deals(cards, len(melds)):
         grown = [_grown(meld, added, options) for meld, added in zip(melds, dealt, strict=True)]
         ways.append(([row for row, _ in grown], [card for _, left in grown for card in left]))
-    return min(ways, key=lambda way: len(way[1]))
+    return min(ways, key=lambda way: (len(way[1]), not _kinds(way[0], options) & set(options.closing)))
 
 
-def _deals(cards: Sequence[Card], melds: int, most: int) -> Iterator[Sequence[Sequence[Card]]]:
+def _deals(cards: Sequence[Card], melds: int) -> Iterator[Sequence[Sequence[Card]]]:
     """Every way to distribute cards over two equal melds; of two equal natural cards each meld takes one.
 
-    With more than `most` ways, or with three equal melds, of which two packs have too few, all go to the first one.
+    With more than `MOST_TRIED` ways, or with three equal melds, of which two packs have too few, all go to the first.
     """
     numbers = Counter(cards)
     shares = [range(n, -1, -1) if n == 1 or is_wild(card) else [n // 2] for card, n in numbers.items()]
-    if melds != 2 or prod(map(len, shares)) > most:
+    if melds != 2 or prod(map(len, shares)) > MOST_TRIED:
         yield cards, *[()] * (melds - 1)
         return
     for share in product(*shares):

@@ -11,7 +11,7 @@ from scoring.lines import Reason
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
-from scoring.tressette.accusi import POSSIBLE
+from scoring.tressette import POSSIBLE
 from tests.oracles.tressette import possible_points
 from tests.scoring.rounds import A, B, cards, errors, line, problems, rest_of
 from tests.scoring.test_cases import cases

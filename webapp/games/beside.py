@@ -23,6 +23,16 @@ def seats_of(screen: EntryView, but: Sequence[str] = ()) -> dict[str, str]:
     return {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in but}
 
 
+def joined(one: Entry, other: Entry) -> Entry:
+    """Two objects as one, their parts joined too.
+
+    >>> joined({"Anna": {"cards": 365}}, {"Anna": {"hand": 0}, "Bruno": {}})
+    {'Anna': {'cards': 365, 'hand': 0}, 'Bruno': {}}
+    """
+    parts = {name: joined(one.get(name, {}), part) for name, part in other.items() if isinstance(part, dict)}
+    return one | other | parts
+
+
 @dataclass(frozen=True)
 class Ask:
     """A `field` of the draft, asked of the sides at `seats`; `input` is the name of its inputs, by default the field's.
@@ -81,7 +91,7 @@ class AskSide(Ask):
 class AskNumber(Ask):
     """A number of each side up to `most`; `label` has its name, `empty` counts where nothing is entered.
 
-    `part`: its name among several numbers of a side in the draft's field; such a number may be missing.
+    `part`: its path among several numbers of a side in the draft's field; such a number may be missing.
     """
 
     label: str | LazyProxy = ""
@@ -102,16 +112,21 @@ class AskNumber(Ask):
         said = {side: form[self.name(seat)].data for seat, side in self.seats.items()}
         counted = {side: self.empty if number is None else number for side, number in said.items()}
         numbers = {side: number for side, number in counted.items() if number is not None}
-        if self.part:
-            return {self.field: {side: {self.part: numbers[side]} if side in numbers else {} for side in said}}
-        return {self.field: numbers}
+        return {self.field: {side: self._parts(numbers.get(side)) for side in said} if self.part else numbers}
 
     def data(self, fields: Entry) -> Inputs:
         """The numbers by input."""
         numbers = fields.get(self.field) or {}
-        if self.part:
-            numbers = {side: parts.get(self.part) for side, parts in numbers.items()}
+        for name in self.part.split(".") if self.part else ():
+            numbers = {side: parts.get(name) for side, parts in numbers.items() if parts}
         return {self.name(seat): numbers.get(side, self.empty) for seat, side in self.seats.items()}
+
+    def _parts(self, number: int | None) -> Entry:
+        """The number below the names of its path; nothing without a number."""
+        parts: Any = number
+        for name in self.part.split(".")[::-1] if number is not None else ():
+            parts = {name: parts}
+        return parts or {}
 
 
 @dataclass(frozen=True)

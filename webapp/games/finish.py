@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from scoring.cardpoints import CARD_POINTS
 from webapp.base.http.fields import LARGEST_NUMBER, whole
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -21,8 +22,8 @@ class FinishForm:
     """A game's form for a finish. `options`: the house rules that the answer depends on.
 
     `before_label` names every side's total before the last round, `number_label` its number in that round, of the
-    contract's `field`. `signed`: totals may be negative. `template`: additional inputs; it sees `entry`, `side_names`
-    and `out`. Categories in `rare` default to nobody; every other one must be answered.
+    contract's `field`: its card points by default. `signed`: totals may be negative. `template`: additional inputs; it
+    sees `entry`, `side_names` and `out`. Categories in `rare` default to nobody; every other one must be answered.
 
     An entry holds, by seat, the texts of `before` and `now`. By category it holds the tapped seat or `NOBODY` in
     `awards`, and the points in `worth`. Sides that are `out` before the last round take no part in it.
@@ -31,8 +32,8 @@ class FinishForm:
     options: tuple[str, ...]
     rare: tuple[str, ...] = ()
     before_label: LazyProxy = lazy_gettext("Points before")
-    number_label: LazyProxy
-    field: str
+    number_label: LazyProxy = lazy_gettext("Card points now")
+    field = CARD_POINTS
     signed = False
     template: str | None = None
 

@@ -20,7 +20,7 @@ from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
-from webapp.games.way import CardWay, Way
+from webapp.games.way import CardWay, Way, options_of
 from webapp.words.wording import Wording
 
 
@@ -186,8 +186,8 @@ class Game:
         return f"{self.name}/line.html"
 
     def goal(self, options: Any) -> int | None:
-        """The target total under these house rules, a line in the picture of the race; None if there is none."""
-        return getattr(options, "target", None)
+        """The total that ends a match, or puts a side out, a line in the picture of the race; None without one."""
+        return getattr(options, "target", getattr(options, "limit", None))
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
         """The bundles of house rules, the usual ones first."""
@@ -200,8 +200,9 @@ class Game:
         return self.first_deck if deck == AUTO else deck
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The deck of a round with these `fields`."""
-        return self.rules.deck
+        """The deck of a round with these `fields`: of one pack, as the house rules have it."""
+        deck: Deck = getattr(options_of(match), "deck", self.rules.deck)
+        return deck
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """The distribution of cards in a round with these `fields`."""
@@ -210,8 +211,8 @@ class Game:
         )
 
     def packs_of(self, match: MatchView) -> int:
-        """The number of packs of a match."""
-        return self.packs
+        """The number of packs of a match: `packs`, where the house rules do not decide it."""
+        return getattr(options_of(match), "packs", self.packs)
 
     def not_photographed(self, match: MatchView) -> LazyProxy | None:
         """Why photographs of these cards cannot be read; None if they can."""

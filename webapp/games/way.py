@@ -10,10 +10,12 @@ from wtforms import Form
 
 from scoring.adjust import ADJUST
 from scoring.fields import Fields
-from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy
+from scoring.game import GAMES
+from scoring.options import read_options
+from scoring.problems import Problem, Report
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.asking import Missing, place_of
-from webapp.games.beside import Ask
+from webapp.games.beside import Ask, joined
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 
@@ -23,6 +25,11 @@ TYPED = "typed"
 """Field of a draft: name of an input -> the number as it was typed, of those that were refused."""
 QUICK = "quick"
 """Path of the second way to enter a round, below that of the first."""
+
+
+def options_of(match: MatchView) -> Any:
+    """The house rules of a match."""
+    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Way:
@@ -65,9 +72,7 @@ class Way:
         said: Entry = {}
         for each in (each for each in self.asks(screen) if all(name in form for name in each.inputs())):
             for field, told in each.read(form).items():
-                if each.part:
-                    told = {side: {**said.get(field, {}).get(side, {}), **parts} for side, parts in told.items()}
-                said[field] = {**said.get(field, {}), **told} if each.part else told
+                said[field] = joined(said.get(field, {}), told) if each.part else told
         return said
 
     def data(self, screen: EntryView) -> dict[str, Any]:
@@ -90,6 +95,7 @@ class Way:
 class CardWay(Way):
     """A way to enter every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
+    label = lazy_gettext("By cards")
     row: str | None = None
     """The template of additional information beside the name of a `side` on the board."""
     groups: str | None = None
@@ -111,4 +117,5 @@ class CardWay(Way):
 class NumberWay(Way):
     """A way to enter values that the players have counted or determined themselves."""
 
+    label = lazy_gettext("By numbers")
     path = QUICK

@@ -1,4 +1,4 @@
-"""Ways to enter a round that several games share: by piles, and by a number that every side has counted."""
+"""Ways to enter a round that several games share: by piles, and by the card points that every side has counted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from wtforms import Form, HiddenField
 
+from scoring.cardpoints import CARD_POINTS
 from scoring.cards import Card
 from scoring.fields import SIDE, Fields
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
@@ -30,7 +31,6 @@ class PilesWay(CardWay):
     """
 
     name = "piles"
-    label = lazy_gettext("By cards")
     fields = "entry/nothing.html"
     places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
     value: Callable[[Iterable[Card]], int]
@@ -83,32 +83,25 @@ def of_sides(screen: EntryView, sides: Iterable[str], text: LazyProxy, place: st
 
 
 class PointsWay(NumberWay):
-    """A number for every side, counted by the players: the contract's `field`, side -> number up to `most`.
+    """The card points of every side, counted by the players: the contract's `card_points`, side -> number.
 
-    `rule`: the scoring rule for the number. `field_label`: the name of one side's number. `check`: a template shown
-    below the numbers, with their sum. `together`: the sum of all numbers; the last number then follows from the others,
-    is filled in, and may be changed.
+    `rule`: the scoring rule for the number. `together`: the sum of all numbers; the last one follows from the others,
+    is filled in, and may be changed. `check`: a template shown below the numbers, with their sum.
     """
 
     name = "points"
     label = lazy_gettext("By points")
     fields = "entry/points.html"
-    field: str
+    places: Mapping[str, str] = MappingProxyType({CARD_POINTS: "points_%d"})
     rule: str
-    field_label: LazyProxy
-    most: int
+    together: int
     check: str | None = None
-    together: int | None = None
     draft_fields: Fields = MappingProxyType({FOLLOWS: SIDE})
-
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
-        cls.places = {cls.field: "points_%d", **cls.places}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """A number for each side: `points_0` and so on."""
-        numbers = AskNumber(self.field, seats_of(screen), "points", self.field_label, self.most)
-        return [*super().asks(screen), numbers]
+        label = lazy_gettext("Card points of %(side)s")
+        return [*super().asks(screen), AskNumber(CARD_POINTS, seats_of(screen), "points", label, self.together)]
 
     def form(self, screen: EntryView) -> type[Form]:
         """The numbers; `follows` is the seat of the automatic one."""
@@ -144,8 +137,8 @@ class PointsWay(NumberWay):
 
     def left_of(self, numbers: Iterable[int]) -> int | None:
         """The remainder of `together` beside these numbers, None if none follows."""
-        left = -1 if self.together is None else self.together - sum(numbers)
-        return left if 0 <= left <= self.most else None
+        left = self.together - sum(numbers)
+        return left if left >= 0 else None
 
     def following(self, screen: EntryView) -> int | None:
         """The automatic number."""
@@ -164,9 +157,9 @@ class PointsWay(NumberWay):
 
     def counted(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""
-        counted: Mapping[str, int] = screen.fields.get(self.field, {})
+        counted: Mapping[str, int] = screen.fields.get(CARD_POINTS, {})
         return counted
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The numbers."""
-        return {self.field: draft.entry.get(self.field, {})}
+        return {CARD_POINTS: draft.entry.get(CARD_POINTS, {})}

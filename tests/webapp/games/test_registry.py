@@ -11,6 +11,7 @@ import pytest
 
 from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
+from scoring.options import describe
 from vision.decks.catalogue import deck_names
 from webapp.app import folder
 from webapp.base.language.i18n import lazy_gettext
@@ -20,7 +21,7 @@ from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game
 from webapp.games.way import Way
 from webapp.referee.questions import kind_named
-from webapp.words.wording import own
+from webapp.words.wording import USUAL, own
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
 
@@ -32,6 +33,15 @@ def test_both_registries_have_the_same_games() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_lacks_nothing(game: str) -> None:
     assert lacking(GAMES[game]) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_a_house_rule_that_is_chosen_has_words(game: str) -> None:
+    """Burraco's kinds of burraco, left to the rules, were called "usual" in every language."""
+    for option in describe(GAMES[game].rules.options):
+        chosen = [*option.values, *([USUAL] if option.follows else [])] if option.kind == "choice" else []
+        words = GAMES[game].words.OPTIONS[option.name].values
+        assert not [value for value in chosen if type(value) is not int and value not in words], option.name
 
 
 def test_no_reason_has_the_sentences_of_two_games() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.briscola import POINTS, deck_without, points
-from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
 from scoring.lines import RoundScore
 from webapp.base.language.i18n import lazy_gettext
@@ -35,8 +34,6 @@ class Briscola(Game):
     finish = FinishForm(
         options=("target",),
         before_label=lazy_gettext("Rounds won before"),
-        number_label=lazy_gettext("Card points now"),
-        field=CARD_POINTS,
     )
     tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 

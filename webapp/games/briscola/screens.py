@@ -9,9 +9,8 @@ from wtforms import Field, Form, RadioField
 from wtforms.validators import StopValidation
 
 from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, points, takes_out
-from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Card
-from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay, PointsWay
@@ -67,8 +66,6 @@ class BriscolaPiles(PilesWay):
 class BriscolaPoints(PointsWay):
     """The card points of every side; together they make 120."""
 
-    field = CARD_POINTS
     rule = POINTS
-    field_label = lazy_gettext("Card points of %(side)s")
-    most = together = ALL_POINTS
+    together = ALL_POINTS
     check = "briscola/points_check.html"

@@ -27,7 +27,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
 }
-"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(
@@ -62,15 +61,12 @@ HELP: dict[object, OfOptions] = {
     )
 }
 CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(lazy_gettext("The card points make 120."), CARD_POINTS_IN_SHORT)}
-"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
-"""Fields of this game only."""
 
 
 PROBLEMS: dict[str, OfProblem] = {
     NOT_120: lazy_gettext("The card points make %(sum)s together. They always make 120: somebody miscounted.")
 }
-"""Errors of this game only."""
 
 
 def _with_number(wins: OfRuling) -> OfRuling:
@@ -89,9 +85,7 @@ def _with_number(wins: OfRuling) -> OfRuling:
 RULINGS: Rulings = {
     RaceRuling.REACHED_TARGET: _with_number(won("%(sides)s wins the match.", "%(sides)s win the match."))
 }
-"""Rulings of Briscola."""
 HEADLINES: Rulings = {RaceRuling.REACHED_TARGET: _with_number(won("%(sides)s wins.", "%(sides)s win."))}
-"""The same in one line."""
 
 
 def _undecided(options: Options) -> str:

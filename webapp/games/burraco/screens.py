@@ -49,7 +49,6 @@ class Melds(_End, CardWay):
     """The cards of every side, in melds and apart in hand: photographed, or tapped meld by meld."""
 
     name = "melds"
-    label = lazy_gettext("By cards")
     fields = "burraco/end.html"
     row = "burraco/row.html"
     groups = "entry/groups.html"
@@ -105,7 +104,6 @@ class Sheet(_End, NumberWay):
     """The values on the score sheet: cards laid and left, and the number of burracos of each kind."""
 
     name = "counted"
-    label = lazy_gettext("By numbers")
     fields = "burraco/sheet.html"
     places: Mapping[str, str] = {"counted": "sheet-%d"}
 

@@ -14,7 +14,7 @@ from scoring.melds import Kind
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords
+from webapp.words.wording import USUAL, CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -69,6 +69,7 @@ OPTIONS = {
             "for some, six are enough. FITAB also rewards royal and eight of a rank."
         ),
         {
+            USUAL: lazy_gettext("as the rules say"),
             "three": lazy_gettext("clean, semi-clean, dirty"),
             "two": lazy_gettext("clean and dirty"),
             "all": lazy_gettext("also royal and eight of a rank"),

@@ -16,8 +16,8 @@ from webapp.games.counting import Tally
 from webapp.games.finish import side_at
 from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
-from webapp.games.last_in.ways import options_of
 from webapp.games.protocols import BoardView, Entry, MatchView
+from webapp.games.way import options_of
 
 
 class ChinchonFinish(LastInFinish):

@@ -8,9 +8,10 @@ from scoring.cards import codes
 from scoring.chinchon.melding import Melding, best
 from scoring.chinchon.options import DEALT, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay, options_of
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
+from webapp.games.way import options_of
 
 
 class _Left(LeftWay):

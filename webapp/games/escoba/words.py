@@ -13,19 +13,17 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, RANKS, majority, primiera_text, sevens_text
+from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, RANKS, majority, most_help, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import Fact, OfLine, OfOptions, OfProblem, Rulings, Under, at_target_text
 
 GAME = lazy_gettext("Escoba")
 
 FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
-"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),
 }
-"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.ESCOBA: lazy_gettext("escobas"),
     Rule.ALL_COINS: lazy_gettext("all coins"),
@@ -38,7 +36,6 @@ RULES = {
     Rule.NO_CAPTURE: lazy_gettext("no capture"),
     Rule.WRONG_CAPTURE: lazy_gettext("wrong captures"),
 }
-"""The categories inside a sentence that lists them in counting order."""
 
 WITH = {
     Rule.ESCOBA: lazy_gettext("with escobas"),
@@ -52,7 +49,6 @@ WITH = {
     Rule.NO_CAPTURE: lazy_gettext("with no capture"),
     Rule.WRONG_CAPTURE: lazy_gettext("with wrong captures"),
 }
-"""With which category somebody got to the target."""
 
 
 def _escobas(line: Line, match: Match) -> str:
@@ -148,10 +144,7 @@ HELP: dict[object, OfOptions] = {
     (Rule.ALL_COINS, Under("all_coins", "adds")): lazy_gettext("All ten coins: 2 points, plus the one for most coins."),
     (Rule.ALL_COINS, Under("all_coins", "off")): lazy_gettext("Here all ten coins only count as most coins."),
     Rule.ALL_COINS: lazy_gettext("All ten coins: 2 points, instead of the one for most coins."),
-    (Rule.MOST_COINS, Under("coins", "six")): lazy_gettext(
-        "The most coins, and at least six: one point. A tie gives it to nobody."
-    ),
-    Rule.MOST_COINS: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    **most_help(Rule.MOST_CARDS, Rule.MOST_COINS),
     Rule.SEVEN_OF_COINS: lazy_gettext("The seven of coins: one point."),
     (Rule.FOUR_SEVENS, Under("four_sevens", "off")): lazy_gettext("Here all four sevens only count as most sevens."),
     Rule.FOUR_SEVENS: _four_sevens,
@@ -161,10 +154,6 @@ HELP: dict[object, OfOptions] = {
         "12, figures 10. The highest sum with every suit: one point. When nobody has every suit, all compete."
     ),
     Rule.MOST_SEVENS: lazy_gettext("The most sevens: one point. A tie gives it to nobody."),
-    (Rule.MOST_CARDS, Under("cards", "twenty-one")): lazy_gettext(
-        "The most cards, and at least 21: one point. A tie gives it to nobody."
-    ),
-    Rule.MOST_CARDS: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
     Rule.UNDER_TEN: lazy_gettext("When one of two sides has fewer than 10 cards, the other gets %(under_ten)s points."),
     (Rule.NO_CAPTURE, Under("no_capture", "match")): lazy_gettext(
         "Whoever captures nothing in a round loses the match."
@@ -183,11 +172,9 @@ PROBLEMS: Mapping[str, OfProblem] = {
         "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same."
     )
 }
-"""Errors of this game only."""
 WARNINGS: dict[str, OfProblem] = {
     TOO_MANY_ESCOBAS: lazy_gettext("%(count)s escobas: there cannot be more than %(most)s.")
 }
-"""First lines of the warnings of this game only."""
 
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
@@ -220,4 +207,3 @@ def _lost_in_short(ruling: Ruling, match: Match) -> str:
 
 
 HEADLINES: Rulings = {NO_CAPTURE: _lost_in_short}
-"""The same in one line."""

@@ -10,7 +10,7 @@ from scoring.match import Match
 from scoring.primiera import SEVENS_ORDER
 from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.words.cards import suit_name
-from webapp.words.wording import OfLine, counts_of
+from webapp.words.wording import OfLine, OfOptions, Under, counts_of
 
 RANKS = {
     (7,): lazy_gettext("sevens"),
@@ -23,6 +23,20 @@ RANKS = {
     (8, 9, 10): lazy_gettext("figures"),
 }
 """Names of the ranks that are counted when sevens decide."""
+
+
+def most_help(cards: str, coins: str) -> dict[object, OfOptions]:
+    """How the points for the most cards and the most coins are won, by the rule ids that the game has for them."""
+    return {
+        (cards, Under("cards", "twenty-one")): lazy_gettext(
+            "The most cards, and at least 21: one point. A tie gives it to nobody."
+        ),
+        cards: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
+        (coins, Under("coins", "six")): lazy_gettext(
+            "The most coins, and at least six: one point. A tie gives it to nobody."
+        ),
+        coins: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    }
 
 
 def leaders_of(line: Line, among: Iterable[str] | None = None) -> list[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
-from scoring.cards import Deck
 from scoring.elimination import came_back
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Afterwards, Game
-from webapp.games.last_in.ways import LeftWay, options_of
-from webapp.games.protocols import BoardView, Entry, MatchView
+from webapp.games.last_in.ways import LeftWay
+from webapp.games.protocols import BoardView, Entry
 
 DANGER_FROM = 0.8
 """Share of the limit from which a side is shown in danger: an ordinary hand can put it out."""
@@ -53,15 +51,6 @@ class LastInGame(Game):
     receipt_by = "side"
     style = "last_in/style.css"
 
-    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
-        """The cards of one pack under the house rules."""
-        deck: Deck = options_of(match).deck
-        return deck
-
-    def packs_of(self, match: MatchView) -> int:
-        """The number of packs, where the house rules decide it."""
-        return getattr(options_of(match), "packs", self.packs)
-
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """Sides that are out hold no cards; a closer among them raises a question."""
         left: Entry = {}
@@ -74,11 +63,6 @@ class LastInGame(Game):
     def line_template(self) -> str:
         """The template of a row of the receipt, the same for all these games."""
         return "last_in/line.html"
-
-    def goal(self, options: Any) -> int:
-        """The total at which a side is out."""
-        limit: int = options.limit
-        return limit
 
     def leaders(self, board: BoardView) -> tuple[str, ...]:
         """The sides with the lowest total of those still in, once a round is counted."""

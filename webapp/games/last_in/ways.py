@@ -13,22 +13,14 @@ from typing import Any
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.elimination import came_back
-from scoring.game import GAMES
-from scoring.options import read_options
-from scoring.problems import Report
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
-from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext
 from webapp.games.asking import Missing
 from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import HAND_MISSING, of_sides, unchecked
-
-
-def options_of(match: MatchView) -> Any:
-    """The house rules of a match."""
-    return read_options(GAMES[match.game].options, match.options, Report())
 
 
 class Penalty(WholeNumber):
@@ -124,7 +116,6 @@ class HandsWay(LeftWay, CardWay):
     """The cards of every hand, by photograph or tap; an entered number replaces a missing hand."""
 
     name = "hands"
-    label = lazy_gettext("By cards")
     fields = "last_in/closed.html"
     row = "last_in/hand.html"
     places: Mapping[str, str] = {"hands": "hand-%d", "penalties": "hand-%d"}
@@ -156,7 +147,6 @@ class NumbersWay(LeftWay, NumberWay):
     """The sum of each hand; a hand entered as cards replaces a missing number."""
 
     name = "numbers"
-    label = lazy_gettext("By numbers")
     fields = "last_in/numbers.html"
     places: Mapping[str, str] = {"hands": "penalty_%d", "penalties": "penalty_%d"}
 

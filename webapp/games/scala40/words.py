@@ -26,16 +26,13 @@ GAME = lazy_gettext("Scala 40")
 CHECKS: dict[str, CheckWords] = {
     COPIES: CheckWords(lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often"))
 }
-"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
 }
-"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),
 }
-"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -43,7 +40,6 @@ RULES = {
     Rule.BONUS: lazy_gettext("bonus"),
     Rule.REJOIN: lazy_gettext("back in"),
 }
-"""The lines inside a sentence."""
 
 
 OPTIONS = {
@@ -181,4 +177,3 @@ PROBLEMS: Mapping[str, OfProblem] = {
     Fault.TOO_MANY_JOKERS: lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s."),
     Fault.BELOW_OPENING: _below_opening,
 }
-"""Errors and warnings of this game only."""

@@ -43,9 +43,7 @@ class Scarto(Game):
     style = "scarto/style.css"
     questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
     # Totals are points above or below 26, the share of each player in a deal.
-    finish = FinishForm(
-        options=("deals",), number_label=lazy_gettext("Card points now"), field=CARD_POINTS, signed=True
-    )
+    finish = FinishForm(options=("deals",), signed=True)
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.scarto import ALL_POINTS, CARD_POINTS, PileCount, count_pile
-from webapp.base.language.i18n import lazy_gettext
 from webapp.games.protocols import EntryView
 from webapp.games.ways import PilesWay, PointsWay
 
@@ -30,7 +29,6 @@ class ScartoPiles(PilesWay):
 class ScartoPoints(PointsWay):
     """The card points of each player; together they make 78."""
 
-    field = rule = CARD_POINTS
-    field_label = lazy_gettext("Card points of %(side)s")
-    most = together = ALL_POINTS
+    rule = CARD_POINTS
+    together = ALL_POINTS
     check = "scarto/points_check.html"

@@ -20,9 +20,7 @@ GAME = lazy_gettext("Scarto")
 CHECKS: dict[str, CheckWords] = {
     SUM_78: CheckWords(lazy_gettext("The card points make 78 together."), CARD_POINTS_IN_SHORT)
 }
-"""Checks of this game only."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
-"""Fields of this game only."""
 RULES = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "deals": OptionWords(
@@ -118,7 +116,6 @@ PROBLEMS: Mapping[str, OfProblem] = {
         "The dealer may discard trump 1 only without another trump and without the Fool."
     ),
 }
-"""Errors of this game only."""
 
 
 def _lowest(ruling: Ruling) -> list[str]:
@@ -162,7 +159,6 @@ RULINGS: Rulings = {
     ),
     RaceRuling.SILENT: _silent,
 }
-"""Rulings of Scarto."""
 
 
 def _losers_in_short(ruling: Ruling, match: Match) -> str:
@@ -182,7 +178,6 @@ HEADLINES: Rulings = {
     SHARED: lazy_gettext("All totals are equal: nobody wins, nobody loses."),
     RaceRuling.SILENT: lazy_gettext("Several are last: the rules do not decide."),
 }
-"""The same in one line."""
 
 
 UNDECIDED: Mapping[object, OfOptions] = {(): lazy_gettext("Not all %(deals)s deals are played yet: play on.")}

@@ -14,7 +14,7 @@ from scoring.scopa.count import ALL_COINS, NEEDED
 from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, primiera_text, sevens_text
+from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, most_help, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.wording import (
     CheckWords,
@@ -35,13 +35,11 @@ FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
 }
-"""Fields of this game only."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "parlett": lazy_gettext("David Parlett"),
     "claim": lazy_gettext("calling the target"),
 }
-"""Names of the authorities on the end of a match, besides the rule text."""
 RULES = {
     Rule.CARDS: lazy_gettext("cards"),
     Rule.COINS: lazy_gettext("coins"),
@@ -56,7 +54,6 @@ RULES = {
     Rule.DECLARED: lazy_gettext("declared hands"),
     CAPPOTTO: lazy_gettext("all ten coins"),
 }
-"""The categories inside a sentence that lists them in counting order."""
 
 WITH = {
     Rule.CARDS: lazy_gettext("with cards"),
@@ -71,7 +68,6 @@ WITH = {
     Rule.SWEEP: lazy_gettext("with sweeps"),
     Rule.DECLARED: lazy_gettext("with declared hands"),
 }
-"""With which category somebody got to the target."""
 
 
 def _declared(line: Line, match: Match) -> str:
@@ -148,14 +144,7 @@ def _best_cards(options: Options) -> str:
 
 HELP: dict[object, OfOptions] = {
     CAPPOTTO: lazy_gettext("All ten coins in one pile win the match at once."),
-    (Rule.CARDS, Under("cards", "twenty-one")): lazy_gettext(
-        "The most cards, and at least 21: one point. A tie gives it to nobody."
-    ),
-    Rule.CARDS: lazy_gettext("The most cards: one point. A tie gives it to nobody."),
-    (Rule.COINS, Under("coins", "six")): lazy_gettext(
-        "The most coins, and at least six: one point. A tie gives it to nobody."
-    ),
-    Rule.COINS: lazy_gettext("The most coins: one point. A tie gives it to nobody."),
+    **most_help(Rule.CARDS, Rule.COINS),
     Rule.SETTEBELLO: lazy_gettext("The seven of coins: one point."),
     (Rule.PRIMIERA, Under("primiera", "sevens")): lazy_gettext(
         "The most sevens; if tied, the most sixes, aces, fives and so on: one point."
@@ -182,7 +171,6 @@ HELP: dict[object, OfOptions] = {
 CHECKS: dict[str, CheckWords] = {
     EVEN_SUMS: CheckWords(lazy_gettext("Every pile makes an even sum, as it must."), lazy_gettext("every pile even"))
 }
-"""Checks of this game only."""
 
 
 def _odd_pile(problem: Problem) -> str:
@@ -205,7 +193,6 @@ PROBLEMS: Mapping[str, OfProblem] = {
     Why.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
     Why.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
 }
-"""Errors and warnings of this game only."""
 
 
 WARNINGS: dict[str, OfProblem] = {
@@ -214,7 +201,6 @@ WARNINGS: dict[str, OfProblem] = {
         "The piles of %(sides)s make odd sums. That cannot be.",
     )
 }
-"""First lines of the warnings of this game only."""
 
 
 RULINGS: Rulings = {
@@ -229,9 +215,7 @@ RULINGS: Rulings = {
         )
     ),
 }
-"""Rulings of this game only."""
 HEADLINES: Rulings = {
     CAPPOTTO: won("%(sides)s wins at once, with all ten coins.", "%(sides)s win at once, with all ten coins."),
     (RaceRuling.SILENT, "claim"): lazy_gettext("Ask: who called the target first?"),
 }
-"""The same in one line."""

@@ -35,7 +35,6 @@ FIELDS: dict[str, LazyProxy] = {
         for symbol in PARTS[place]
     },
 }
-"""Fields of this game only."""
 RULES = {
     Rule.VAULT: lazy_gettext("vault"),
     Rule.DISPLAY: lazy_gettext("display"),
@@ -152,7 +151,6 @@ RULINGS: Rulings = {
         "victory is shared by %(sides)s."
     ),
 }
-"""Rulings of Scopinion."""
 
 
 def _hearts_in_short(ruling: Ruling, match: Match) -> str:
@@ -173,7 +171,6 @@ def _shared_in_short(ruling: Ruling, match: Match) -> str:
 
 
 HEADLINES: Rulings = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
-"""The same in one line."""
 
 
 UNDECIDED: Mapping[object, OfOptions] = {(): lazy_gettext("The game has not been counted yet.")}

@@ -6,9 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
-from scoring.tressette import thirds
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing
-from scoring.tressette.options import Rule
+from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing, Rule, thirds
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot
 from webapp.games.counting import CardSum, Count, Tally, card_count
@@ -92,11 +90,7 @@ class Tressette(Game):
         Asked("trick", ("players",), help=lazy_gettext("The three is the highest, then the two and the ace.")),
         Asked("play", help=lazy_gettext("Following suit.")),
     )
-    finish = TressetteFinishForm(
-        options=("target", "end"),
-        rare=(Rule.NAPOLETANA, Rule.BUONGIOCO),
-        number_label=lazy_gettext("Card points now"),
-    )
+    finish = TressetteFinishForm(options=("target", "end"), rare=(Rule.NAPOLETANA, Rule.BUONGIOCO))
     tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

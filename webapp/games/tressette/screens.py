@@ -9,9 +9,21 @@ from wtforms import Form, SelectField
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Suit, codes, in_deck_order
-from scoring.tressette import ALL_POINTS, CAPPOTTO, LAST_TRICK, thirds
-from scoring.tressette.accusi import ACCUSI, ACCUSI_POINTS, HONOURS, RANKS, Accuso, accuso_of
-from scoring.tressette.options import FOUR, Options, Rule
+from scoring.tressette import (
+    ACCUSI,
+    ACCUSI_POINTS,
+    ALL_POINTS,
+    CAPPOTTO,
+    FOUR,
+    HONOURS,
+    LAST_TRICK,
+    RANKS,
+    Accuso,
+    Options,
+    Rule,
+    accuso_of,
+    thirds,
+)
 from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -129,10 +141,8 @@ class TressettePoints(_Beside, PointsWay):
     """The points of each side with the last trick; together they make 11."""
 
     by_cards = False
-    field = CARD_POINTS
     rule = Rule.TRICKS
-    field_label = lazy_gettext("Card points of %(side)s")
-    most = together = ALL_POINTS
+    together = ALL_POINTS
     fields = "tressette/points.html"
 
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.race import RaceRuling
-from scoring.tressette import ALL_THE_POINTS, ALL_TRICKS, NOT_11, SUM_11, UNEVEN_TRICKS
-from scoring.tressette.accusi import ACCUSI_OUT_OF_RANGE, IMPOSSIBLE_ACCUSI, NOT_AN_ACCUSO, Accuso
-from scoring.tressette.options import Fault, Rule
+from scoring.tressette import (
+    ACCUSI_OUT_OF_RANGE,
+    ALL_THE_POINTS,
+    ALL_TRICKS,
+    IMPOSSIBLE_ACCUSI,
+    NOT_11,
+    NOT_AN_ACCUSO,
+    SUM_11,
+    UNEVEN_TRICKS,
+    Accuso,
+    Fault,
+    Rule,
+)
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
 from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
@@ -18,7 +28,6 @@ AUTHORITIES: dict[str, LazyProxy] = {
     "spazioinwind": lazy_gettext("spazioinwind"),
     "treccani": lazy_gettext("Treccani"),
 }
-"""Authorities on the end of a match."""
 RULES = {
     Rule.TRICKS: lazy_gettext("card points"),
     Rule.LAST_TRICK: lazy_gettext("last trick"),
@@ -146,12 +155,10 @@ HELP: dict[str, OfOptions] = {
 CHECKS: dict[str, CheckWords] = {
     SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), lazy_gettext("points make %(sum)s"))
 }
-"""Checks that only Tressette has."""
 FIELDS: dict[str, LazyProxy] = {
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
 }
-"""The fields that only this game has."""
 
 
 _TWICE = lazy_gettext("Declared twice by %(sides)s: %(cards)s.")
@@ -167,7 +174,6 @@ PROBLEMS: dict[str, OfProblem] = {
     UNEVEN_TRICKS: lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?"),
     ACCUSI_OUT_OF_RANGE: lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s."),
 }
-"""Errors and warnings that only Tressette has."""
 
 
 _AT_ONCE: Rulings = {
@@ -188,9 +194,7 @@ RULINGS: Rulings = {
         lazy_gettext("Accusi count before the cards. Here that does not decide, and the rules say no more.")
     ),
 }
-"""How only Tressette ends."""
 HEADLINES: Rulings = {
     **_AT_ONCE,
     (RaceRuling.SILENT, "treccani"): lazy_gettext("Ask: who claimed the target first?"),
 }
-"""The same in one line."""

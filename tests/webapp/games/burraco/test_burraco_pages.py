@@ -48,6 +48,7 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     assert stored.entry["hands"] == {"Anna": ["3S", "4S"], "Bruno": ["AD", "5C"]}
     assert stored.entry["closed_by"] == "Anna"
     assert "Clean burraco of Anna: 200" in receipt.words
+    assert receipt.words.count("A joker counts 30") == 2  # once a side, for cards laid and cards left alike
     corrected = anna.send(receipt, "/correct")
     assert "Correct round 1" in corrected.words
     again = anna.get(f"{board.path}rounds/1/entry/piles/0")
@@ -104,3 +105,14 @@ def test_impossible_values_are_asked_about(anna: Visitor) -> None:
     asked = {"cards_0": "52", "hand_0": "5", "cards_1": "20", "hand_1": "10", "closed": "nobody", "pot_0": "y"}
     page = anna.send(anna.get(TABLE.address(board)), "/quick", button="count", status=422, **asked)
     assert "Count again for Anna? Card values end in 0 or 5." in page.words
+
+
+def test_a_side_below_nothing_has_no_bar_in_the_race(anna: Visitor) -> None:
+    """A bar of a negative width is an error that the browser complains of."""
+    board = TABLE.begin(anna)
+    page = anna.get(TABLE.address(board))
+    told = {"cards_0": "0", "hand_0": "120", "cards_1": "420", "hand_1": "20", "clean_1": "1", "pot_1": "y"}
+    anna.send(page, "/quick", button="count", closed="1", **told)
+    text = anna.get(board.path).text
+    assert "\N{MINUS SIGN}220" in text
+    assert 'width="-' not in text

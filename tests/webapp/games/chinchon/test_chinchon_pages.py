@@ -65,6 +65,19 @@ def test_who_closed_with_too_much_is_asked_about(app: Flask, anna: Visitor) -> N
     assert not rows(app, Round)
 
 
+def test_who_closes_and_goes_out_by_the_cards_left_is_told_nothing_of_points_that_were_given(anna: Visitor) -> None:
+    board = begin(anna, option_limit="50", option_out_at="reach")
+    for number, points in ((1, "48"), (2, "4")):
+        page = anna.get(f"{board.path}rounds/{number}/entry/?by=numbers")
+        closer = str(number % 2)
+        receipt = anna.send(
+            page, "/quick", button="count", closer=closer, penalty_0=points, penalty_1="0", penalty_2="9"
+        )
+    assert "4 for Anna" in receipt.words
+    assert "Out: Anna" in receipt.words
+    assert "points that were given" not in receipt.words
+
+
 @pytest.mark.parametrize(("pack", "wild", "card"), [("48", "none", "12D"), ("40", "jokers", "JOKER")])
 def test_cards_that_no_deck_of_ours_has_are_tapped_and_the_page_says_why(
     anna: Visitor, pack: str, wild: str, card: str
