@@ -190,9 +190,7 @@ def _questioned(place: Place, screen: EntryScreen) -> list[Problem]:
     """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
     known, asks = place.fields.get("known", "").split(), place.fields.get("action") != "anyway"
     found = warned(screen, place.way, counting=True)
-    new = [problem for problem in found if key_of(problem) not in known]
-    asked = [problem for problem in found if asks and problem.code in screen.game.asked_about]
-    return list(dict.fromkeys([*asked, *new]))
+    return [each for each in found if key_of(each) not in known or (asks and each.code in screen.game.asked_about)]
 
 
 @action("/right/<deck>")

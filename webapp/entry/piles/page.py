@@ -48,7 +48,7 @@ def page(
     owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
     was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
     if screen.counts_with(side):
-        found = list(dict.fromkeys((*questioned, *warned(screen, way, side))))
+        found = [*questioned, *(each for each in warned(screen, way, side) if each not in questioned)]
         form = shown_by(screen, way)
         was |= state_in(form)
     return htmx.page(
