@@ -20,12 +20,11 @@ from tests.databases import listening
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
-from webapp.entry import drafts
-from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.draft import Entered, Event, fold, happened
 from webapp.entry.events import enter_fields, set_row, tap_card
+from webapp.entry.form import read_fields
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import read_fields
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
@@ -320,7 +319,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
         match = rows(app, Match)[0]
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
     with app.app_context():
-        drafts.happened(
+        happened(
             match,
             1,
             "x",
