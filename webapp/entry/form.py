@@ -323,8 +323,23 @@ def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State |
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changes |= {name: new[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in new}
     unchanged = [name for name in now if name in {**blank, **page} and name not in changes]
-    other = [name for name in unchanged if now[name] != was[name]]
-    return changes, list(dict.fromkeys("adjust" if ROW_FIELD.fullmatch(name) else name for name in other))
+    mended = {_row_of(name) or name for name in _refused_on(type(shown), page)}
+    other = [name for name in unchanged if now[name] != was[name] and shown[name].type != "HiddenField"]
+    not_shown = [name for name in other if (_row_of(name) or name) not in mended]
+    return changes, list(dict.fromkeys("adjust" if _row_of(name) else name for name in not_shown))
+
+
+def _row_of(name: str) -> str | None:
+    """The row of plus or minus points that a field is of."""
+    found = ROW_FIELD.fullmatch(name)
+    return found and found[2]
+
+
+def _refused_on(kind: type[EntryForm], page: State) -> Iterable[str]:
+    """The numbers that a page shows as refused: it counts once any phone has corrected them."""
+    form = _filled(kind, page)
+    form.validate()
+    return form.refused
 
 
 def _events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:

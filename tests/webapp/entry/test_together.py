@@ -114,6 +114,20 @@ def test_what_a_page_does_not_have_is_no_change_of_it(anna: Visitor, board: Page
     assert counted.path.endswith("/rounds/1")
 
 
+def test_a_refused_number_that_is_sent_again_after_another_phone_corrected_it_is_void(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    tap = {"id": "1", "field": "sweeps_0", "value": "999"}
+    sent = {"events": json.dumps([tap]), "csrf_token": anna.get(board.path).form()[1]["csrf_token"]}
+    assert "from 0 to 99" in anna.client.post(f"{path}ways/awards/events", data=sent, headers=HTMX).text
+    bruno.send_raw(bruno.get(f"{path}quick"), "/quick", sweeps_0="2")
+    assert "kept" in anna.client.post(f"{path}ways/awards/events", data=sent, headers=HTMX).text
+    answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    bruno.send(bruno.get(f"{path}quick"), "/quick", button="count", **answers)
+    assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 2}
+
+
 def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/piles/0"
     anna.send_raw(anna.get(path), "piles/0", card=["1D", "2D"])
