@@ -17,8 +17,10 @@ const isRefused = ({ target, text }) => document.getElementById("problems") && t
 /** Whether another phone has corrected a number that this page was refused for. */
 function isMended(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  const refused = [...document.querySelectorAll("[aria-invalid=true]")].filter(({ value, defaultValue }) => value === defaultValue);
-  return refused.some(({ id }) => page.getElementById(id)?.ariaInvalid !== "true");
+  return [...document.querySelectorAll("input[aria-invalid=true]")].some(({ id, value, defaultValue }) => {
+    const now = page.getElementById(id);
+    return value === defaultValue && now?.value !== value && now?.ariaInvalid !== "true";
+  });
 }
 
 // A poll that was asked before the answer to a tap came does not know of it.
