@@ -19,7 +19,7 @@ from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
 from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
-from webapp.entry.piles.pile_views import pile
+from webapp.entry.piles.page import pile
 from webapp.entry.views import entry
 from webapp.help.trust_views import trust
 from webapp.help.views import help_pages

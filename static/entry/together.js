@@ -12,7 +12,16 @@ const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 const isBusy = () => document.querySelector("dialog[open], .htmx-request[data-photo], form.htmx-request");
 
 /** Whether the page says why it was refused: that stays until it is answered. That the round is counted is said beside it. */
-const isRefused = ({ target }) => document.getElementById("problems") && typeof target !== "string";
+const isRefused = ({ target, text }) => document.getElementById("problems") && typeof target !== "string" && !isMended(text);
+
+/** Whether another phone has corrected a number that this page was refused for. */
+function isMended(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return [...document.querySelectorAll("input[aria-invalid=true]")].some(({ id, value, defaultValue }) => {
+    const now = page.getElementById(id);
+    return value === defaultValue && now?.value !== value && now?.ariaInvalid !== "true";
+  });
+}
 
 // A poll that was asked before the answer to a tap came does not know of it.
 let answered = 0;
@@ -57,8 +66,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.sourceElement.id === "board" && event.detail.ctx.response?.status === 200) refreshPanel();
 });
 
-/** The panel of the next round follows the board, but for what it has just refused: that is being read. */
+/** The panel of the next round follows the board. */
 function refreshPanel() {
   const panel = document.getElementById("next-round");
-  if (panel && !panel.querySelector("#problems")) window.htmx.trigger(panel, "refresh");
+  if (panel) window.htmx.trigger(panel, "refresh");
 }

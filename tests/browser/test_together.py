@@ -118,6 +118,29 @@ def test_what_a_page_was_refused_for_stays_until_it_is_answered(anna: Phone, bru
     anna.complaints.clear()  # the browser notes the 422
 
 
+def test_a_refused_page_follows_the_phone_that_corrects_its_number_and_counts(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for phone in (anna, bruno):
+        phone.open(f"{board}rounds/1/entry/quick")
+    points = "[id^=adjust_points_] >> nth=0"
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    anna.page.locator("#adjust > summary").click()
+    anna.page.locator("[id^=adjust_side_][type=radio] >> nth=1").check()
+    anna.page.locator(REASON).fill("misdeal")
+    anna.page.locator(points).fill("99999")
+    anna.tap("Count the round")
+    expect(anna.page.locator("#problems")).to_contain_text("from 1 to 9999")
+    expect(bruno.page.locator(points)).to_have_value("99999")
+    bruno.page.locator(points).fill("3")
+    bruno.page.locator(points).blur()
+    expect(anna.page.locator("#problems")).to_have_count(0)
+    expect(anna.page.locator(points)).to_have_value("3")
+    anna.count(1)
+    anna.sees_totals({"Anna": 4, "Bruno": 3})
+    anna.complaints.clear()  # the browser notes the 422
+
+
 def test_whoever_counts_the_other_phone_goes_to_the_board(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for phone in (anna, bruno):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.entry.draft import Entered
-from webapp.entry.form import adjust_field
 from webapp.games.grouping import chosen, moved
 from webapp.games.protocols import Entry
 from webapp.games.way import GROUPS, TYPED
@@ -18,6 +17,11 @@ def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry) -> None:
     draft.method = way
     draft.entry = {**draft.entry, **entry}
     draft.kept = {**draft.kept, **kept}
+
+
+def adjust_field(part: str, row: str) -> str:
+    """The name of a field of one row of plus or minus points."""
+    return f"adjust_{part}_{row}"
 
 
 def set_row(draft: Entered, row: str, parts: Entry | None) -> None:

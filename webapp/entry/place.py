@@ -16,13 +16,13 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
-from webapp.entry import answering, drafts
-from webapp.entry.draft import Event
+from webapp.entry import panel
+from webapp.entry.draft import Event, edited
 from webapp.entry.events import enter_piles, tap_card
+from webapp.entry.form import PhoneEvent, Sent, phone_events, pile_events, read_fields
+from webapp.entry.panel import warned
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
-from webapp.entry.sent import PhoneEvent, Sent, phone_events, pile_events, read_fields
-from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.match import presence
 from webapp.match.links import side_at
@@ -100,7 +100,7 @@ class Place:
         of_round = (screen.match, screen.number, screen.device, screen.draft)
         open_side = None if settles else self.side
         with database().writing() as session:
-            draft = drafts.edited(session, *of_round, events, ids, open_side=open_side, entering=entering)
+            draft = edited(session, *of_round, events, ids, open_side=open_side, entering=entering)
         return replace(self, screen=replace(screen, draft=draft))
 
     def show(self, anchor: str = "") -> Response:
@@ -110,7 +110,7 @@ class Place:
             return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(board)
         if self.side is None:
             here = self.screen.address(self.way, anchor or PANEL)
-            return answering.show(self.screen, self.way) if htmx.is_htmx() else htmx.redirect(here)
+            return panel.show(self.screen, self.way) if htmx.is_htmx() else htmx.redirect(here)
         if not (anchor and htmx.is_htmx()):
             index = g.match.sides.index(self.side)
             return htmx.redirect(url_for("pile.show", number=self.screen.number, index=index, _anchor=anchor or None))

@@ -21,17 +21,16 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
-from webapp.entry import answering, drafts
-from webapp.entry.draft import Event
+from webapp.entry import panel
+from webapp.entry.draft import Event, NoSuchRound
 from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
 from webapp.entry.form import unready
-from webapp.entry.panel import panel_at
+from webapp.entry.panel import key_of, panel_at, warned
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import PANEL, EntryScreen, screen_now
-from webapp.entry.warned import key_of, warned
 from webapp.games import CardWay
 from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
@@ -43,7 +42,7 @@ from webapp.photos.words import not_in_deck_text, unanswered_text
 
 View = Callable[..., Response]
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
-entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
+entry.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @entry.errorhandler(NotInDeck)
@@ -51,9 +50,7 @@ def not_in_deck(strangers: NotInDeck) -> Response:
     """Say which cards are none of the deck on the table; nothing of that form is stored."""
     place = Place.at(**{name: (request.view_args or {})[name] for name in ("number", "kind", "at")})
     if place.side is None:  # a form with the cards of every side
-        return answering.show(
-            place.screen, place.way, 422, problems=[Problem(Code.UNKNOWN_CARD, cards=strangers.codes)]
-        )
+        return panel.show(place.screen, place.way, 422, problems=[Problem(Code.UNKNOWN_CARD, cards=strangers.codes)])
     return page(place.screen, place.side, 422, not_in_deck_text(strangers))
 
 
@@ -69,7 +66,7 @@ def show(number: int, path: str) -> Response:
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
-        return answering.conflict_page(screen)
+        return panel.conflict_page(screen)
     if screen.is_late:
         return htmx.redirect(url_for("match.receipt", number=number))
     return htmx.redirect(url_for("match.board", round=number, by=way.name if path else by, _anchor=PANEL))
@@ -88,7 +85,7 @@ def conflict(number: int) -> Response:
         number = rounds.move_to_next(g.match.id, number, device_id())
     else:
         abort(400)
-    return answering.to_panel(number)
+    return panel.to_panel(number)
 
 
 def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
@@ -121,7 +118,7 @@ def events(place: Place) -> Response:
     """
     screen, fields = place.screen, place.fields
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
-        return answering.to_board(screen.number)
+        return panel.to_board(screen.number)
     if screen.counted is not None and not screen.corrects and "events" in fields and "late" not in fields:
         return Response(status=409)
     if place.side is not None and (choice := choice_in(fields.get("choose", ""))):
@@ -144,7 +141,7 @@ def count(place: Place) -> Response:
     that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
     token = place.fields.get("token", "")
-    if answer := answering.of_counted(place.screen.number, token):
+    if answer := panel.of_counted(place.screen.number, token):
         return answer
     after, sent = place.store(*confirmed(place), leaves=True)
     if asks := asks_after(after):
@@ -153,12 +150,12 @@ def count(place: Place) -> Response:
         abort(400)
     screen, way, number = after.screen, after.way, after.screen.number
     if screen.is_late:
-        return answering.to_board(number)  # another phone has counted what this one shows
-    refused = partial(answering.show, way=way, status=422)
+        return panel.to_board(number)  # another phone has counted what this one shows
+    refused = partial(panel.show, way=way, status=422)
     if sent.form.errors:
         return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
     if rounds.conflicts(g.match, screen.draft, number):
-        return answering.conflict_page(screen, 409)
+        return panel.conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
         screen = after.after([partial(give_rest, side=screen.rest_taker)], enters=False, settles=True).screen
     if missing := unready(screen, way):
@@ -180,19 +177,17 @@ def count(place: Place) -> Response:
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
         return refused(screen, form=sent.form, problems=problems)
     if now_open is None:
-        return answering.to_board(number)
+        return panel.to_board(number)
     # The correction changes who plays a later round: the player is led to what that lacks.
     rounds.correct(g.match.id, now_open, device_id())
-    return answering.to_panel(now_open)
+    return panel.to_panel(now_open)
 
 
 def _questioned(place: Place, screen: EntryScreen) -> list[Problem]:
     """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
     known, asks = place.fields.get("known", "").split(), place.fields.get("action") != "anyway"
     found = warned(screen, place.way, counting=True)
-    new = [problem for problem in found if key_of(problem) not in known]
-    asked = [problem for problem in found if asks and problem.code in screen.game.asked_about]
-    return list(dict.fromkeys([*asked, *new]))
+    return [each for each in found if key_of(each) not in known or (asks and each.code in screen.game.asked_about)]
 
 
 @action("/right/<deck>")
@@ -207,7 +202,7 @@ def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts. Say why it cannot be set."""
     after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
     if place.side is None and sent and field in sent.form and sent.form[field].errors:
-        return answering.show(after.screen, after.way, 422, form=sent.form)
+        return panel.show(after.screen, after.way, 422, form=sent.form)
     return after.show(field.rpartition("_")[0] or field)
 
 

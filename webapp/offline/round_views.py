@@ -18,12 +18,12 @@ from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import is_token
-from webapp.entry import answering, drafts, views
-from webapp.entry.draft import Entered, fold
+from webapp.entry import panel, views
+from webapp.entry.draft import Entered, NoSuchRound, blank, fold, keep_apart
+from webapp.entry.form import shown_by, state_in, whole_round
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at, screen_now
-from webapp.entry.sent import shown_by, state_in, whole_round
 from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
@@ -34,7 +34,7 @@ from webapp.match.links import PLAY, ROUND, opened_by_play_link, writes
 from webapp.match.scoreboard import Scoreboard
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
-offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
+offline.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @offline.errorhandler(NotInDeck)
@@ -131,19 +131,19 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
     fields = whole_round(request.form)
     if not is_token(token := fields.get("token", "")):
         abort(400)
-    if answer := answering.of_counted(number, token):
+    if answer := panel.of_counted(number, token):
         return answer
     if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
         return views.count(place)
-    drafts.keep_apart(g.match, number, device_id())
+    keep_apart(g.match, number, device_id())
     after, _ = replace(Place.at(number, kind, at), fields=fields).store()
-    return answering.show(after.screen, after.way, 409)
+    return panel.show(after.screen, after.way, 409)
 
 
 def _may_count(place: Place) -> bool:
     """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
 
-    A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
+    A form with the field `was` states what its page knew of that (`webapp.entry.form`).
     """
     number, board = place.screen.number, place.screen.board
     if number != board.next_number:
@@ -153,9 +153,9 @@ def _may_count(place: Place) -> bool:
     begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
     if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
-    blank = drafts.blank(g.match, number, device_id())
-    events, *_ = replace(place, screen=replace(_screen(number), draft=blank)).read()
-    mine = fold(Entered.of(blank, g.match), events)
+    before = blank(g.match, number, device_id())
+    events, *_ = replace(place, screen=replace(_screen(number), draft=before)).read()
+    mine = fold(Entered.of(before, g.match), events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)

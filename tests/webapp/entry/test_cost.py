@@ -14,7 +14,7 @@ from tests.webapp.conftest import rows
 from tests.webapp.entry.costs import MOST, costs, statements, told
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.entry import drafts
+from webapp.entry.draft import happened
 from webapp.entry.events import enter_fields
 from webapp.entry.models import Draft
 from webapp.games import GAMES
@@ -85,11 +85,11 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert loaded
         with app.extensions["database"].writing() as session:
             session.execute(update(Match).values(version=Match.version + 1))
-        drafts.happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}))
+        happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}))
         current = matches.by_play_token(token)
         assert current
         assert current.version > loaded.version
-        drafts.happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}))
+        happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}))
         assert rows(app, Match)[0].version == current.version
 
 

@@ -20,12 +20,11 @@ from tests.databases import listening
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
-from webapp.entry import drafts
-from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.draft import Entered, Event, fold, happened
 from webapp.entry.events import enter_fields, set_row, tap_card
+from webapp.entry.form import read_fields
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
-from webapp.entry.sent import read_fields
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
@@ -113,6 +112,20 @@ def test_what_a_page_does_not_have_is_no_change_of_it(anna: Visitor, board: Page
     anna.send_raw(hands, "/entry/", in_hand="y")
     counted = anna.send(hands, "/entry/", button="count", in_hand="y", was=agreed(hands, "/entry/", in_hand="y"))
     assert counted.path.endswith("/rounds/1")
+
+
+def test_a_refused_number_that_is_sent_again_after_another_phone_corrected_it_is_void(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    tap = {"id": "1", "field": "sweeps_0", "value": "999"}
+    sent = {"events": json.dumps([tap]), "csrf_token": anna.get(board.path).form()[1]["csrf_token"]}
+    assert "from 0 to 99" in anna.client.post(f"{path}ways/awards/events", data=sent, headers=HTMX).text
+    bruno.send_raw(bruno.get(f"{path}quick"), "/quick", sweeps_0="2")
+    assert "kept" in anna.client.post(f"{path}ways/awards/events", data=sent, headers=HTMX).text
+    answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    bruno.send(bruno.get(f"{path}quick"), "/quick", button="count", **answers)
+    assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 2}
 
 
 def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
@@ -320,7 +333,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
         match = rows(app, Match)[0]
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
     with app.app_context():
-        drafts.happened(
+        happened(
             match,
             1,
             "x",

@@ -68,6 +68,24 @@ def test_a_correction_shows_what_was_entered_and_replaces_it(app: Flask, anna: V
     assert after.entry == meaning(app, table, table.theirs)
 
 
+@pytest.mark.parametrize("refused_one_counts", [True, False])
+@every_game
+def test_a_refused_number_that_another_phone_corrects_counts_on_both(
+    app: Flask, anna: Visitor, bruno: Visitor, table: Table, refused_one_counts: bool
+) -> None:
+    board = table.begin(anna)
+    wrong = {"adjust_side_0": "1", "adjust_points_0": "99999", "adjust_reason_0": "misdeal"}
+    refused = table.count(anna, table.form(anna, board), {**table.ours, **wrong}, status=422)
+    his = table.form(bruno, board)
+    assert "99999" in his.text
+    if refused_one_counts:
+        bruno.send_raw(his, f"/entry/{table.path}", adjust_points_0="3")
+        table.count(anna, refused, {})
+    else:
+        table.count(bruno, his, {"adjust_points_0": "3"})
+    assert [each["points"] for each in rows(app, Round)[0].entry["adjust"]] == [3]
+
+
 @every_game
 def test_the_second_phone_keeps_what_it_entered_and_may_replace_the_first(
     app: Flask, anna: Visitor, bruno: Visitor, table: Table

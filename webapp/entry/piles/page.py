@@ -1,23 +1,32 @@
-"""The page of one side's pile or hand: the round beside it, its photographs, those that are still to be read."""
+"""The page of one side's pile or hand: shown, polled, photographed, filmed, looked at, read again by another deck."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
-from flask import abort, g, url_for
+from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import Problem
 from webapp.base.http import htmx
-from webapp.base.http.security import device_id
-from webapp.entry.piles import deck_question
-from webapp.entry.screen import EntryScreen, act_at
-from webapp.entry.sent import as_text, shown_by, state_in
-from webapp.entry.warned import warned
-from webapp.match.links import side_at
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id, limiter, photo_limit
+from webapp.base.language.i18n import gettext
+from webapp.decks.menu import others
+from webapp.entry import panel
+from webapp.entry.form import as_text, shown_by, state_in
+from webapp.entry.panel import warned
+from webapp.entry.piles import deck_question, pile_uploads
+from webapp.entry.piles.pile_uploads import PILE
+from webapp.entry.screen import EntryScreen, act_at, screen_now
+from webapp.match import presence
+from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
 from webapp.photos import views as photo_views
+from webapp.photos.detections import open_questions
+from webapp.photos.models import Upload
+from webapp.photos.place_views import PhotoPlace, add_views
 
 
 def side_of(screen: EntryScreen, index: int | None) -> str:
@@ -48,7 +57,7 @@ def page(
     owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
     was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
     if screen.counts_with(side):
-        found = list(dict.fromkeys((*questioned, *warned(screen, way, side))))
+        found = [*questioned, *(each for each in warned(screen, way, side) if each not in questioned)]
         form = shown_by(screen, way)
         was |= state_in(form)
     return htmx.page(
@@ -75,3 +84,112 @@ def _under_way(screen: EntryScreen, side: str) -> list[photo_views.Standing]:
     found = uploads.at_place(screen.match, str(index), device_id(), screen.number)
     here = partial(url_for, "pile.follow", number=screen.number, index=index)
     return [photo_views.standing(upload, here(token=upload.token)) for upload in found]
+
+
+# Addresses
+
+
+pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
+PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
+
+
+@pile.get(PATH)
+def show(number: int, index: int) -> Response:
+    """Show the photographs of the pile, the questions about them, and the grid."""
+    screen = screen_now(number)
+    side = side_of(screen, index)
+    if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
+        return htmx.redirect(url_for("entry.show", number=number))
+    if not screen.corrects:
+        presence.mark(g.match.id, number, device_id(), side)
+    return page(screen, side)
+
+
+@pile.get(f"{PATH}/news")
+def news(number: int, index: int) -> Response:
+    """Answer a poll where something has changed: the page, which takes over what others have entered.
+
+    Where another phone has counted or undone the round it leads to the board; where this one has entered something
+    else, it says so.
+    """
+    screen = screen_now(number)
+    if screen.is_late:
+        return panel.to_board(number)
+    if screen.in_conflict:
+        response = htmx.page("entry/news.html", number=number)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
+        return response
+    return page(screen, side_of(screen, index))
+
+
+def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
+    """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
+    side = side_at(g.match, index)
+    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
+    if sends and side_of(opened(), index) and number == opened().board.next_number:
+        presence.mark(g.match.id, number, device_id(), side)
+    before = whole(request.values.get("confirms", ""))
+    confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
+    here = partial(url_for, ".show", number=number, index=index)
+
+    def shown(upload: Upload) -> str:
+        # A page begins with what the photograph asks, and one with a single photograph with that.
+        photos = screen_now(number).photos(side)
+        several = len(photos) > 1 or upload.replaces
+        asks = open_questions(photo for photo in photos if photo.token == upload.token)
+        return here(_anchor=f"photo-{upload.token}" if several and not asks else None)
+
+    def refused(why: str, *, film: bool) -> Response:
+        return page(screen_now(number), side, 422, why, refused="film" if film else "photograph")
+
+    return PhotoPlace(
+        owner=g.match,
+        name=str(index),
+        layout=lambda: opened().layout,
+        page=here(),
+        upload=lambda: uploads.made(PILE, g.match, str(index), g.match.deck, {"number": number, "confirms": confirms}),
+        followed=lambda token: url_for(".follow", number=number, index=index, token=token),
+        shown=shown,
+        refused=refused,
+        title=gettext("Live: the cards of %(side)s", side=side),
+        heading=side,
+        seat=index,
+        confirms=confirms,
+    )
+
+
+add_views([pile], PATH, _photo_place)
+
+
+@pile.get(f"{PATH}/photos/<token>/<where>")
+def card(number: int, index: int, token: str, where: str) -> Response:
+    """Ask which card lies at one place of a photograph of the pile."""
+    return photo_views.chooser(screen_now(number), token, where)
+
+
+@pile.get("/photos/<token>.jpg")
+def photo(token: str) -> Response:
+    """Send a photograph of an open round to the players of its match."""
+    return photo_views.picture(token, g.match)
+
+
+@pile.post(f"{ROUND}/deck")
+@limiter.limit(photo_limit)
+def change_deck(number: int) -> Response:
+    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again.
+
+    The field `page` says where it was asked: `match`, the page of the match, or the seat of a pile. The deck that the
+    match has is said to be right.
+    """
+    deck, page = request.form.get("deck", ""), request.form.get("page", "")
+    if deck == g.match.deck:
+        deck_question.is_right(g.match, deck)
+    sent = pile_uploads.change_deck(g.match.id, deck) if deck in others(g.match, device_id()) else []
+    if page == "match":
+        return htmx.redirect(url_for("manage.show", done="deck"))
+    for upload in sent:
+        if upload.about["number"] == number:
+            return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))
+    if (index := whole(page)) is not None:
+        return htmx.redirect(url_for("pile.show", number=number, index=index))
+    return panel.to_panel(number)

@@ -1,36 +1,198 @@
-"""What becomes of a photograph that was sent of a side's pile: read by the deck of its round, kept with the draft."""
+"""Photographs of piles: read by the deck of their round, kept with the draft, read again by another deck.
+
+Until its photograph is read again a card has no name, so that nothing counts by the wrong deck. What players have said
+card by card, and what they tapped in, stays. Of a film its contact sheet is kept, and the cards on that are read.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy.orm import selectinload
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from vision import Recognition
 from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
-from webapp.decks import examples
-from webapp.entry import drafts
-from webapp.entry.draft import Entered
+from webapp.base.storage.tokens import new_token
+from webapp.decks import examples, menu
+from webapp.entry.draft import Entered, happened
 from webapp.entry.events import confirm
-from webapp.entry.piles import read_again
-from webapp.entry.piles.pictured import add_photo
-from webapp.entry.piles.read_again import AGAIN, name_again
-from webapp.entry.piles.read_again import PILE as PILE
+from webapp.entry.models import Draft
+from webapp.entry.piles.pictured import add_photo, forget_asked
 from webapp.games import layout_of
-from webapp.match.models import Match
+from webapp.match.models import Match, locked
 from webapp.match.rounds import load_draft
-from webapp.photos import uploads
+from webapp.photos import holders, uploads
+from webapp.photos.corners import middle
+from webapp.photos.detections import (
+    NO_CARD,
+    Corners,
+    Detection,
+    Detections,
+    Kind,
+    detected,
+    detections_on,
+    set_detections,
+)
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH
-from webapp.photos.models import Upload
+from webapp.photos.holders import chosen
+from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs
 from webapp.photos.work.reading import Refused
+from webapp.words.photos import BETWEEN, FROM_SHEET, UNKNOWN_DECK, parted
+
+PILE = "pile"
+"""The kind of uploads of piles."""
+AGAIN = "again"
+"""The field of `Upload.about` with the token of the photograph that is read again."""
+TAKEN_OUT = "taken_out"
+"""The field with the cards that a player took out of the pile on the grid: (index of the detection, code)."""
+SAME_PLACE = 0.5
+"""Two detections are of one card where their middles are nearer than this share of its shorter side."""
+
+
+def change_deck(match_id: int, deck: str) -> list[Upload]:
+    """Give a match another deck, and have the photographs of its open rounds read again with it; their uploads.
+
+    A deck whose cards have other codes changes nothing.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        if not menu.take(match, deck):
+            return []
+        return _all_again(session, match)
+
+
+def take_shown(session: Session, match: Match, deck: str) -> None:
+    """Give a match that has no deck the one that a photograph surely shows; those that did not show it are read again.
+
+    An empty `deck` changes nothing.
+    """
+    if deck and match.deck == AUTO and menu.take(match, deck):
+        session.flush()
+        _all_again(session, match, unsure=True)
+
+
+def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[Upload]:
+    """Have the photographs of the open rounds read again, or those alone whose deck was `unsure`; their uploads."""
+    query = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
+    found = []
+    for draft in session.scalars(query).all():
+        photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
+        if photos or not unsure:
+            happened(match, draft.number, draft.device, forget_asked)  # read by the deck of before, too
+        found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
+    return [upload for upload in found if upload is not None]
+
+
+def was_unsure(photo: Photo) -> bool:
+    """Whether a photograph did not surely show one deck that is known."""
+    return any(code in (BETWEEN, UNKNOWN_DECK) for code, _ in parted(photo.notes))
+
+
+def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
+    """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards."""
+    held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
+    answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
+    taken_out = [[index, code] for index, code in answers if code and code not in held]
+    happened(match, draft.number, draft.device, partial(take_names, token=photo.token))
+    if picture is None:
+        return None
+    about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
+    upload = uploads.made(PILE, match, place, match.deck, about)
+    upload.token, upload.device, upload.data = new_token(), draft.device, picture
+    jobs.submit(upload)
+    return upload
+
+
+def take_names(draft: Entered, token: str) -> None:
+    """Take the names of the cards on a photograph away until it is read again, but for those that a player named."""
+    if photo := draft.photo(token):
+        after = tuple(each if _said_by_player(each) else _nameless(each) for each in detections_on(photo))
+        photo.checked, photo.notes = False, []
+        _show(draft, photo, after)
+
+
+def _nameless(detection: Detection) -> Detection:
+    likely = tuple(dict.fromkeys([*filter(None, [detection.code]), *detection.alternatives]))
+    nameless = replace(detection, kind=Kind.UNNAMED, code=None, answer=None, alternatives=likely, doubtful=True)
+    return replace(nameless, looked=None, settled=None, embedding="")
+
+
+def _said_by_player(detection: Detection) -> bool:
+    """Whether a player has said which card it is, or that it is none, and not only let the name stand."""
+    if detection.answer is None or detection.is_settled:
+        return False
+    return bool(detection.looked) or detection.answer != detection.code
+
+
+def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
+    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone.
+
+    Of a contact sheet the cards of its film are read: whatever else is seen in its cells is none.
+    """
+    photo = draft.photo(upload.about[AGAIN])
+    if photo is None:
+        return
+    layout, before = draft.layout, _measured_on(detections_on(photo), seen.size[0] / photo.width)
+    owners = {code: side for code, side in draft.owners().items() if side != photo.side}
+    after = detected(seen, photo.side, owners, layout)
+    places = [_at(after, each.corners) for each in before]
+    if photo.film:
+        seen_at = zip(before, places, strict=True)
+        after = tuple(old if place is None else replace(after[place], corners=old.corners) for old, place in seen_at)
+        places = [*range(len(before))]
+    for index, code in upload.about[TAKEN_OUT]:
+        if index < len(before) and (place := places[index]) is not None and after[place].code == code:
+            after = chosen(after, place, NO_CARD)
+    for each, place in zip(before, places, strict=True):
+        if not _said_by_player(each) or (place is None and each.answer == NO_CARD):
+            continue
+        if place is None:  # nothing is seen there any more
+            after, place = (*after, each), len(after)
+        after = chosen(after, place, each.answer or NO_CARD, layout.copies(each.answer or ""))
+    if photo.film is None:
+        photo.width, photo.height = seen.size
+    photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
+    _show(draft, photo, after)
+
+
+def _show(draft: Entered, photo: Photo, after: Detections) -> None:
+    """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
+    if photo.side in draft.piles:
+        holders.replace_detections(draft, photo, after)
+    else:
+        set_detections(photo, after)
+
+
+def _measured_on(detections: Detections, scale: float) -> Detections:
+    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is kept."""
+
+    def scaled(corners: Corners) -> Corners:
+        one, two, three, four = ((round(x * scale, 1), round(y * scale, 1)) for x, y in corners)
+        return one, two, three, four
+
+    return tuple(replace(each, corners=scaled(each.corners)) for each in detections)
+
+
+def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
+    """The index of the detection of the card that lies at `corners`."""
+    near = SAME_PLACE * min(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
+    far = [(math.dist(middle(each.corners), middle(corners)), index) for index, each in enumerate(detections)]
+    return next((index for distance, index in sorted(far) if distance <= near), None)
 
 
 class PileUploads:
     """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat.
 
-    Photographs that are kept already are read again likewise (`webapp.entry.piles.read_again`).
+    Photographs that are kept already are read again likewise.
     """
 
     def read(self, upload: Upload) -> ReadPhoto:
@@ -59,7 +221,7 @@ class PileUploads:
             match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
             if match is None or match.removed or not _is_entered(match, number, upload.device):
                 return False
-            read_again.take_shown(session, match, seen.sure_deck)
+            take_shown(session, match, seen.sure_deck)
             is_read = _is_read_by(match.deck, upload, seen)
         side = match.sides[int(upload.place)]
 
@@ -75,10 +237,10 @@ class PileUploads:
             if confirms is not None:
                 confirm(draft, match.sides[confirms], on=True)
 
-        draft = drafts.happened(match, number, upload.device, add)
+        draft = happened(match, number, upload.device, add)
         if draft and not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
             for photo in [photo for photo in draft.photos if photo.token == seen.token]:
-                read_again.read_again(match, draft, photo, seen.picture)
+                read_again(match, draft, photo, seen.picture)
         return True
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scoring.cards import ITALIAN, codes
 from tests.webapp.pages import Page, Visitor
 from webapp.games.escoba import GAME
 
@@ -53,6 +54,16 @@ def test_piles_escobas_and_the_rest_are_corrected_as_they_were_entered(anna: Vis
     assert "cannot be made of fifteens" not in receipt.words
     again = anna.send(receipt, "/correct")
     assert 'value="10B" id="rest-10B" checked' in again.text
+
+
+def test_piles_of_which_it_is_not_clear_which_is_wrong_are_asked_about(anna: Visitor, escoba: Page) -> None:
+    half = codes(ITALIAN.cards)[:20]
+    pile = anna.send(anna.get(f"{escoba.path}{ROUND}piles/0"), "/piles/0", button="count", status=422, card=half)
+    assert "A capture was wrong" in pile.words
+    page = anna.get(f"{escoba.path}{ROUND}?by=piles")
+    asked = anna.send(page, "/entry/", button="count", status=422, known="")
+    assert "A capture was wrong" in asked.words
+    assert anna.send(asked, "/entry/", button="anyway").path.endswith("/rounds/1")
 
 
 def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> None:
