@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -11,6 +12,8 @@ from playwright.sync_api import Route, expect
 from tests.browser.no_network import WAITS, offline, open_match
 from tests.browser.table import Phone, until
 from tests.browser.test_offline import rounds_of
+from tests.webapp.conftest import quick_round
+from tests.webapp.pages import Visitor
 
 QUICK = ("cards", "coins", "settebello", "primiera")
 
@@ -45,12 +48,14 @@ def keeps_round(phone: Phone, number: int) -> None:
 
 
 @pytest.fixture
-def table(kept: Phone, bruno: Phone) -> str:
+def table(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> str:
     """Anna's phone keeps a board with two counted rounds, and shows the kept copy; Bruno's has the board open."""
     board = open_match(kept)
+    carla = Visitor(served[0])
+    page = carla.get(urlsplit(board).path)
+    for winner in "01":
+        page = quick_round(carla, page, **dict.fromkeys(QUICK, winner))
     bruno.to_board(board)
-    count(bruno, 1, 0)
-    count(bruno, 2, 1)
     kept.to_board(board)
     keeps_round(kept, 3)
     offline(kept)
