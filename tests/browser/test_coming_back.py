@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Route, expect
 
 from tests.browser.no_network import WAITS, offline, open_match
-from tests.browser.table import Phone, until
+from tests.browser.table import AWARDS, Phone, until
 from tests.browser.test_offline import rounds_of
-from tests.webapp.conftest import quick_round
-from tests.webapp.pages import Visitor
-
-QUICK = ("cards", "coins", "settebello", "primiera")
 
 
 def choose(phone: Phone, winner: int) -> None:
     """Give every category of the board's form to one side."""
-    for rule in QUICK:
+    for rule in AWARDS:
         phone.page.locator(f"#award_{rule}-{winner}").check()
 
 
@@ -48,13 +43,11 @@ def keeps_round(phone: Phone, number: int) -> None:
 
 
 @pytest.fixture
-def table(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> str:
+def table(kept: Phone, bruno: Phone) -> str:
     """Anna's phone keeps a board with two counted rounds, and shows the kept copy; Bruno's has the board open."""
     board = open_match(kept)
-    carla = Visitor(served[0])
-    page = carla.get(urlsplit(board).path)
-    for winner in "01":
-        page = quick_round(carla, page, **dict.fromkeys(QUICK, winner))
+    for number in (1, 2):
+        bruno.win(board, number, number - 1)
     bruno.to_board(board)
     kept.to_board(board)
     keeps_round(kept, 3)
