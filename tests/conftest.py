@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from importlib import import_module
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from zlib import crc32
 
@@ -84,17 +86,26 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test runs on the engine that its name decides, half of them on each; tests marked `storing` run on both.
+    """Tests marked `storing` run on both engines; the others on one, which their name decides: a quarter on PostgreSQL.
 
     Of a `storing` test of every game half of the games run on each. `THOROUGH=1` runs all on both.
     """
-    if os.environ.get("THOROUGH") or len(databases.engines()) == 1:
-        return
     collected = {item.nodeid for item in items}
-    dropped = [item for item in items if _has_its_turn_elsewhere(item, collected)]
+    both = os.environ.get("THOROUGH") or len(databases.engines()) == 1
+    dropped = set() if both else {item for item in items if _has_its_turn_elsewhere(item, collected)}
     if dropped:
-        config.hook.pytest_deselected(items=dropped)
-        items[:] = [item for item in items if item not in {*dropped}]
+        config.hook.pytest_deselected(items=[*dropped])
+    items[:] = _spread([item for item in items if item not in dropped])
+
+
+def _spread(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Spread the modules of the browser evenly: their tests wait half of their time, and the others fill it."""
+    modules = [[*tests] for _, tests in groupby(items, attrgetter("path"))]
+    placed = []
+    for is_browser in (True, False):
+        alike = [tests for tests in modules if (tests[0].get_closest_marker("browser") is not None) is is_browser]
+        placed += [(place / len(alike), tests) for place, tests in enumerate(alike)]
+    return [item for _, tests in sorted(placed, key=itemgetter(0)) for item in tests]
 
 
 def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
@@ -102,12 +113,14 @@ def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
     call = getattr(item, "callspec", None)
     if call is None or "engine" not in call.params:
         return False
-    if item.get_closest_marker("storing") and not {"game", "table"} & call.params.keys():
+    stores = item.get_closest_marker("storing") is not None
+    if stores and not {"game", "table"} & call.params.keys():
         return False
     name, _, ids = item.nodeid.partition("[")
     turns = [f"{name}[{ids.replace(call.params['engine'], each, 1)}" for each in databases.engines()]
     turns = [each for each in turns if each in collected]
-    return turns[crc32("".join(turns).encode()) % len(turns)] != item.nodeid
+    is_last = crc32("".join(turns).encode()) % (2 if stores else 4) == 0
+    return turns[-1 if is_last else 0] != item.nodeid
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -39,6 +39,7 @@ FLAGS = [
 PHONE = {"width": 390, "height": 844}
 LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
 """The languages that a phone requests, by the language that it gets."""
+AWARDS = ("cards", "coins", "settebello", "primiera")
 INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
 """Playwright's message when a page navigates by itself during a requested navigation."""
 
@@ -140,18 +141,28 @@ class Phone:
     def new_match(self, *names: str, target: int | str = "usual", deck: str = "settebello") -> str:
         """Start a match, to 11 unless `target` says otherwise; returns the address of its board.
 
-        Its form is sent beside the page, with the phone's cookies: `tests.browser.test_every_game` taps it in.
+        Its form is sent beside the page: `tests.browser.test_every_game` taps it in.
         """
-        request, address = self.page.context.request, f"{self.address}/new/scopa"
-        text = request.get(address).text()
-        _, fields = Received(200, "/new/scopa", text, {}, check_page(text)).form("/new/scopa")
-        fields |= {f"name_{index}": [name] for index, name in enumerate(names)}
-        fields |= {"count": [str(len(names))], "option_target": [str(target)], "deck": [deck]}
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        answer = request.post(address, data=urlencode(fields, doseq=True), headers=kind, max_redirects=0)
-        self.open(answer.headers["location"])
+        fields = {f"name_{index}": name for index, name in enumerate(names)}
+        fields |= {"count": str(len(names)), "option_target": str(target), "deck": deck}
+        self.open(self._send("/new/scopa", "/new/scopa", None, fields))
         expect(self.page.locator("#board")).to_be_visible()
         return self.page.url
+
+    def win(self, board: str, number: int, winner: int = 0, **answers: str) -> None:
+        """Count a round that one side has won altogether; its form is sent beside the page."""
+        address = f"{board.removeprefix(self.address)}rounds/{number}/entry/quick"
+        self._send(address, "/quick", "count", {**{f"award_{rule}": str(winner) for rule in AWARDS}, **answers})
+
+    def _send(self, page: str, action: str, button: str | None, answers: Mapping[str, str]) -> str:
+        """Fill in a form of a page and send it with the phone's cookies; returns where it leads."""
+        request = self.page.context.request
+        text = request.get(f"{self.address}{page}").text()
+        address, fields = Received(200, page, text, {}, check_page(text)).form(action, button)
+        sent = urlencode({**fields, **answers}, doseq=True)
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer = request.post(f"{self.address}{address}", data=sent, headers=kind, max_redirects=0)
+        return answer.headers["location"]
 
     def unfold(self, *parts: str) -> None:
         """Open what is folded on the page, by the ids of its parts."""

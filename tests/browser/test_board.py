@@ -296,18 +296,12 @@ def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[i
 def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for number in (1, 2):
-        anna.open(f"{board}rounds/{number}/entry/quick")
-        for rule in ("cards", "coins", "settebello", "primiera"):
-            anna.page.locator(f"#award_{rule}-{number - 1}").check()
-        anna.count(number)
+        anna.win(board, number, number - 1)
     anna.to_board(board)
     anna.sees_totals({"Anna": 4, "Bruno": 4})
     anna.page.get_by_label("Round 1: Delete or insert a round").click()
     delete = anna.page.get_by_role("button", name="Delete round 1")
-    bruno.open(f"{board}rounds/3/entry/quick")  # a row comes above: the menu stays that of its round
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        bruno.page.locator(f"#award_{rule}-1").check()
-    bruno.count(3)
+    bruno.win(board, 3, 1)  # a row comes above: the menu stays that of its round
     anna.sees_totals({"Anna": 4, "Bruno": 8})
     expect(delete).to_be_visible()
     expect(anna.page.locator(".row-menu[open]")).to_have_count(1)

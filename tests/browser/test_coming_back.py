@@ -9,15 +9,13 @@ from flask import Flask
 from playwright.sync_api import Route, expect
 
 from tests.browser.no_network import WAITS, offline, open_match
-from tests.browser.table import Phone, until
+from tests.browser.table import AWARDS, Phone, until
 from tests.browser.test_offline import rounds_of
-
-QUICK = ("cards", "coins", "settebello", "primiera")
 
 
 def choose(phone: Phone, winner: int) -> None:
     """Give every category of the board's form to one side."""
-    for rule in QUICK:
+    for rule in AWARDS:
         phone.page.locator(f"#award_{rule}-{winner}").check()
 
 
@@ -48,9 +46,9 @@ def keeps_round(phone: Phone, number: int) -> None:
 def table(kept: Phone, bruno: Phone) -> str:
     """Anna's phone keeps a board with two counted rounds, and shows the kept copy; Bruno's has the board open."""
     board = open_match(kept)
+    for number in (1, 2):
+        bruno.win(board, number, number - 1)
     bruno.to_board(board)
-    count(bruno, 1, 0)
-    count(bruno, 2, 1)
     kept.to_board(board)
     keeps_round(kept, 3)
     offline(kept)

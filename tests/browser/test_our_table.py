@@ -19,13 +19,10 @@ SHARE_SHEET = """() => {
 def finish(phone: Phone, *names: str) -> str:
     """Play a match of one round; returns the address of its board."""
     board = phone.new_match(*names)
-    phone.open(f"{board}rounds/1/entry/quick")
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        phone.page.locator(f"#award_{rule}-0").dispatch_event("click")
-    phone.sweeps(names[0], 8)
-    phone.tap("Count the")
+    phone.win(board, 1, sweeps_0="8")
+    phone.to_board(board)
     phone.sees_totals({names[0]: 12, names[1]: 0})
-    return phone.page.url.partition("?")[0]
+    return board
 
 
 def with_share_sheet(page: Page) -> None:
@@ -57,11 +54,8 @@ def test_a_group_keeps_its_matches_at_its_table(anna: Phone, bruno: Phone) -> No
 def test_the_race_is_drawn_and_can_be_read_as_numbers(anna: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for number in (1, 2):
-        anna.open(f"{board}rounds/{number}/entry/quick")
-        for rule in ("cards", "coins", "settebello", "primiera"):
-            anna.page.locator(f"#award_{rule}-{number - 1}").dispatch_event("click")
-        anna.tap("Count the")
-        expect(anna.page.locator(".scores")).to_be_visible()
+        anna.win(board, number, number - 1)
+    anna.to_board(board)
     anna.unfold("#race-fold")
     anna.tap("The story")
     drawn = anna.page.get_by_role("img", name="The race, round by round: Anna 4, Bruno 4")

@@ -24,12 +24,7 @@ def is_on_first_screen(phone: Phone, selector: str) -> bool:
 
 def win(phone: Phone, link: str) -> None:
     """Let the first side win the match in one round."""
-    phone.open(f"{link}rounds/1/entry/quick")
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        phone.page.locator(f"[name=award_{rule}][value='0']").check()
-    phone.sweeps("Anna", 9)
-    phone.tap("Count the")
-    expect(phone.page).not_to_have_url(re.compile("entry"))
+    phone.win(link, 1, sweeps_0="9")
     phone.open(link)
     expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.shares import share
 from tests.webapp.conftest import rows
 from tests.webapp.entry.test_together import agreed
 from tests.webapp.pages import Page, Visitor, placed
@@ -85,10 +86,10 @@ def test_points_that_are_none_are_named(app: Flask, anna: Visitor, wrong: str) -
 
 
 @every_game
-@pytest.mark.parametrize("wrong", ["99999", "-1"])
 def test_a_number_that_is_refused_stands_there_after_a_reload_and_on_other_phones(
-    app: Flask, anna: Visitor, bruno: Visitor, table: Table, wrong: str
+    app: Flask, anna: Visitor, bruno: Visitor, table: Table
 ) -> None:
+    (wrong,) = share(("99999", "-1"), 2, TABLES.index(table))
     board = table.begin(anna)
     page, path = table.form(anna, board), f"/entry/{table.path}"
     anna.send_raw(page, path, **MISDEAL)

@@ -65,7 +65,7 @@ def drafts(app: Flask) -> str:
 
 
 def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tuple[str, Any]]:
-    """Values to send, by field: all of them to one field of each of the game's own kinds, a share to the others.
+    """Values to send, by field: all of them to one field of each of the game's own kinds, one to the others.
 
     `sweeps_1` is of the kind of `sweeps_0`, `award_coins` of that of `award_cards`.
     """
@@ -73,7 +73,7 @@ def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tup
     pairs: list[tuple[str, Any]] = []
     for place, name in enumerate(sorted(names), seat):
         kind = name.partition("_")[0]
-        parts = 9 if name not in own else 4 if kind in kinds else 1
+        parts = 14 if name not in own or kind in kinds else 1
         pairs += [(name, ""), *product([name], share(ANYTHING[1:], parts, place))]
         if name in own:
             kinds.add(kind)
@@ -127,7 +127,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
     forms = sum(each is table for each, _ in WAYS)  # each takes its share of the game's own buttons
     pages = [f"ways/{ways[-1].name}"] if path else [f"ways/{ways[0].name}", "piles/1"]
     for place, action in enumerate(ALL_BUTTONS, WAYS.index((table, path))):
-        parts = forms if action in table.buttons else 9
+        parts = forms if action in table.buttons else len(VALUES)
         for value in share(VALUES, parts, place):
             end = f"{action}/{quote(value[:500], safe='')}{'/drop' if action == 'rows' else ''}"
             data = {"csrf_token": token}
