@@ -156,7 +156,8 @@ class FakeRecogniser:
         size = photo.size
         seen = [self._seen(text, index, size) for index, text in enumerate(self.cards)]
         places = [self.family.cards.index(each.card) if each.card else 127 for each in seen]
-        return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places])
+        notes = tuple(Note(code) for code in self.notes)
+        return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places], notes)
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """See the card `there` in the outline."""

@@ -42,14 +42,15 @@ def compose(
     seed: int = 0,
     quality: int = 90,
     apart: float = 1.0,
+    lying: float = 0.0,
 ) -> bytes:
     """A JPEG of `codes` laid out in rows, a little untidily.
 
     `size` (width, height) in pixels; `tilt`: how much narrower the far edge of the table is; `turn`: degrees by which
     cards are askew at most; `apart`: how far cards of a row lie from each other, 1 side by side. The same photograph is
-    composed once a process.
+    composed once a process. `lying`: degrees by which all of them are turned.
     """
-    return _composed(tuple(codes), family, columns, size, tilt, turn, seed, quality, apart)
+    return _composed(tuple(codes), family, columns, size, tilt, turn, seed, quality, apart, lying)
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +63,8 @@ def _composed(
     turn: float,
     seed: int,
     quality: int,
-    apart: float = 1.0,
+    apart: float,
+    lying: float,
 ) -> bytes:
     rng = np.random.default_rng(seed)
     rows = -(-len(codes) // columns)
@@ -71,7 +73,7 @@ def _composed(
     for index, code in enumerate(codes):
         x = 80 + (index % columns) * step[0] + rng.uniform(0, 20)
         y = 80 + (index // columns) * step[1] + rng.uniform(0, 20)
-        _lay(table, drawn(code, family), x, y, float(rng.uniform(-turn, turn)))
+        _lay(table, drawn(code, family), x, y, lying + float(rng.uniform(-turn, turn)))
     noisy = _noisy(_look(table, size, tilt), seed)
     done, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done

@@ -57,9 +57,10 @@ class BadName(ValueError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a photograph enrols nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, or `count`.
+    """Why a photograph enrols nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, `count` or `order`.
 
-    For `count`: how many cards were `asked` for, how many were `seen`, and where, in pixels of the upright photograph.
+    `order`: it cannot be told which card is the first. For it and `count`: how many cards were `asked` for, how many
+    were `seen`, and where, in pixels of the upright photograph.
     """
 
     suit: str

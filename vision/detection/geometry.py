@@ -73,6 +73,13 @@ def length(quads: Array) -> Array:
     return result
 
 
+def axis(quads: Array) -> Array:
+    """The unit vector (2,) along which most of the quads (N, 4, 2) are long, pointing down the picture."""
+    along = _halve(np.median(encode(quads)[:, 2:4], axis=0)[None])[0]
+    unit: Array = along / max(float(np.hypot(*along)), 1e-9)
+    return unit if unit[1] >= 0 else -unit
+
+
 def contains(quad: Array, points: Array) -> npt.NDArray[np.bool_]:
     """Which of `points` (P, 2) lie inside a convex quad (4, 2), whichever way round it goes."""
     edges = np.roll(quad, -1, 0) - quad
@@ -131,7 +138,8 @@ def in_reading_order(quads: Array, down: Array) -> npt.NDArray[np.intp]:
     """
     if not len(quads):
         return np.zeros(0, np.intp)
-    half = float(np.median(length(quads))) / 2
+    long, short = (quads[:, 3] - quads[:, 0]) @ down, (quads[:, 1] - quads[:, 0]) @ down
+    half = float(np.median(np.maximum(np.abs(long), np.abs(short)))) / 2
     height, across = np.array([down, (down[1], -down[0])]) @ quads.mean(axis=1).T
     rows: list[list[int]] = []
     for place in np.argsort(height).tolist():

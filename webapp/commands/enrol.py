@@ -70,6 +70,8 @@ def _problem(refusal: Refusal, family: str) -> Problem:
     cards = wanted[refusal.suit]
     if refusal.reason == "count":
         return Problem(wording.WRONG_COUNT, field=refusal.suit, value=refusal.seen, cards=cards)
+    if refusal.reason == "order":
+        return Problem(wording.UNSURE_ORDER, field=refusal.suit, cards=cards)
     if refusal.reason == "missing":
         return Problem(wording.MISSING_PHOTO, field=refusal.suit, cards=cards)
     return Problem(wording.BAD_IMAGE, field=refusal.suit, value=refusal.reason)

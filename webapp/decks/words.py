@@ -93,6 +93,11 @@ def note_text(code: str) -> str:
     """Return the advice for a note of `vision.pipeline.enrolment.look`."""
     if code == "far":
         return gettext("The cards are small in this photograph. Closer up they are learned better.")
+    if code == "order":
+        return gettext(
+            "It is not clear which card is the first. Check every name, or take a photograph in which the cards are "
+            "upright."
+        )
     return photos.note_text(code)
 
 

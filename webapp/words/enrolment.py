@@ -12,6 +12,7 @@ BAD_DECK_NAME = "bad_deck_name"
 BAD_IMAGE = "bad_image"
 MISSING_PHOTO = "missing_photo"
 UNKNOWN_PHOTO = "unknown_photo"
+UNSURE_ORDER = "unsure_order"
 WRONG_COUNT = "wrong_count"
 
 
@@ -44,6 +45,14 @@ def _unknown_photo(problem: Problem) -> str:
     )
 
 
+def _unsure_order(problem: Problem) -> str:
+    return gettext(
+        "Photograph %(suit)s: it is not clear which card is the first. Take one in which the cards are upright, in "
+        "this order: %(cards)s",
+        **_shown(problem),
+    )
+
+
 def _wrong_count(problem: Problem) -> str:
     seen = int(str(problem.value))
     return ngettext(
@@ -66,5 +75,6 @@ SENTENCES: dict[str, Callable[[Problem], str]] = {
     BAD_IMAGE: _bad_image,
     MISSING_PHOTO: _missing_photo,
     UNKNOWN_PHOTO: _unknown_photo,
+    UNSURE_ORDER: _unsure_order,
     WRONG_COUNT: _wrong_count,
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -68,6 +69,42 @@ def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> Non
     assert sheet.picked([1, 0]).corners == sheet.corners[1::-1]
     small = look(compose(["1S", "2S", "3S"], columns=5, size=(420, 300)))
     assert "far" in {note.code for note in small.notes}
+
+
+def turned(picture: bytes, quarters: int) -> bytes:
+    """The same as a phone shows it that was turned by so many quarters while it took it."""
+    pixels = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    return cv2.imencode(".jpg", np.ascontiguousarray(np.rot90(pixels, quarters)))[1].tobytes()
+
+
+def taught_order(photograph: bytes) -> list[int]:
+    """The ranks of the swords on a photograph, in the order in which they are taught."""
+    sheet, deck = look(photograph), known("settebello")
+    ranks = deck.similarity(sheet.embeddings).argmax(axis=1) % 10 + 1
+    return [int(rank) for rank in ranks] if not sheet.notes else []
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_the_order_is_that_of_the_rows_however_the_phone_was_held(quarters: int) -> None:
+    assert taught_order(turned(suit("S"), quarters)) == list(range(1, 11))
+
+
+@pytest.mark.parametrize(("lying", "quarters"), [(90, 0), (-90, 0), (90, 1)])
+def test_the_order_is_that_of_the_rows_however_the_cards_lie(lying: float, quarters: int) -> None:
+    codes = [card.code for card in ITALIAN.of_suit("S")]
+    laid = compose(codes, columns=5, seed=3, size=(1900, 900), turn=18, apart=1.7, lying=lying)
+    assert taught_order(turned(laid, quarters)) == list(range(1, 11))
+
+
+def test_where_nothing_says_which_card_is_the_first_it_is_asked() -> None:
+    alike = compose(["1S"] * 10, columns=5, size=(1500, 1100))
+    assert not look(alike).notes
+    unsure = turned(alike, 1)
+    assert [note.code for note in look(unsure).notes] == ["order"]
+    with pytest.raises(BadPhotos) as refused:
+        enrol("nonna", "italian", four(S=unsure))
+    assert [(each.suit, each.reason) for each in refused.value.refusals] == [("S", "order")]
 
 
 def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it() -> None:

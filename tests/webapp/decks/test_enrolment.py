@@ -77,6 +77,12 @@ def test_a_wrong_count_is_said_and_only_that_photograph_is_taken_again(
     assert [row.suit for row in rows(app, EnrolmentPhoto)] == ["D", "C"]
 
 
+def test_an_order_that_is_unsure_is_asked_about(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:
+    page = begin(anna)
+    recogniser.cards, recogniser.notes = [card.code for card in ITALIAN.of_suit("D")], ["order"]
+    assert "It is not clear which card is the first." in photograph(anna, page, picture).words
+
+
 def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
