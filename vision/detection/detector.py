@@ -17,16 +17,16 @@ from vision.detection import geometry
 from vision.detection.crops import REFINE_MARGIN, REFINE_SIZE, crop_cards, places, with_claims
 from vision.detection.geometry import overlaps
 from vision.detection.hough_votes import AGREE, FINER, Votes, cast, cluster
+from vision.detection.plane import Plane, axes
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import logit, sigmoid
 from vision.nets.calibration import calibration
 
 # Longest side, in pixels, of the picture that the detector is given: GLANCE first, then scaled so that cards are BEST
-# pixels long, where it is most accurate; not again once they are between SHORT and LONG.
+# pixels long, where it is most accurate, unless they were between SHORT and LONG.
 GLANCE, LEAST, MOST = 448, 160, 1024
 BEST, SHORT, LONG = 150.0, 115.0, 180.0
-LOOKS = 3
 PASSES = 3  # of the refiner
 SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is not refined again
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
@@ -41,10 +41,9 @@ SEEN = 0.3  # visible share of a card from which it says more than that a card i
 # A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
 # is looked for, and how far beside the middle of what is seen, in half sizes of a card.
 MUCH, ROUND, WAYS, BESIDE = 0.35, 1.08, 8, 0.4
-# The score and the fit of an outline, by the refiner, from which it is such a card, and how much longer than the others
-# it may be, as a logarithm. On 480 synthetic photographs of eight kinds 8 of 10 such were cards that had no outline;
-# of the others 5 of 17.
-EVIDENT, FITS, LONGER = 0.95, 0.9, 0.25
+# The score and the fit of an outline, by the refiner, from which one of a card's size is such a card. On 480 synthetic
+# photographs of eight kinds 8 of 10 such were cards that had no outline; of the others 5 of 17.
+EVIDENT, FITS = 0.95, 0.9
 
 
 @dataclass(frozen=True)
@@ -110,18 +109,13 @@ def clearest(pyramid: Pyramid) -> Votes:
 
 
 def _cast_clearest(pyramid: Pyramid) -> Votes:
-    longest, best = GLANCE, None
-    for _ in range(LOOKS):
-        votes = cast(pyramid, longest)
-        if best is None or votes.mean_trust > best.mean_trust:
-            best = votes
-        seen = votes.typical_length * longest / max(pyramid.pixels.shape)
-        if SHORT <= seen <= LONG or longest == MOST:
-            break
-        # Where no card is seen the cards may be too small: look at the largest scale.
-        longest = round(min(max(longest * BEST / seen, LEAST), MOST)) if np.isfinite(seen) else MOST
-    assert best is not None
-    return best
+    glance = cast(pyramid, GLANCE)
+    seen = glance.typical_length * GLANCE / max(pyramid.pixels.shape)
+    if SHORT <= seen <= LONG:
+        return glance
+    # Where no card is seen the cards may be too small: look at the largest scale.
+    longest = round(min(max(GLANCE * BEST / seen, LEAST), MOST)) if np.isfinite(seen) else MOST
+    return max(cast(pyramid, longest), glance, key=lambda votes: votes.mean_trust)
 
 
 def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
@@ -217,24 +211,27 @@ def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections
     each other, and no cluster is a card. So outlines in many directions are proposed there.
     """
     cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
-    free, proposed, long, least = _unexplained(likely, votes), list[Array](), 0.0, 0.0
-    if len(cards):
-        long = float(np.median(geometry.length(cards)))
-        wide = float(np.median(geometry.area(cards))) / long
-        least = MUCH * long * wide / votes.cell_area
-        proposed = [way for part in _parts(votes.cells[free], votes.step, least) for way in _ways(part, long, wide)]
-    if not proposed:
+    free, proposed, plane = _unexplained(likely, votes), list[Array](), Plane(cards) if len(cards) else None
+
+    def shows(cells: float, quad: Array) -> bool:
+        return bool(cells * votes.cell_area >= MUCH * geometry.area(quad))
+
+    if plane is not None:
+        for part, cells in _parts(votes.cells[free], votes.step):
+            if shows(cells, plane.card(part, 0.0)):
+                proposed += _ways(part, plane)
+    if plane is None or not proposed:
         return judged.only(np.arange(0))
     found = Detections.proposed(np.array(proposed), np.full(len(proposed), CARD))
     for _ in range(PASSES):
         found = _suppressed(refined(found, pyramid, votes), SAME)
-    of_size = np.abs(np.log(geometry.length(found.quads) / long)) < LONGER
+    of_size = np.array([plane.is_card(quad) for quad in found.quads], bool)
     found = found.only(np.flatnonzero((found.score >= EVIDENT) & (found.fit >= FITS) & of_size))
     chosen = []
     for index in np.argsort(-found.score * found.fit):
         own = free & geometry.contains(found.quads[index], votes.cells)
         another = not (overlaps(found.quads[index], likely) >= SAME).any()
-        if own.sum() >= least and another:
+        if shows(own.sum(), found.quads[index]) and another:
             chosen.append(index)
             free &= ~own
     return found.only(np.array(chosen, int))
@@ -249,22 +246,20 @@ def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
     return free
 
 
-def _parts(cells: Array, step: float, least: float) -> list[Array]:
-    """The centres (2,) of connected parts of at least so many of the `cells` (N, 2), `step` pixels apart."""
+def _parts(cells: Array, step: float) -> list[tuple[Array, int]]:
+    """The connected parts of the `cells` (N, 2), `step` pixels apart: the centre (2,) of each, and how many it has."""
     columns, rows = np.floor(cells / step).astype(np.intp).T
     grid = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1), np.uint8)
     grid[rows, columns] = 1
     count, _, stats, centres = cv2.connectedComponentsWithStats(grid, connectivity=4)
-    large = [part for part in range(1, count) if stats[part, cv2.CC_STAT_AREA] >= least]
-    return [(centres[part] + 0.5) * step for part in large]
+    return [((centres[part] + 0.5) * step, int(stats[part, cv2.CC_STAT_AREA])) for part in range(1, count)]
 
 
-def _ways(part: Array, long: float, wide: float) -> list[Array]:
-    """How a card (4, 2) of this size may lie of which this `part` (2,) is seen: the middle, or one of its sides."""
+def _ways(part: Array, plane: Plane) -> list[Array]:
+    """How a card (4, 2) may lie of which this `part` (2,) is seen: the middle, or one of its sides."""
     ways = []
     for angle in np.arange(WAYS) * np.pi / WAYS:
-        way = np.array([np.cos(angle), np.sin(angle)])
-        along, across = way * long / 2, np.array([-way[1], way[0]]) * wide / 2
-        corners = np.array([along - across, along + across, across - along, -along - across])
-        ways += [part + off * BESIDE + corners for off in (0 * along, along, -along, across, -across)]
+        card = plane.card(part, angle)
+        across, along = axes(card) / 2
+        ways += [card + off * BESIDE for off in (0 * along, along, -along, across, -across)]
     return ways

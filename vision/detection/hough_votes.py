@@ -25,7 +25,6 @@ AGREE = 0.44  # votes are for one card if their centres and axes differ by less,
 FINER = 0.2  # the same for fans, where neighbours nearly coincide; a card may then be found more than once
 TRUSTED = 0.5  # trust above which a vote counts for the typical size
 FAINT = 0.1  # trust below which a vote starts no cluster
-FAINTEST = 2.36  # widths of that Gaussian from which a claim is less than 1 of 255
 LOYAL = 0.25  # width of the Gaussian, in card lengths, by which a vote belongs to an outline or to another card
 
 
@@ -69,7 +68,7 @@ class Votes:
         maps = np.repeat(unclaimed[None], len(codes), 0)
         across, along = np.ascontiguousarray(self.codes[:, :2].T)
         for claims, code in zip(maps, codes, strict=True):
-            reach = LOYAL * FAINTEST * 2 * float(np.hypot(code[2], code[3]))
+            reach = 2.36 * LOYAL * 2 * float(np.hypot(code[2], code[3]))  # beyond it a claim is less than 1 of 255
             near = np.flatnonzero(np.abs(across - code[0]) < reach)
             near = near[np.abs(along[near] - code[1]) < reach]
             mine = self.here[near] * np.exp(-((self.agreeing(code, near) / LOYAL) ** 2))

@@ -65,9 +65,17 @@ class Plane:
     def off(self, quad: Array) -> Array:
         """How much longer and wider (2,) an outline (4, 2) is than a card that lies there: logarithms."""
         metric = self._metric(self._state[None], self._shares(quad.mean(axis=0)[None]))[0, 0]
-        along = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
-        across = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
+        across, along = axes(quad)
         return np.log([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
+
+    def card(self, place: Array, angle: float) -> Array:
+        """The outline (4, 2) of a card whose middle lies at `place` (2,), its length in the direction `angle`."""
+        metric = self._metric(self._state[None], self._shares(place[None]))[0, 0]
+        along = np.array([np.cos(angle), np.sin(angle)])
+        across = np.array([[0.0, -1.0], [1.0, 0.0]]) @ metric @ along
+        along /= 2 * np.sqrt(along @ metric @ along)
+        across *= self.aspect / (2 * np.sqrt(across @ metric @ across))
+        return place + np.array([along - across, along + across, across - along, -along - across])
 
     def is_card(self, quad: Array) -> bool:
         """Whether an outline has the size of a card."""
@@ -116,6 +124,12 @@ class Plane:
         stiff = np.array([STIFF, STIFF, 0, 0, 0, STIFF_ASPECT])
         step: Array = np.linalg.solve(x.T @ x + np.diag(stiff + 1e-9), x.T @ y + stiff * state)
         return step
+
+
+def axes(quad: Array) -> Array:
+    """The vectors (2, 2) across an outline, and along it."""
+    vectors: Array = np.array([quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]]) / 2
+    return vectors
 
 
 def _linear(quad: Array) -> tuple[Array, Array]:

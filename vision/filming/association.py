@@ -15,7 +15,6 @@ from vision.filming.observations import NAMED, Observation
 OVERLAP = 0.4  # IoU above which two outlines lie in one place: they may be the same card, or one lies on the other
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
 LEAST = 1e-4  # lower bound of a card's probability, so that one observation cannot rule a card out
-ENOUGH = 3.0  # observations with full weight; further ones of the same card add no new evidence
 
 
 @dataclass
@@ -52,11 +51,7 @@ class Track:
 
     def shares(self) -> Array:
         """Probability (cards,) of each card given all observations: the product of their weighted probabilities."""
-        weights = np.array([weight(look) for look in self.observations])
-        weights *= min(1.0, ENOUGH / max(float(weights.sum()), 1e-9))
-        logs = sum(
-            w * np.log(np.maximum(look.shares, LEAST)) for w, look in zip(weights, self.observations, strict=True)
-        )
+        logs = sum(weight(look) * np.log(np.maximum(look.shares, LEAST)) for look in self.observations)
         shares: Array = np.exp(logs - np.max(logs))
         shares /= shares.sum()
         return shares

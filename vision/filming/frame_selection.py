@@ -24,8 +24,7 @@ SOON = 0.13  # least seconds between two looks
 SETTLED = 0.1  # seconds of stillness before a look; a shorter stillness is looked at when it ends
 AGAIN = 0.3  # seconds until a stillness is looked at a second and last time
 PATIENCE = 0.5  # seconds without a look after which a slow change is looked for, and a frame with motion accepted
-PASSING = 0.12  # speed, in shares of the picture's side a second, above which the camera is panning
-LATELY = 0.25  # seconds over which the speed is measured
+LATELY = 0.25  # seconds in which a camera that moves farther than NEAR is panning
 FAR = 0.3  # share of the picture's side that the camera pans before the next look
 NEAR = 0.04  # share up to which the camera counts as not moved
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
@@ -191,7 +190,7 @@ class Chooser:
         self._places.append((now.frame.at, now.place))
         while now.frame.at - self._places[0][0] > LATELY:
             self._places.popleft()
-        return float(np.abs(now.place - self._places[0][1]).max()) > PASSING * LATELY
+        return float(np.abs(now.place - self._places[0][1]).max()) > NEAR
 
     def _passed(self, now: _Candidate) -> bool:
         """Whether the camera has panned so far that much is new."""

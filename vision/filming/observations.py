@@ -25,7 +25,6 @@ BEST = 125.0  # card length in pixels at which the detector sees films: smaller 
 AROUND = 0.5  # margin around a change, in card lengths, so that cards there are seen whole
 MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
-SURE = 0.8  # probability of a card above which its length is used
 RECENT = 60  # cards of a film that are remembered
 
 
@@ -87,7 +86,7 @@ class Observer:
 
     def _remember(self, observations: Sequence[Observation]) -> None:
         """Learn from a moment how large cards are, and how those seen whole look."""
-        sure = [look.quad for look in observations if look.card > SURE]
+        sure = [look.quad for look in observations if look.card > NAMED]
         # Where no card is seen, the camera's distance may have changed.
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
         self._whole += [look.embedding for look in observations if look.visible >= WHOLE]

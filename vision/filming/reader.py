@@ -136,13 +136,12 @@ def finished(
     answer = answered(found, names, packs, as_family, longest, teaches=teaches(watched, names))
     best = [each.track.best for each in found]
     says = np.array([place for place, each in enumerate(best) if each.visible >= SEEN], np.intp)
-    fit = decks.compared(np.array([best[place].embedding for place in says], np.float32).reshape(-1, 128))
-    guess = decks.guessed(fit)
-    strays = {int(says[stray]) for stray in deck_fit.strays(fit, guess.name or "")}
+    shown_cards = np.array([each.embedding for each in best], np.float32).reshape(-1, 128)
     codes = [names.cards[each.name].code if each.name >= 0 else "" for each in found]
-    agreed = deck_fit.agreed(guess, decks.family) if decides and guess.doubtful and guess.like else codes
-    marked = [place in strays or code not in agreed for place, code in enumerate(codes)]
-    answer = tuple(replace(card, doubtful=card.doubtful or mark) for card, mark in zip(answer, marked, strict=True))
+    guess, marked, strays = decks.doubted(shown_cards, says, codes, None, decides=decides)
+    answer = tuple(
+        replace(card, doubtful=card.doubtful or bool(mark)) for card, mark in zip(answer, marked, strict=True)
+    )
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     remarks = recognition.notes(
         (float(bright), float(mean)),
@@ -151,7 +150,7 @@ def finished(
         [1 - look.inside for look in best],
         [float(look.similarity.max()) for look in best],
         other=deck_fit.other_deck(guess, names),
-        strays=len(strays),
+        strays=strays,
     )
     kept = {at: stills[at] for at in {each.at for each in best} if at in stills}
     return FilmReading(duration, size, answer, remarks, 0.0, kept, guess)

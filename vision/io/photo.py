@@ -48,7 +48,6 @@ _TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_SIDEWAYS = (5, 6, 7, 8)
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) ->
     """
     with _header(data) as picture:
         width, height = picture.size
-        size = (height, width) if _orientation(picture) in _SIDEWAYS else (width, height)
+        size = (height, width) if _orientation(picture) >= 5 else (width, height)  # from 5 on it lies on its side
         seen = np.asarray(_upright(picture, longest, enough), dtype=np.uint8)
         pixels = np.asarray(cv2.cvtColor(seen, cv2.COLOR_RGB2BGR), np.uint8)
     coarse = enough is not None and max(pixels.shape) < min(max(size), WORKING_SIDE)

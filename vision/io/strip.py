@@ -29,10 +29,9 @@ _PROGRESSIVE = 0xC2
 # Lossless, hierarchical and arithmetic coding: no camera or browser uses them, and decoders cannot shrink them.
 _OTHER_FRAMES = (0xC3, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
 _BARE = (0x01, _START)  # markers without a length
-_APPLICATION = range(0xE0, 0xF0)
-_COMMENT = 0xFE
-# Segments that colours and orientation depend on.
-_KEPT_APPLICATION = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0"), (0xEE, b"Adobe"))
+_METADATA = (*range(0xE0, 0xF0), 0xFE)  # of applications, and comments
+# Segments of these that colours and orientation depend on.
+_KEPT_METADATA = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0"), (0xEE, b"Adobe"))
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _KEPT_OF_PNG = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"eXIf", b"IEND")
@@ -103,9 +102,7 @@ def _bound_scanned(frame: tuple[int, bytes] | None, first_scan: bytes) -> None:
 
 
 def _is_needed(marker: int, body: bytes) -> bool:
-    if marker in _APPLICATION:
-        return any(marker == kept and body.startswith(name) for kept, name in _KEPT_APPLICATION)
-    return marker != _COMMENT
+    return marker not in _METADATA or any(marker == kept and body.startswith(name) for kept, name in _KEPT_METADATA)
 
 
 def _png(data: bytes) -> bytes:

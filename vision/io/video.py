@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-import cv2
 import numpy as np
 
 from vision.arrays import Pixels
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 MAX_BYTES = 200 * 1024 * 1024
-MAX_SECONDS = 90.0
-SPARE = 0.5  # seconds of tolerance: phones measure roughly
+MAX_SECONDS = 90.5  # half a second of tolerance: phones measure roughly
 MAX_PIXELS = 4096 * 2304  # pixels of one frame
 MAX_FRAMES = 30_000  # 90 seconds of the fastest slow motion of phones (240 frames a second), with a margin
 FASTEST = 31.0  # frames a second; of faster films some frames are skipped
@@ -36,7 +34,6 @@ SMALL = 160  # longest side in pixels of the grey picture by which frames are se
 THREADS = 2
 # Codecs of phones and of browsers.
 CODECS = frozenset({"h264", "hevc", "vp8", "vp9", "libvpx", "libvpx-vp9", "av1", "libdav1d", "mpeg4", "h263"})
-_TURNS = {90: cv2.ROTATE_90_COUNTERCLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CLOCKWISE}
 
 
 @dataclass(frozen=True)
@@ -98,7 +95,7 @@ class Clip:
             first = shown if first is None else first
             at = shown - first if shown is not None and first is not None else last + 1 / 30
             at = max(at, last)  # time never goes backwards
-            if at > MAX_SECONDS + SPARE:
+            if at > MAX_SECONDS:
                 raise BadFilm("too_long")
             last = self.at = at
             if at - taken < 1 / FASTEST:
@@ -149,7 +146,7 @@ def _container(file: BinaryIO) -> Iterator[Clip]:
         if not container.streams.video:
             raise BadFilm("no_picture")
         clip = Clip(container, _decodable(container.streams.video[0]))
-        if clip.duration is not None and clip.duration > MAX_SECONDS + SPARE:
+        if clip.duration is not None and clip.duration > MAX_SECONDS:
             raise BadFilm("too_long")
         yield clip
 
@@ -207,6 +204,5 @@ def _as(layout: str, picture: VideoFrame, longest: int) -> Pixels:
 
 
 def _turned(pixels: Pixels, degrees: int) -> Pixels:
-    """The picture turned by a multiple of 90 degrees, as in its metadata; otherwise unchanged."""
-    turn = _TURNS.get(degrees)
-    return pixels if turn is None else np.asarray(cv2.rotate(pixels, turn), np.uint8)
+    """The picture turned by the degrees of its metadata: whole quarters."""
+    return np.ascontiguousarray(np.rot90(pixels, degrees // 90))

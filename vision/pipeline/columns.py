@@ -27,14 +27,11 @@ STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """Ways from a card to the next: what lies under it shows its index above or to the left."""
-TWIN_STEP = 0.22  # lengths from which an index of the same rank is that of another card
-ROOM = 0.24  # lengths from a joker's sign to the index of any other card
-LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
+ROOM = 0.24  # lengths from an index to that of another card of its rank, and from a joker's sign to any other
 LONGEST = 14  # cards of a column
 INDEX = 0.2  # share of a card's length and width in which its index stands
-ON_TOP = 0.97  # probability from which an index is that of a card that lies on another, and may be anywhere
 APART = 0.15  # lengths from one index to another at least
-JOKERS = 0.95  # probability from which a strip bears the sign of a joker: ornaments look like one
+SURE = 0.95  # probability of an index that may be anywhere, and of a joker's sign: ornaments look like one
 INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
 
@@ -117,12 +114,12 @@ class _Card:
     @property
     def mark(self) -> Array:
         """Where its index is."""
-        return _mark(self.quad)
+        return index_at(self.quad)
 
     @property
     def marks(self) -> list[Array]:
         """Where its indices are seen."""
-        return [self.mark, _mark(np.roll(self.quad, 2, axis=0))][: 1 + self.twice]
+        return [self.mark, index_at(np.roll(self.quad, 2, axis=0))][: 1 + self.twice]
 
     def is_at(self, mark: Array) -> bool:
         """Whether an index there can only be its own."""
@@ -130,7 +127,7 @@ class _Card:
         return any(float(np.linalg.norm(own - mark)) < near for own in self.marks)
 
 
-def _mark(quad: Array) -> Array:
+def index_at(quad: Array) -> Array:
     """The middle of the first index of a card."""
     middle: Array = within(quad, (0.0, INDEX), (0.0, INDEX)).mean(axis=0)
     return middle
@@ -197,7 +194,7 @@ def _of_parts(
             if is_strip and (np.abs(off).min() >= SIZED or off.min() >= 0):
                 continue
             for card in (turned for quad in plane.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
-                if contains(part, _mark(card)[None])[0]:
+                if contains(part, index_at(card)[None])[0]:
                     tried.append(card)
                     of.append(at)
                     strips.append(bool(is_strip))
@@ -208,7 +205,7 @@ def _of_parts(
         one = _Card(of[place], int(read[place]), tried[place], shares[place])
         if sure[place] >= index_reader.HEARD:
             heard.append(one)
-        if sure[place] < (JOKERS if deck.cards[one.index] == JOKER else index_reader.CLEAR):
+        if sure[place] < (SURE if deck.cards[one.index] == JOKER else index_reader.CLEAR):
             continue
         if not any(_same(one, other) for other in [*cards, *known]):
             cards.append(one)
@@ -237,21 +234,18 @@ def _next(
         card, cards, likely = edge[at], read[at, way], sure[at, way]
         on_top = sum(DIRECTIONS[way]) > 0
         # The suit of an index that is half seen is not read; a meld has no second joker, whose drawing looks like one.
-        twins = (np.array(STEPS) >= TWIN_STEP) & (deck.cards[card.index] != JOKER)
-        clear = (likely >= (ON_TOP if on_top else index_reader.CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
+        twins = (np.array(STEPS) >= ROOM) & (deck.cards[card.index] != JOKER)
+        clear = (likely >= (SURE if on_top else index_reader.CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two steps, one after the other
         clear[-1] = False
         if not clear.any():
             continue
-        first = int(clear.argmax())
-        same = (likely >= index_reader.CLEAR) & (cards == cards[first])
-        same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
-        place = int(np.where(same, likely, 0.0).argmax())
+        place = int(clear.argmax())
         seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
-        one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
-        if jokers and (likely[place] < JOKERS or not _has_room(one, known)):
+        one = _Card(card.origin, int(cards[place]), tried[at, way, place], seen)
+        if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
-        lies = likely[place] >= ON_TOP or any(contains(outline, one.mark[None])[0] for outline in outlines)
+        lies = likely[place] >= SURE or any(contains(outline, one.mark[None])[0] for outline in outlines)
         if lies and not any(_same(one, other) for other in [*known, *found]):
             found.append(one)
     return found

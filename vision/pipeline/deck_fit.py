@@ -111,6 +111,24 @@ class Decks:
         evidence = dict(zip(fit.names, fit.each.sum(axis=0).tolist(), strict=True))
         return said(evidence, float(np.median(fit.near.max(axis=1))), len(fit.each), self.family)
 
+    def doubted(
+        self, seen: Floats, says: npt.NDArray[np.intp], codes: Sequence[str], asked: DeckGuess | None, *, decides: bool
+    ) -> tuple[DeckGuess, npt.NDArray[np.bool_], int]:
+        """Which of them lies there, which cards (N,) are in doubt because of that, and how many are of another deck.
+
+        `seen` (N, 128) are the unit embeddings of cards, `codes` (N,) their names; those that `says` (M,) lists say the
+        deck, unless it was `asked` before. `decides`: nobody has said which deck it is; where it is in doubt, cards
+        that mean something else in another likely one are, too.
+        """
+        fit = self.compared(seen[says])
+        guess = asked or self.guessed(fit)
+        others = says[strays(fit, guess.name or "")]
+        marked = np.isin(np.arange(len(codes)), others)
+        if decides and guess.doubtful and guess.like:
+            alike = agreed(guess, self.family)
+            marked |= np.array([code not in alike for code in codes], bool)
+        return guess, marked, len(others)
+
     def family(self, name: str) -> str | None:
         """The family of one of them; a reader's process may not find a taught one by its name."""
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)

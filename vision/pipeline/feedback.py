@@ -9,6 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.classification.classifier import WHOLE
 from vision.detection.crops import NAME_SIZE, crop
 from vision.detection.geometry import covered, outside
 from vision.detection.plane import FEW, Plane
@@ -18,7 +19,6 @@ from vision.types import Note, Recognition
 
 SIDE = 800  # longest side, in pixels, of the picture that is looked at
 BENEATH = 0.25  # share of a card under the outlines of others from which they are what covers it
-HIDDEN = 0.75  # visible share below which something covers a card
 WHITE = 250  # of the darkest colour of a pixel, 0-255, from which nothing is left of the print
 BLANK = 0.3  # share of a card that is white from which a lamp shines on it,
 BLANKER = 0.12  # and how much more of it than of the other cards
@@ -41,12 +41,12 @@ def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
     visible = np.array([card.visible for card in seen.cards])
     beneath = [covered(quad, np.delete(quads, place, axis=0)) for place, quad in enumerate(quads)]
     white = [(crop(small, quad, NAME_SIZE, 1.0)[0].min(axis=2) >= WHITE).mean() for quad in quads]
-    crowded = sum(beneath[place] >= BENEATH and visible[place] < HIDDEN for place in doubtful)
+    crowded = sum(beneath[place] >= BENEATH and visible[place] < WHOLE for place in doubtful)
     usual = float(np.median(white))
     reasons = {
         "glare": any(white[place] > max(BLANK, usual + BLANKER) for place in doubtful),
         "covered": any(
-            beneath[place] < BENEATH and visible[place] < HIDDEN and outside(quads[place], small) <= CUT
+            beneath[place] < BENEATH and visible[place] < WHOLE and outside(quads[place], small) <= CUT
             for place in doubtful
         ),
         "slanted": len(quads) >= FEW and Plane(quads).nearer >= NEARER,

@@ -23,10 +23,11 @@ from vision.classification.index_reader import HEARD, has_indices
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
 from vision.detection.geometry import contains
-from vision.detection.plane import within
+from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
+from vision.pipeline.columns import SURE, index_at
 from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
@@ -41,16 +42,14 @@ least are, of Swiss ones 0.35 at most.
 """
 SHORTEST, USUAL, LONGEST = 0.12, 0.6, 1.3
 """Lengths (of a row: widths) of a card between cards of a column: at least, usually at most, and with two missing."""
-BESIDE, TURNED, SIZED = 0.2, 0.25, 0.25
-"""Widths (of a row: lengths) by which the next card may lie beside its column, the sine by which it may be turned, and
-the logarithm by which it may be longer.
+BESIDE, UNLIKE = 0.2, 0.25
+"""Widths (of a row: lengths) by which the next card may lie beside its column, and the share of its length by which its
+long side may point elsewhere, because it is turned or longer.
 """
 TWICE = 1.6
 """Times the usual step of its column from which a step hides a card."""
 MOST = 3
 """Times the usual step up to which a step hides cards; no other step of a column is longer, nor much shorter."""
-CORNER, BEYOND = 0.2, 0.95
-"""Share of a card's length and width in which its index is; probability of an index beyond the end of a column."""
 THERE = 0.5
 """Times the usual step of its column within which an outline already has an index where the missing card would."""
 
@@ -138,16 +137,16 @@ def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: K
         over = first + (first - second) * usual / max(one, SHORTEST)
         under = last + (last - before) * usual / max(other, SHORTEST)
         for quad in (over, under, np.roll(over, 2, axis=0), np.roll(under, 2, axis=0)):
-            mark = within(quad, (0, CORNER), (0, CORNER)).mean(axis=0)[None]
-            if not any(contains(known, mark)[0] for known in quads) and not _is_there(quad, quads, usual):
+            corner = index_at(quad)[None]
+            if not any(contains(known, corner)[0] for known in quads) and not _is_there(quad, quads, usual):
                 tried.append(quad)
     beyond = np.array(tried).reshape(-1, 4, 2)
-    return beyond[index_reader.look(pyramid, beyond, deck, covered=True).there[:, 0] >= BEYOND]
+    return beyond[index_reader.look(pyramid, beyond, deck, covered=True).there[:, 0] >= SURE]
 
 
 def _is_there(quad: Array, quads: Array, usual: float) -> bool:
     """Whether an outline has an index where one of a card would be, by the usual step in its column."""
-    apart = (quads[:, None, ::2] - quad[::2, None]) @ np.linalg.pinv(_axes(quad))
+    apart = (quads[:, None, ::2] - quad[::2, None]) @ np.linalg.pinv(axes(quad))
     return bool((np.hypot(*apart.T) < THERE * usual).any())
 
 
@@ -162,25 +161,19 @@ def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, fl
 
     for group in linked(len(quads), follow):
         lie = [quads[at] for at in group]
-        lie = [np.roll(quad, 2, axis=0) if _axes(lie[0])[1] @ _axes(quad)[1] < 0 else quad for quad in lie]
+        lie = [np.roll(quad, 2, axis=0) if axes(lie[0])[1] @ axes(quad)[1] < 0 else quad for quad in lie]
         line = sorted(lie, key=lambda quad: float(_apart(lie[0], quad)[axis]))
         yield [(one, other, abs(float(_apart(one, other)[axis]))) for one, other in pairwise(line)]
 
 
-def _axes(quad: Array) -> Array:
-    """The vectors (2, 2) across an outline, and along it."""
-    axes: Array = np.array([quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]]) / 2
-    return axes
-
-
 def _apart(one: Array, other: Array) -> Array:
     """How far (2,) another outline lies from one, in widths and lengths of that."""
-    apart: Array = np.linalg.pinv(_axes(one).T) @ (other.mean(axis=0) - one.mean(axis=0))
+    apart: Array = np.linalg.pinv(axes(one).T) @ (other.mean(axis=0) - one.mean(axis=0))
     return apart
 
 
 def _alike(one: Array, other: Array) -> bool:
     """Whether two outlines are of one size, and lie the same way."""
-    (a, b), (c, d) = _axes(one)[1], _axes(other)[1]
-    long, longer = float(np.hypot(a, b)), float(np.hypot(c, d))
-    return abs(float(np.log(long / longer))) <= SIZED and abs(a * d - b * c) <= TURNED * long * longer
+    (_, along), (_, same) = axes(one), axes(other)
+    apart = min(np.linalg.norm(along - same), np.linalg.norm(along + same))
+    return bool(apart <= UNLIKE * np.linalg.norm(along))

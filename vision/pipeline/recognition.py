@@ -73,15 +73,10 @@ def recognise(
     names, reading = _named(looked, decks, packs)
     reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
     says = deck_fit.cards_of(reading.found)
-    fit = decks.compared(reading.faces.embeddings[says])
-    guess = looked.guess or decks.guessed(fit)
-    strays = says[deck_fit.strays(fit, guess.name or "")]
-    reading = reading.marked(strays)
-    if looked.guess and guess.doubtful and guess.like:
-        agreed = deck_fit.agreed(guess, decks.family)
-        codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
-        reading = reading.marked(np.array([code not in agreed for code in codes], bool))
-    quads, faces = reading.found.quads, reading.faces
+    codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
+    quads, faces, decides = reading.found.quads, reading.faces, looked.guess is not None
+    guess, doubted, strays = decks.doubted(faces.embeddings, says, codes, looked.guess, decides=decides)
+    reading = reading.marked(doubted)
     seen = _seen(reading, names, as_family, photo.scale)
     cards = tuple(seen[place] for place in geometry.in_reading_order(quads, np.array([0.0, 1.0])))
     remarks = notes(
@@ -91,7 +86,7 @@ def recognise(
         [geometry.outside(quad, looked.seen.pixels) for quad in quads],
         faces.similarity.max(axis=1, initial=-1.0),
         other=deck_fit.other_deck(guess, names),
-        strays=len(strays),
+        strays=strays,
     )
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start, guess)
 
