@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -14,17 +12,9 @@ from tests.browser.test_screens import measure
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
-LOOK = os.environ.get("SETTEBELLO_SCREENSHOTS")
-"""A directory for a picture of every page that is walked, light and dark; none without it."""
-
 
 def looked_at(phone: Phone, name: str) -> None:
-    """Hold a page against what every screen must be; keep its picture where somebody wants to look."""
-    if LOOK:
-        for scheme in ("light", "dark"):
-            phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            phone.page.wait_for_timeout(400)  # colours fade into each other
-            phone.page.screenshot(path=Path(LOOK) / f"{name}-{scheme}.png", full_page=True)
+    """Hold a page against what every screen must be."""
     assert not measure(phone.page), name
 
 
