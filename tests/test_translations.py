@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from tools import translations
-from tools.translations import TRANSLATED, file_of, is_translated, texts, updated
+from tools.translations import TRANSLATED, file_of, is_translated, sentences, texts, updated
 from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE, gettext, ngettext, use_language
 from webapp.words.cards import CODE
 
 GAP = re.compile(r"%\((\w+)\)[a-z]|%%")
 
-sentences = cache(translations.sentences)
 catalogue = cache(translations.read)
 
 
@@ -117,8 +116,7 @@ def test_a_translation_begins_and_ends_like_its_sentence(language: str) -> None:
 
 def test_no_sentence_is_asked_for_with_and_without_a_plural() -> None:
     """A catalogue has one entry for both: "seven" of "sevens" would be the rank of a card as well."""
-    asked = translations.sentences()
-    assert not {sentence[0] for sentence in asked if isinstance(sentence, tuple)} & set(asked)
+    assert not {sentence[0] for sentence in sentences() if isinstance(sentence, tuple)} & set(sentences())
 
 
 LONGEST = 110  # characters of a sentence that is understood in two seconds; gaps count as they are written

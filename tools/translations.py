@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -35,6 +36,7 @@ Sentence = str | tuple[str, ...]
 """A msgid, prefixed with its context (`in_context`) if it has one; (singular, plural) for plurals."""
 
 
+@cache
 def sentences() -> dict[Sentence, list[str]]:
     """Every sentence of the code in the order of the files, with the files that use it."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:

@@ -53,7 +53,6 @@ def test_a_call_that_has_no_answer_yet_is_in_the_round_that_is_counted_next(anna
 
 def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno: Phone) -> None:
     link = anna.new_match("Anna", "Bruno")
-    anna.to_board(link)
     bruno.to_board(link)
     call(anna, 1)
     expect(anna.page.locator("#call-1 [data-called]")).to_have_text("1")
@@ -152,7 +151,6 @@ def test_in_a_low_window_no_bar_stays(anna: Phone) -> None:
 def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
     """It was drawn before the calls, and is stored at every tap."""
     link = anna.new_match("Anna", "Bruno")
-    anna.to_board(link)
     bruno.to_board(link)
     anna.tap("Who won what")
     expect(anna.page.locator("#award_cards-0")).to_be_visible()

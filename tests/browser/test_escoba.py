@@ -74,6 +74,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     for code in ("10D", "5D", "7D", "7C", "1C", "8S", "7S"):
         page.locator(f"#card-{code}").check()
     expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
+    assert not measure(page)
     anna.confirm_pile()
     page.locator("button[formaction$='/rest/1']").click()
     anna.sweeps("Anna", 1)

@@ -25,8 +25,7 @@ def recogniser() -> None:
 
 def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
     anna.page.emulate_media(reduced_motion="no-preference")
-    board = anna.new_match("Anna", "Bruno", deck="settebello")
-    anna.to_board(board)
+    anna.new_match("Anna", "Bruno", deck="settebello")
 
     anna.start_round(1)
     anna.photograph_pile("Anna", compose(ANNA_1, columns=5))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.axe import seen_by_axe
 from tests.browser.places import THOROUGH, Place, report, walk
-from tests.browser.table import LOCALES, PHONE
-from tests.browser.test_axe import seen_by_axe
+from tests.browser.table import LOCALES, PHONE, Phone
 from tests.browser.test_contrast import edges
 from tests.browser.test_focus import hidden_stops
 from tests.browser.test_reflow import broken
@@ -50,3 +50,12 @@ def test_nothing_is_wrong_on_any_page(browser: Browser, language: str) -> None:
     look = Looks() if language == "en" else lambda page, _place: broken(page)
     wrong = walk(browser, look, language)
     assert not wrong, report(wrong)
+
+
+def test_a_kind_of_element_that_is_new_is_looked_at(anna: Phone) -> None:
+    """The checks can fail: a button whose name differs from its text, on a page that was looked at before."""
+    look, place = Looks(), Place("start", "/")
+    anna.open("/")
+    assert look(anna.page, place) == []
+    anna.page.evaluate("() => document.querySelector('.brand').setAttribute('aria-label', 'Elsewhere')")
+    assert any(line.startswith("label-content-name-mismatch") for line in look(anna.page, place))

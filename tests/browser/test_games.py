@@ -1,33 +1,20 @@
-"""An evening of Scala 40 and of Escoba on a phone: from the start page to the board, each page measured as it is."""
+"""An evening of Scala 40 on a phone: from the start page to the board, each page measured as it is."""
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from scoring.cards import FRENCH
-from tests.browser.table import Phone, pile
+from tests.browser.table import Phone
 from tests.browser.test_screens import measure
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
-LOOK = os.environ.get("SETTEBELLO_SCREENSHOTS")
-"""A directory for a picture of every page that is walked, light and dark; none without it."""
-
-# Three sevens, seven coins with their seven, 21 cards that make 105.
-FIFTEENS = pile("7D 7C 7S 1D 2D 3D 4D 5D 6D 8C 1C 2C 3C 4C 5C 6C 8S 9S 10S 1S 6S")
-
 
 def looked_at(phone: Phone, name: str) -> None:
-    """Hold a page against what every screen must be; keep its picture where somebody wants to look."""
-    if LOOK:
-        for scheme in ("light", "dark"):
-            phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            phone.page.wait_for_timeout(400)  # colours fade into each other
-            phone.page.screenshot(path=Path(LOOK) / f"{name}-{scheme}.png", full_page=True)
+    """Hold a page against what every screen must be."""
     assert not measure(phone.page), name
 
 
@@ -142,31 +129,6 @@ def test_a_photographed_hand_is_a_hand(anna: Phone, recogniser: FakeRecogniser) 
     anna.tap("This is the hand")
     expect(page.locator(".next-pile.side-1")).to_contain_text("31 points")
     anna.complaints.clear()  # 422 is noted by the browser
-
-
-def test_a_round_of_escoba(anna: Phone) -> None:
-    """By piles that are made of fifteens, with an escoba; then the questions of the next round."""
-    page = anna.page
-    begin(anna, "Escoba", "Anna", "Bruno")
-    anna.start_round(1)
-    looked_at(anna, "escoba-round-empty")
-    anna.tap_pile("Anna", FIFTEENS, finish=False)
-    expect(page.locator('#tally [data-count="fifteens"]')).to_have_text("0")
-    looked_at(anna, "escoba-pile")
-    anna.confirm_pile()
-    anna.take_rest(19)
-    anna.unfold("#adjust")
-    page.get_by_role("button", name="One escoba more for Bruno").click()
-    page.locator("#rest summary").click()
-    looked_at(anna, "escoba-round")
-    anna.count(1)
-    anna.why(1)
-    looked_at(anna, "escoba-receipt")
-    anna.tap("To the board")
-    looked_at(anna, "escoba-board")
-    anna.start_round(2)
-    anna.tap("Who won what")
-    looked_at(anna, "escoba-awards")
 
 
 def test_the_bars_of_scala_40_are_equally_long_whatever_word_stands_behind_one(anna: Phone) -> None:

@@ -19,7 +19,6 @@ def test_a_dispute_at_the_table(phone: Callable[..., Phone], recogniser: FakeRec
     """In a match: one tap, the table by photograph, the card by tap, the ruling, and the decision on the board."""
     anna, page = (taken := phone()), taken.page
     board = anna.new_match("Anna", "Bruno")
-    anna.to_board(board)
     page.get_by_role("link", name="Referee").click()
     assert not measure(page)
     page.get_by_role("button", name="What may a card take?").click()

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import Page, expect
 
 from scoring.cards import ITALIAN, codes
+from tests.browser.axe import seen_by_axe
 from tests.browser.places import report
 from tests.browser.table import PHONE, Phone
-from tests.browser.test_axe import seen_by_axe
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 

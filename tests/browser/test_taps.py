@@ -199,7 +199,6 @@ def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
 
 def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
-    anna.to_board(board)
     bruno.to_board(board)
     anna.page.locator("#next-round .ways a").last.click()
     anna.page.locator("#award_cards-0").check()

@@ -31,7 +31,6 @@ def answer_all(phone: Phone, winner: int) -> None:
 
 def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
-    anna.to_board(board)
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D", "1C", "5S"], finish=False)
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")

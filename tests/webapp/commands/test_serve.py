@@ -63,6 +63,11 @@ def test_links_do_not_show_up_in_what_is_printed(server: tuple[str, Path]) -> No
     assert secret not in printed.read_text()
 
 
+def test_there_is_no_page_of_trust_where_it_serves_plain_http(server: tuple[str, Path]) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        fetch(f"{server[0]}/trust/")
+
+
 def test_a_phone_that_walked_away_while_sending_delays_nobody(server: tuple[str, Path]) -> None:
     port = int(server[0].rpartition(":")[2])
     head = b"POST /m/x/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n"

@@ -101,8 +101,3 @@ def test_a_certificate_that_cannot_be_stored_is_a_sentence(server: Served) -> No
         server.run("serve", "--https", "--host", "127.0.0.1", "--port", "0")
     assert (failed.value.returncode, failed.value.stdout) == (2, b"")
     assert failed.value.stderr.startswith(b"settebello: Nothing can be stored in ")
-
-
-def test_there_is_no_such_page_where_it_serves_plain_http(tmp_path: Path) -> None:
-    with served(tmp_path) as plain, pytest.raises(urllib.error.HTTPError, match="404"):
-        fetch(f"http://127.0.0.1:{plain.port}/trust/")
