@@ -15,7 +15,7 @@ from flask import Flask
 from werkzeug.test import run_wsgi_app
 
 from webapp.base.http.security import HEADERS
-from webapp.photos.place_views import PERMISSIONS as CAMERA
+from webapp.photos.place_views import LIVE_PERMISSIONS as CAMERA
 from webapp.tables.views import POLICY as PICTURE
 
 OTHERS = {"Permissions-Policy": (CAMERA,), "Content-Security-Policy": (PICTURE,)}
