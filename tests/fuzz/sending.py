@@ -15,8 +15,8 @@ from flask import Flask
 from werkzeug.test import run_wsgi_app
 
 from webapp.base.http.security import HEADERS
-from webapp.photos.place_views import PERMISSIONS as CAMERA
-from webapp.tables.views import POLICY as PICTURE
+from webapp.photos.place_views import LIVE_PERMISSIONS as CAMERA
+from webapp.tables.story_views import POLICY as PICTURE
 
 OTHERS = {"Permissions-Policy": (CAMERA,), "Content-Security-Policy": (PICTURE,)}
 """Other permitted values of headers: a page for live films needs the camera, a drawn picture its own style and font."""

@@ -88,9 +88,9 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
-        about = {"title": place.title, "heading": place.heading, "seat": place.seat, "confirms": place.confirms}
-        live_page = {"token": new_token(), "longest": FILM_SIDE, "here": request.path, "back": place.page}
-        answer = htmx.page("photos/live.html", **about, **live_page)
+        about: dict[str, Any] = {"title": place.title, "heading": place.heading, "seat": place.seat}
+        about |= {"confirms": place.confirms, "here": request.path, "back": place.page}
+        answer = htmx.page("photos/live.html", token=new_token(), longest=FILM_SIDE, **about)
         answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
         return answer
 

@@ -153,21 +153,22 @@ class Reader:
 
     def _run(self, limits: Limits, task: Callable[[], Answer], told: Callable[[Any], object] | None) -> Answer:
         running = process, pipe = self._started()
-        too_slow, begun, kind, value = threading.Event(), False, ENDED, None
+        too_slow, begun = threading.Event(), False
+        answer: tuple[int, Any]
         try:
             with _killed_after(START_SECONDS + limits.clock, process, too_slow):
                 pipe.send((limits.processor, task))
                 begun = pipe.recv()
             with _killed_after(limits.clock, process, too_slow):
-                while (sent := pipe.recv())[0] == TOLD:
+                while (answer := pipe.recv())[0] == TOLD:
                     if told:
-                        told(sent[1])
-                kind, value = sent
+                        told(answer[1])
         except (EOFError, OSError):  # the process has ended
-            pass
+            answer = (ENDED, None)
         except BaseException:
             self.stop()  # the answer of this task must not be taken for that of the next
             raise
+        kind, value = answer
         if kind == DONE:
             return value  # type: ignore[no-any-return]
         if kind == REFUSED:
