@@ -123,10 +123,13 @@ class AskNumber(Ask):
 
     def _parts(self, number: int | None) -> Entry:
         """The number below the names of its path; nothing without a number."""
-        parts: Any = number
-        for name in self.part.split(".")[::-1] if number is not None else ():
+        if number is None:
+            return {}
+        *outer, last = self.part.split(".")
+        parts: Entry = {last: number}
+        for name in reversed(outer):
             parts = {name: parts}
-        return parts or {}
+        return parts
 
 
 @dataclass(frozen=True)
