@@ -276,7 +276,7 @@ def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck
     its pips may be those of a lower one. Of a card seen whole it is the numeral that was misread.
     """
     if deck.family is not ITALIAN:
-        return confidence.contradicted(faces.index, np.array(names, int), deck)
+        return confidence.contradicted(faces.index, visible, np.array(names, int), deck)
     own, (said, rest) = latin_reader.ranks_of(names, deck), faces.ranks.T
     different = (visible < WHOLE) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
     contrary: npt.NDArray[np.bool_] = different | (faces.stray >= CLEAR)

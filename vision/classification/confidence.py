@@ -41,7 +41,7 @@ Flags = npt.NDArray[np.bool_]
 
 SHOWS = 0.6  # visible share of a card from which the verdict on indices is asked; below, a clear one is the name
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
-NUMBERS = ("A", *map(str, range(2, 10)))  # ranks that are told by pips where no index is seen
+NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
@@ -167,14 +167,19 @@ def unread(
     return doubted
 
 
-def contradicted(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
-    """Whether an end of a card, or the letter printed there, clearly says another card than the one `chosen` (N,)."""
+def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+    """Whether an end of a card, or the letter printed there, clearly says another card than the one `chosen` (N,), or
+    the two ends of a card seen whole say different suits: glare makes a club of a spade.
+    """
     if deck.indices is None or deck.enrolled or not len(chosen):
         return np.zeros(len(chosen), bool)
     said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
     clear = (index.there >= CLEAR) & (sure >= CLEAR)
     letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != _places(deck)[chosen])
-    other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter)
+    suits = np.array([card.suit for card in deck.cards])[said]
+    legible = ((index.there >= CLEAR) & (sure >= HEARD)).all(axis=1) & (visible >= UNCOVERED)
+    apart = legible & (suits[:, 0] != suits[:, 1])
+    other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter | apart)
     return other
 
 

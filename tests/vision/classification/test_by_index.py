@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -87,11 +89,11 @@ def test_one_with_another_letter_may_be_another_card(printed: tuple[str, ...]) -
 
 
 def test_a_number_or_joker_without_an_index_in_sight_is_doubted_unless_it_is_seen_whole() -> None:
-    """Pips may be covered, and what is seen of a joker may be the ornament of an ace."""
-    fan = Fan("7S", "9S", "JOKER", "JOKER")
-    blank = index_reader.IndexReading.nothing(4, len(FRENCH.cards))
-    seen = np.array([0.85, 0.95, 0.85, 0.95])
-    assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False, True, False]
+    """Pips may be covered: a nine was a ten. What is seen of a joker may be the ornament of an ace."""
+    fan = Fan("7S", "9S", "JOKER", "JOKER", "10C", "10C")
+    blank = index_reader.IndexReading.nothing(6, len(FRENCH.cards))
+    seen = np.array([0.85, 0.95] * 3)
+    assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False] * 3
     assert not unread(fan.index, fan.similarity, seen, fan.chosen, FRENCH).any()
 
 
@@ -154,7 +156,18 @@ def test_what_is_printed_at_an_end_or_as_a_letter_contradicts_another_name() -> 
     """A printed seven under "2D", spades at one end under "2C", an "A" under JOKER."""
     fan = Fan("7D", "2S", "AS", "KS", "JS").printing("", "", "", "K", "K")
     fan.chosen = np.array([PLACES[code] for code in ("2D", "2C", "JOKER", "KS", "JS")])
-    assert contradicted(fan.index, fan.chosen, FRENCH).tolist() == [True, True, True, False, True]
+    assert contradicted(fan.index, fan.visible, fan.chosen, FRENCH).tolist() == [True, True, True, False, True]
     fan.index.there[:] = 0.5  # hardly legible: but a letter that is read says what it says
-    assert contradicted(fan.index, fan.chosen, FRENCH).tolist() == [False, False, False, False, True]
-    assert not contradicted(fan.index, np.full(5, -1), FRENCH).any()
+    assert contradicted(fan.index, fan.visible, fan.chosen, FRENCH).tolist() == [False, False, False, False, True]
+    assert not contradicted(fan.index, fan.visible, np.full(5, -1), FRENCH).any()
+
+
+@pytest.mark.parametrize(("other", "doubted"), [("4C", True), ("4S", False), ("JS", False)])
+def test_two_ends_of_a_whole_card_that_say_different_suits_are_a_doubt(other: str, doubted: bool) -> None:
+    """Glare bleached an end of a four of spades, which was named the four of clubs at 0.98."""
+    one, two = Fan("4S", sure=0.8), Fan(other, sure=0.7)
+    ends = np.stack([one.index.ends[:, 0], two.index.ends[:, 0]], axis=1)
+    index = replace(one.index, ends=ends, there=np.ones((1, 2), np.float32))
+    for named in (one.chosen, two.chosen):
+        assert contradicted(index, np.ones(1), named, FRENCH).tolist() == [doubted]
+        assert not contradicted(index, np.full(1, 0.8), named, FRENCH).any()  # the other end may be a neighbour's
