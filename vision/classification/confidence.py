@@ -22,7 +22,7 @@ from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS
 from vision.detection import geometry
-from vision.detection.detector import CARD, Detections
+from vision.detection.detector import EVIDENT, Detections
 from vision.detection.geometry import overlaps
 from vision.detection.plane import Plane
 from vision.nets.activations import logit
@@ -66,8 +66,7 @@ def evidence(
     best = np.minimum(similarity.max(axis=1), CLIPPED)
     claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): probability that the other is this card
     claims[rows, rows] = 0.0
-    cards = found.score >= CARD
-    plane = Plane(found.quads[cards] if cards.any() else found.quads)
+    plane = Plane(found.quads[found.score >= min(EVIDENT, found.score.max())])  # crumbs are no cards, and many
     longer, wider = np.array([plane.off(quad) for quad in found.quads]).T
     return np.column_stack(
         [
