@@ -22,9 +22,8 @@ from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS
 from vision.detection import geometry
-from vision.detection.detector import CARD, Detections
+from vision.detection.detector import Detections
 from vision.detection.geometry import overlaps
-from vision.detection.plane import Plane
 from vision.nets.activations import logit
 
 SIZE = 18  # features of an outline
@@ -66,9 +65,10 @@ def evidence(
     best = np.minimum(similarity.max(axis=1), CLIPPED)
     claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): probability that the other is this card
     claims[rows, rows] = 0.0
-    cards = found.score >= CARD
-    plane = Plane(found.quads[cards] if cards.any() else found.quads)
-    longer, wider = np.array([plane.off(quad) for quad in found.quads]).T
+    long, wide = geometry.length(found.quads), geometry.area(found.quads)
+    slender = np.log(wide / long**2)
+    # All cards are of one size; what is no card is mostly small, and should not move the median.
+    weight = found.score * found.fit * long
     return np.column_stack(
         [
             found.evidence,
@@ -78,14 +78,20 @@ def evidence(
             best,
             claims.max(axis=1),
             _covered_by_better(found),
-            np.abs(longer),
-            np.abs(wider - longer),
+            np.abs(np.log(long / _weighted_median(long, weight))),
+            np.abs(slender - _weighted_median(slender, weight)),
             np.full(count, float(indexed)),
             np.full(count, np.median(best)),  # low for all cards of a deck it does not know
-            np.log(geometry.length(found.quads)),
+            np.log(long),
             _among_the_free(probabilities, found.score, chosen),
         ]
     )
+
+
+def _weighted_median(values: Array, weights: Array) -> float:
+    order = np.argsort(values)
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.intp]) -> Array:

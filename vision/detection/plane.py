@@ -75,7 +75,8 @@ class Plane:
         across = np.array([[0.0, -1.0], [1.0, 0.0]]) @ metric @ along
         along /= 2 * np.sqrt(along @ metric @ along)
         across *= self.aspect / (2 * np.sqrt(across @ metric @ across))
-        return place + np.array([along - across, along + across, across - along, -along - across])
+        outline: Array = place + np.array([along - across, along + across, across - along, -along - across])
+        return outline
 
     def is_card(self, quad: Array) -> bool:
         """Whether an outline has the size of a card."""

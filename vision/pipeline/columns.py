@@ -31,6 +31,7 @@ ROOM = 0.24  # lengths from an index to that of another card of its rank, and fr
 LONGEST = 14  # cards of a column
 INDEX = 0.2  # share of a card's length and width in which its index stands
 APART = 0.15  # lengths from one index to another at least
+LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 SURE = 0.95  # probability of an index that may be anywhere, and of a joker's sign: ornaments look like one
 INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
@@ -240,9 +241,12 @@ def _next(
         clear[-1] = False
         if not clear.any():
             continue
-        place = int(clear.argmax())
+        first = int(clear.argmax())
+        same = (likely >= index_reader.CLEAR) & (cards == cards[first])
+        same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
+        place = int(np.where(same, likely, 0.0).argmax())
         seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
-        one = _Card(card.origin, int(cards[place]), tried[at, way, place], seen)
+        one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
         lies = likely[place] >= SURE or any(contains(outline, one.mark[None])[0] for outline in outlines)

@@ -47,6 +47,15 @@ def test_a_card_is_as_large_as_the_others_wherever_and_however_it_lies(seed: int
     assert np.exp(plane.off(quads[0])) == pytest.approx([1, 1], abs=0.12)
 
 
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10_000), st.floats(0, 45))
+def test_a_card_that_nobody_has_seen_is_laid_where_and_as_it_would_look(seed: int, tilt: float) -> None:
+    quads = cards(seed, tilt=tilt)
+    long = quads[0][2] + quads[0][3] - quads[0][0] - quads[0][1]
+    laid = Plane(quads[1:], WIDE).card(quads[0].mean(axis=0), float(np.arctan2(long[1], long[0])))
+    assert max(iou(way, quads[0]) for way in (laid, np.roll(laid, 2, axis=0))) > 0.8
+
+
 def test_two_outlines_say_how_large_a_card_is() -> None:
     """The second card of a heap was seen with the edge of the first one, and was left out: nothing was known yet."""
     card = np.array([[0.3, 0.3], [0.45, 0.3], [0.45, 0.55], [0.3, 0.55]])
