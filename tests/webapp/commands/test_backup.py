@@ -289,10 +289,8 @@ HARM = (
     "UPDATE round SET entry = '{'",
     "UPDATE visit SET seen = 'yesterday'",
 )
-NO_DECKS: tuple[Any, ...] = (
-    *(["italian", 1, "yesterday"], ["italian", 1, 7], 7),
-    *(["italian", "many", "2026-11-20T10:00:00"], ["italian", None, "2026-11-20T10:00:00"]),
-)
+DAY = "2026-11-20T10:00:00"
+NO_DECKS = (7, *(["italian", *wrong] for wrong in ((1, "yesterday"), (1, 7), ("many", DAY), (None, DAY))))
 
 
 def test_a_backup_that_cannot_be_read_is_refused_in_a_sentence(places: tuple[Place, Place], tmp_path: Path) -> None:
