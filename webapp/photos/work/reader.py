@@ -20,7 +20,6 @@ from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadPhoto, contact_sheet
 from webapp.photos.work import second_look
-from webapp.photos.work.readers import tell
 from webapp.photos.work.second_look import Shown
 
 LONGEST_SIDE = 1600
@@ -96,8 +95,10 @@ def read(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> ReadP
     return ReadPhoto(photo.jpeg(LONGEST_SIDE), seen)
 
 
-def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected) -> ReadPhoto:
-    """The contact sheet of a film and the cards on it; tells a `FilmProgress` now and then.
+def film_sheet(
+    recogniser: VisionRecogniser, clip: Path, expected: Expected, tell: Callable[[FilmProgress], None]
+) -> ReadPhoto:
+    """The contact sheet of a film and the cards on it; `tell` is called now and then.
 
     Raises BadFilm and UnknownDeck.
     """

@@ -23,7 +23,7 @@ from webapp.base.running import background
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import reader
 from webapp.photos.work.reader import Expected, OnTable, VisionRecogniser
-from webapp.photos.work.readers import FILM, Limits, Readers
+from webapp.photos.work.readers import FILM, Limits, Readers, tell
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -101,7 +101,8 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
         clip = Path(folder) / "film"
         with clip.open("wb") as file:
             file.writelines(pieces)
-        return follow(FILM, told, reader.film_sheet, clip, cards)
+        is_apart = isinstance(current_app.extensions["recogniser"], VisionRecogniser)
+        return follow(FILM, told, reader.film_sheet, clip, cards, tell if is_apart else told)
 
 
 def run(
