@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -249,11 +249,11 @@ def loose(device: str) -> list[OnTable]:
     return _folded(select(Match).where(Match.id.in_(plays), Match.id.not_in(on_table)).limit(LISTED), device)
 
 
-def take_in(tokens: Iterable[str], table: OurTable, device: str) -> None:
-    """Put the matches of these play links on a table, unless they are on one."""
+def take_in(ticked: Sequence[str], table: OurTable, device: str) -> None:
+    """Put the matches of these play links on a table, unless they are on one; no more than a page lists."""
     with database().writing() as session:
-        there = select(TableMatch.match_id)
-        for match_id in session.scalars(select(Match.id).where(Match.play_token.in_(tokens), Match.id.not_in(there))):
+        loose = Match.play_token.in_(ticked[:LISTED]), Match.id.not_in(select(TableMatch.match_id))
+        for match_id in session.scalars(select(Match.id).where(*loose)):
             _put(session, match_id, table.token, device)
 
 

@@ -47,6 +47,19 @@ def put(visitor: Visitor, board: Page) -> Page:
     return visitor.send(visitor.get(f"{board.path}share"), "/table")
 
 
+def test_no_more_matches_are_taken_in_than_a_page_lists(app: Flask, anna: Visitor) -> None:
+    """A database takes only so many values in one statement."""
+    table, most = made(anna), 0
+
+    def ask(_connection: Any, _cursor: Any, _statement: str, values: Any, *_: Any) -> None:
+        nonlocal most
+        most = max(most, len(values))
+
+    with listening(app.extensions["database"].engine, "before_cursor_execute", ask):
+        anna.send(table, "/matches", match=["x"] * 30_000)
+    assert most < 50
+
+
 def test_a_table_is_made_once_and_stands_on_the_start_page(app: Flask, anna: Visitor) -> None:
     form = anna.get("/tables/")
     table = anna.send(form, "/tables/", table_name="  Thursdays\u200b ")
