@@ -292,9 +292,10 @@ _SENTENCES: Mapping[Any, OfProblem] = {
     CloseError.CARDS_LEFT: lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid."),
     CloseError.NOT_ATTACHABLE: lazy_gettext("It does not fit the meld on the table: %(cards)s."),
     **ENROLMENT,
-    UNKNOWN_DECK: lambda problem: gettext(
+    (UNKNOWN_DECK, Given.ALLOWED): lambda problem: gettext(
         "There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed
     ),
+    UNKNOWN_DECK: lazy_gettext("There is no deck %(given)s. None was taught here."),
     UNKNOWN_MATCH: lazy_gettext(
         "There is no match “%(value)s”. It can be named by its play link, its watch link, or the token of one."
     ),

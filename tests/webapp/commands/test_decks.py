@@ -64,3 +64,10 @@ def test_one_that_the_club_has_not(settebello: Terminal, club: Flask, name: str)
     assert (status, codes(document)) == (2, ["unknown_deck"])
     assert "Bar, Nonna" in document["errors"][0]["message"]
     assert enrolled.load(f"italian-{'0' * 28}") is not None
+
+
+def test_where_no_deck_was_taught(settebello: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    status, document = settebello("decks", "--remove", "Nonna")
+    assert (status, codes(document)) == (2, ["unknown_deck"])
+    assert document["errors"][0]["message"] == "There is no deck “Nonna”. None was taught here."
