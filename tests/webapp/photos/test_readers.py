@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,7 +11,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -104,6 +107,24 @@ def test_a_reader_that_is_killed_while_it_reads_nothing_is_replaced_unseen(reade
 def test_what_nobody_expected_is_logged_and_answered(readers: Readers, caplog: pytest.LogCaptureFixture) -> None:
     assert refused(readers, hostile.fail) == "lost"
     assert "ZeroDivisionError" in caplog.text
+    assert readers.run(SHORT, hostile.who)
+
+
+def test_what_cannot_be_sent_is_logged_and_answered(readers: Readers, caplog: pytest.LogCaptureFixture) -> None:
+    """A task that is no function of a module, and an answer that is none."""
+    assert refused(readers, lambda: None) == "lost"
+    assert "A photograph could not be read" in caplog.text
+    assert refused(readers, hostile.answer_with_a_lock) == "lost"
+    assert readers.run(SHORT, hostile.who)
+
+
+def test_a_reader_that_cannot_start_is_lost(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system has no process left, for a while."""
+    readers.stop()
+    with monkeypatch.context() as full:
+        full.setattr(SpawnProcess, "start", Mock(side_effect=BlockingIOError(errno.EAGAIN, "no process left")))
+        readers.start()
+        assert refused(readers, hostile.who) == "lost"
     assert readers.run(SHORT, hostile.who)
 
 

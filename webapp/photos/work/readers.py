@@ -152,7 +152,11 @@ class Reader:
         raise BadImage("lost")
 
     def _run(self, limits: Limits, task: Callable[[], Answer], told: Callable[[Any], object] | None) -> Answer:
-        running = process, pipe = self._started()
+        try:
+            running = process, pipe = self._started()
+        except OSError as error:
+            log.warning("A reader of photographs does not start: %s", error)
+            raise _Ended from None
         too_slow, begun = threading.Event(), False
         answer: tuple[int, Any]
         try:
@@ -165,6 +169,8 @@ class Reader:
                         told(answer[1])
         except (EOFError, OSError):  # the process has ended
             answer = (ENDED, None)
+        except Exception:  # the task cannot be sent, or its answer not understood
+            answer = (BROKEN, traceback.format_exc())
         except BaseException:
             self.stop()  # the answer of this task must not be taken for that of the next
             raise
