@@ -192,7 +192,10 @@ if __name__ == "__main__":
     readers.start()
     readers.run(PHOTOGRAPH, hostile.say)
     print("serving", flush=True)
-    time.sleep(60)
+    try:
+        time.sleep(60)
+    finally:
+        time.sleep(0.5)  # a reader that is interrupted has the time to complain
 """
 
 

@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeVar
@@ -197,6 +198,7 @@ class Reader:
                 spawn = multiprocessing.get_context("spawn")
                 ours, theirs = spawn.Pipe()
                 process = spawn.Process(target=_serve, args=(theirs, self._begin), daemon=True)
+                resource_tracker.ensure_running()  # to start it below would end the hold
                 with theirs, _interrupts_held():
                     process.start()
                 self._running = process, ours
