@@ -42,7 +42,7 @@ def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Fla
         share = anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=str(seats), teams=None)
         assert share.path.startswith("/m/")
     assert [len(match.sides) for match in rows(app, Match)] == list(GAMES[game].seats)
-    assert all(match.options == DECLARED[game].singly for match in rows(app, Match))
+    assert all(match.options == {} for match in rows(app, Match))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,7 +50,7 @@ def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: s
     for bundle in DECLARED[game].bundle_choices():
         form = press(anna, anna.get(f"/new/{game}"), f"/new/{game}/rules", rules=bundle.key)
         anna.send(form, f"/new/{game}")
-        assert rows(app, Match)[-1].options == {**DECLARED[game].singly, **bundle.options}
+        assert rows(app, Match)[-1].options == bundle.options
 
 
 def test_choosing_rules_keeps_the_names_that_were_typed(anna: Visitor) -> None:
