@@ -204,10 +204,13 @@ def _shared_out(
 def _deals(cards: Sequence[Card], melds: int) -> Iterator[Sequence[Sequence[Card]]]:
     """Every way to distribute cards over two equal melds; of two equal natural cards each meld takes one.
 
-    With more than `MOST_TRIED` ways, or with three equal melds, of which two packs have too few, all go to the first.
+    Of more than `MOST_TRIED` ways those are left in which the natural cards that are there once go to the first meld.
+    If these are too many, too, or with three equal melds, of which two packs have too few, all go to the first.
     """
     numbers = Counter(cards)
     shares = [range(n, -1, -1) if n == 1 or is_wild(card) else [n // 2] for card, n in numbers.items()]
+    if prod(map(len, shares)) > MOST_TRIED:
+        shares = [share if is_wild(card) else [max(share)] for card, share in zip(numbers, shares, strict=True)]
     if melds != 2 or prod(map(len, shares)) > MOST_TRIED:
         yield cards, *[()] * (melds - 1)
         return

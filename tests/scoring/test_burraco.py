@@ -312,6 +312,15 @@ def closing(**parts: Any) -> list[str]:
             {"hand": ["4S"], "table": [CLEAN.split()] * 12, "attach": [[CLEAN.split(), "4D"]] * 8, "discard": "4S"},
             ["not_attachable", "not_in_hand", "too_many_copies"],
         ),
+        (  # 40 ** 4 ways to share out the twos alone
+            {
+                "hand": ["4S"],
+                "table": [CLEAN.split()] * 2,
+                "attach": [[CLEAN.split(), f"2{suit}"] for suit in "HDCS"] * 40,
+                "discard": "4S",
+            },
+            ["not_attachable", "not_in_hand"],
+        ),
         ({"hand": ["4S"], "discard": "5S"}, ["not_in_hand", "cards_left"]),
         ({"hand": ["4S"]}, ["no_discard"]),
         ({"hand": ["4S", "5S"], "discard": "4S"}, ["cards_left"]),
@@ -344,6 +353,16 @@ def test_cards_are_shared_out_between_equal_melds() -> None:
     laid = ["7S", "8S", "9S", "10S", "JOKER"]  # clean with the joker on the other run
     only = {"table": [run, run], "attach": [[run, card] for card in laid], "options": {"code": "international"}}
     assert closing(hand=[*laid, "KD"], discard="KD", **only) == []
+
+
+@pytest.mark.parametrize("wild", [["JOKER"], ["JOKER", "JOKER"], ["JOKER", "2D"]])
+def test_many_cards_are_shared_out_with_a_wild_card_on_each_of_two_equal_melds(wild: list[str]) -> None:
+    """With ten different cards all were laid to one meld, on which a second joker does not fit."""
+    run = ["4H", "5H", "6H"]
+    laid = ["3H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH", *wild]
+    code = "italian" if wild[1:] else "international"
+    parts = {"table": [run, run], "attach": [[run, card] for card in laid], "options": {"code": code}}
+    assert closing(hand=[*laid, "KD"], discard="KD", **parts) == []
 
 
 @pytest.mark.parametrize(

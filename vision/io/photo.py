@@ -94,7 +94,7 @@ def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) ->
     """
     with _header(data) as picture:
         width, height = picture.size
-        size = (height, width) if _orientation(picture) >= 5 else (width, height)  # from 5 on it lies on its side
+        size = (height, width) if _orientation(picture) in range(5, 9) else (width, height)  # 5 to 8: on its side
         seen = np.asarray(_upright(picture, longest, enough), dtype=np.uint8)
         pixels = np.asarray(cv2.cvtColor(seen, cv2.COLOR_RGB2BGR), np.uint8)
     coarse = enough is not None and max(pixels.shape) < min(max(size), WORKING_SIDE)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -30,6 +31,7 @@ from vision.io.pyramid import Pyramid
 from vision.pipeline.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
 
+Outline = Sequence[Sequence[float]]
 ENROLLABLE = ("italian", "french", "tarot", "piemontese")  # families whose decks can be enrolled
 JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
@@ -219,13 +221,10 @@ def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
 def _order(quads: Array, embeddings: Floats, read: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], bool]:
     """The order in which N cards were laid, which of them to turn by half (N,), and whether that order is sure.
 
-    The next row lies along the cards or across them, on either side: whichever makes the ranks of known decks rise.
+    The next row lies along the cards or across them, on either side: wherever the ranks of known decks rise.
     Drawings that no deck has say nothing: then upright cards are read from top to bottom, and others are unsure.
     """
-    along = geometry.axis(quads)
-    beside = np.array([along[1], -along[0]])
-    ways = (along, -along, beside, -beside)
-    orders = [geometry.in_reading_order(quads, down) for down in ways]
+    along, orders = _orders(quads)
     known_suits = _likelihoods(embeddings, read)
     rises = np.array([max(_rise(suit[order]) for suit in known_suits) for order in orders])
     best = int(rises.argmax())
@@ -236,6 +235,20 @@ def _order(quads: Array, embeddings: Floats, read: Floats) -> tuple[npt.NDArray[
         best = 0
     axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
     return orders[best], axes @ (-along if best == 1 else along) < 0, bool(clear or upright)
+
+
+def place_among(others: Sequence[Outline], missed: Outline) -> int:
+    """The index at which a card joins `others` of a sheet, which are in the order in which they were laid."""
+    _, orders = _orders(np.array([*others, missed], np.float64))
+    kept = max((order.tolist() for order in orders), key=lambda order: sum(b == a + 1 for a, b in pairwise(order)))
+    return int(kept.index(len(others)))
+
+
+def _orders(quads: Array) -> tuple[Array, list[npt.NDArray[np.intp]]]:
+    """The direction (2,) along cards (N, 4, 2), and their orders (N,) if the next row lies there or on another side."""
+    along = geometry.axis(quads)
+    beside = np.array([along[1], -along[0]])
+    return along, [geometry.in_reading_order(quads, down) for down in (along, -along, beside, -beside)]
 
 
 def _likelihoods(embeddings: Floats, read: Floats) -> list[Floats]:

@@ -123,6 +123,7 @@ class Game:
 
     Match: `prominent`: house rules shown openly, the number first. `sensible`: range of a number that the form of a new
     match accepts; the rules allow more. `team_sizes`: by the number of sides, the players of a team, besides one.
+    `singly`: house rules with another default where nobody has a partner; with partners only their own default fits.
     `family`: the family of the table's deck (`webapp.decks.menu`), None if its cards are never photographed.
     `first_deck`: the pattern of the first match. `bundles` follow `usual`, which has the defaults. `has_dealer`: the
     deal rotates. `plus_is_bad`: points are penalties. `called`: a call counted on the board during a round, None if
@@ -151,6 +152,7 @@ class Game:
     first_deck: str
     sensible: Mapping[str, tuple[int, int]] = MappingProxyType({})
     team_sizes: Mapping[int, int] = MappingProxyType({})
+    singly: Mapping[str, OptionValue] = MappingProxyType({})
     usual = AS_WRITTEN
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
@@ -188,6 +190,12 @@ class Game:
     def goal(self, options: Any) -> int | None:
         """The total that ends a match, or puts a side out, a line in the picture of the race; None without one."""
         return getattr(options, "target", getattr(options, "limit", None))
+
+    def seated(self, options: Mapping[str, OptionValue], *, in_teams: bool) -> dict[str, OptionValue]:
+        """The house rules of a new match, with those that its players decide."""
+        if in_teams:
+            return {name: value for name, value in options.items() if name not in self.singly}
+        return {**self.singly, **options}
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
         """The bundles of house rules, the usual ones first."""

@@ -1,4 +1,4 @@
-"""Outlines of cards in a photograph: where to draw one that was missed, its order among others, and its cutout.
+"""Outlines of cards in a photograph: where to draw one that was missed, and its cutout.
 
 An outline is four corners [x, y] in pixels of the upright photograph, top left of the card first, clockwise.
 """
@@ -73,28 +73,6 @@ def middle(corners: Outline) -> tuple[float, float]:
 def is_same_card(first: Outline, second: Outline) -> bool:
     """Whether two outlines of cards laid side by side are one card: their middles are less than half a width apart."""
     return math.dist(middle(first), middle(second)) < math.dist(first[0], first[1]) / 2
-
-
-def place_among(others: Sequence[Outline], outline: Outline) -> int:
-    """The index at which a card joins `others`, which are in reading order: rows, each from left to right.
-
-    Rows and directions are those of the new outline, so the photograph may be tilted.
-    """
-    (across_x, across_y), long = _direction(outline[0], outline[1]), math.dist(outline[0], outline[3])
-    (down_x, down_y), (x, y) = _direction(outline[0], outline[3]), middle(outline)
-    away = [(other_x - x, other_y - y) for other_x, other_y in map(middle, others)]
-    below = [right * down_x + down * down_y for right, down in away]
-    beside = [right * across_x + down * across_y for right, down in away]
-    row = [index for index, height in enumerate(below) if abs(height) < long / 2]
-    if row:
-        return next((index for index in row if beside[index] > 0), row[-1] + 1)
-    return next((index for index, height in enumerate(below) if height > 0), len(others))
-
-
-def _direction(start: Sequence[float], end: Sequence[float]) -> tuple[float, float]:
-    """The unit vector from one corner to another."""
-    far = math.dist(start, end) or 1.0
-    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,16 @@ def test_an_order_that_is_unsure_is_asked_about(anna: Visitor, recogniser: FakeR
     assert "It is not clear which card is the first." in photograph(anna, page, picture).words
 
 
+def test_names_that_are_not_shown_yet_are_not_asked_about(
+    anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    page = begin(anna)
+    recogniser.cards, recogniser.notes = [card.code for card in ITALIAN.of_suit("D")][:9], ["order", "blurred"]
+    shown = photograph(anna, page, picture).words
+    assert "9 cards instead of 10" in shown
+    assert "Check every name" not in shown
+
+
 def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:

@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from webapp.photos.corners import is_same_card, middle, outline_at, place_among
+from vision.pipeline.enrolment import place_among
+from webapp.photos.corners import is_same_card, middle, outline_at
 
 WIDE, LONG = 60, 100
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from tests.fakes import FILM, FakeRecogniser
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from vision.types import FilmCard, FilmReading
+from vision.types import FilmCard, FilmProgress, FilmReading
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.photos import uploads
@@ -200,3 +200,13 @@ def _colour(picture: Image.Image, x: float, y: float) -> str:
     names = {"green": (0, 128, 0), "red": (255, 0, 0), "white": (255, 255, 255)}
     assert isinstance(pixel, tuple)
     return min(names, key=lambda name: sum(abs(one - other) for one, other in zip(pixel, names[name], strict=True)))
+
+
+def test_how_far_a_film_is_read_travels_with_the_frame(tmp_path: Path) -> None:
+    file = tmp_path / "progress"
+    assert films.told(file) is None
+    for still in (b"", b"\xff\xd8\xff a frame\nwith lines"):
+        films.tell(file, FilmProgress(3.0, 4.0, 7, still))
+        assert films.told(file) == (7, 0.75, still)
+    films.tell(file, FilmProgress(3.0, None, 7))
+    assert films.told(file) == (7, None, b"")

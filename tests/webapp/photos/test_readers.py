@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from unittest.mock import Mock
@@ -126,14 +125,6 @@ def test_a_reader_that_cannot_start_is_lost(readers: Readers, monkeypatch: pytes
         readers.start()
         assert refused(readers, hostile.who) == "lost"
     assert readers.run(SHORT, hostile.who)
-
-
-def test_a_task_tells_how_far_it_is(readers: Readers) -> None:
-    told: list[int] = []
-    with readers.free() as reader:
-        assert reader.run(SHORT, partial(hostile.count, 3), told.append) == 3
-        assert told == [0, 1, 2]
-        assert reader.run(SHORT, partial(hostile.count, 3)) == 3
 
 
 def test_the_others_go_on() -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.io.photo import load
-from vision.pipeline.enrolment import look
+from vision.pipeline.enrolment import look, place_among
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.work.second_look import look_there
 
@@ -29,6 +29,22 @@ def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> No
     assert np.abs(np.subtract(there.corners, missed)).max() < wide / 10
     assert float(there.embedding @ seen.embeddings[6]) > 0.95
     assert float((seen.embeddings @ there.embedding).argmax()) == 6
+
+
+@pytest.mark.parametrize("turned", [90, 180, 270])
+@pytest.mark.parametrize("lying", [0.0, 90.0])
+def test_however_phone_and_cards_were_turned_a_card_that_was_missed_joins_at_its_place(
+    lying: float, turned: int
+) -> None:
+    codes, file = [card.code for card in ITALIAN.of_suit("D")], BytesIO()
+    sheet = compose(codes, columns=5, size=(1300, 950), seed=3, lying=lying, apart=1.7 if lying else 1.0)
+    Image.open(BytesIO(sheet)).rotate(turned, expand=True).save(file, "JPEG", quality=92)
+    seen = look(file.getvalue())
+    missed, others = seen.corners[6], [*seen.corners[:6], *seen.corners[7:]]
+    outline = outline_at(others, seen.size, *middle(missed))
+    there = look_there(load(file.getvalue()), outline, seen.size[0])
+    assert there.found
+    assert place_among(others, there.corners) == 6
 
 
 def test_where_no_card_is_the_outline_stays_as_it_was_drawn() -> None:

@@ -20,13 +20,13 @@ from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.decks.indices import unread
 from vision.nets.versions import namer_version
-from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
+from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of, place_among
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.decks import enrolled_decks
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
-from webapp.photos.corners import Outline, is_same_card, place_among
+from webapp.photos.corners import Outline, is_same_card
 from webapp.photos.store import delete_pictures, save
 from webapp.photos.work.second_look import Shown
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
 from scoring.chinchon.options import JOKERS, Options, Rule
 from scoring.lines import Line, Reason
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
 from webapp.games.chinchon.screens import Hands, Numbers
@@ -20,14 +21,26 @@ from webapp.games.protocols import BoardView, Entry, MatchView
 from webapp.games.way import options_of
 
 
+def _has_chinchon(entry: Entry, sides: Sequence[str]) -> str | None:
+    """The side that was tapped for a chinchón."""
+    return side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
+
+
 class ChinchonFinish(LastInFinish):
     """A finish of Chinchón: the closer may have points left, or a chinchón."""
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
         """The closer, the penalties, and a chinchón of the closer."""
-        has = side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
         told = super().last_round(entry, sides, out)
-        return {**told, "chinchon": True} if has is not None and has == told["closer"] else told
+        return {**told, "chinchon": True} if _has_chinchon(entry, sides) else told
+
+    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
+        """A chinchón is laid by the side that closed."""
+        yield from super().missing(entry, sides, out)
+        side, closer = _has_chinchon(entry, sides), side_at(entry["closer"], sides)
+        if side and closer and side != closer:
+            text = gettext("A chinchón closes the round. Did %(side)s close it, or did nobody have one?", side=side)
+            yield Missing(text, "award_chinchon-nobody")
 
 
 class Chinchon(LastInGame):

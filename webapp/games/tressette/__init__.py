@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
+from scoring.options import OptionValue
 from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing, Rule, thirds
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot
@@ -82,6 +83,7 @@ class Tressette(Game):
     prominent = ("target", "players", "accusi")
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 101)}
     team_sizes: Mapping[int, int] = {2: 2}
+    singly: Mapping[str, OptionValue] = {"players": 2}
     family = "italian"
     first_deck = "napoletane"
     asked_about = (ACCUSI_OUT_OF_RANGE,)

@@ -20,7 +20,17 @@ from scoring.tressette import (
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
+from webapp.words.wording import (
+    USUAL,
+    CheckWords,
+    OfLine,
+    OfOptions,
+    OfProblem,
+    OptionWords,
+    Rulings,
+    at_target_then,
+    won,
+)
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -54,7 +64,7 @@ OPTIONS = {
     "players": OptionWords(
         lazy_gettext("Players"),
         lazy_gettext("Four play in two pairs. Two draw from the stock, and may declare accusi again with cards drawn."),
-        {4: lazy_gettext("two pairs"), 2: lazy_gettext("two players")},
+        {USUAL: lazy_gettext("as entered above"), 4: lazy_gettext("two pairs"), 2: lazy_gettext("two players")},
     ),
     "coda": OptionWords(
         lazy_gettext("Long napoletana"),

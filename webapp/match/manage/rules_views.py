@@ -66,7 +66,7 @@ def _options(field: str) -> dict[str, Any]:
 
 def _form(*, shown: bool = False) -> NewMatchForm:
     """The form of the rules: as submitted, or with `shown` as stored."""
-    form = new_match_form(g.match.game, {})()
+    form = new_match_form(g.match.game, {}, seated=True)()
     if shown or request.method == "GET":
         form.take_rules(house_rules.allowed(g.match.game, g.match.options))
     return form

@@ -7,6 +7,7 @@ people can play (`webapp.games.game.Game`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import request
@@ -14,7 +15,7 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 
-from scoring.options import Option, OptionValue, describe
+from scoring.options import Follows, Option, OptionValue, describe
 from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
 from webapp.base.language.i18n import gettext, lazy_gettext
@@ -246,7 +247,8 @@ class NewMatchForm(FlaskForm):
         """The match to store; call `validate` first."""
         sides, players = self.names()
         first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
-        return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
+        options = self.declared.seated(self.changed_options(), in_teams=self._in_teams)
+        return NewMatch(self.declared.name, options, sides, players, first_dealer, self.deck.data)
 
     @staticmethod
     def values_of(
@@ -275,10 +277,13 @@ def called_alike(players: Sequence[str], sides: int) -> dict[int, str]:
     return problems
 
 
-def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
-    """The form class for a new match of `game`; `decks` are the patterns to choose from, with their names."""
-    rules = GAMES[game].rules
-    options, seats = describe(rules.options), rules.seats
+def new_match_form(game: str, decks: Mapping[str, str], *, seated: bool = False) -> type[NewMatchForm]:
+    """The form class for a match of `game`; `decks` are the patterns to choose from, with their names.
+
+    Until its players are `seated`, some house rules may be left to them (`Game.singly`).
+    """
+    rules, singly = GAMES[game].rules, {} if seated else GAMES[game].singly
+    options, seats = tuple(_left_to_players(option, singly) for option in describe(rules.options)), rules.seats
     fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
     fields["count"] = RadioField(
         choices={str(number): str(number) for number in seats},
@@ -300,6 +305,12 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
         lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
     )
     return type("NewMatchForm", (NewMatchForm,), fields)
+
+
+def _left_to_players(option: Option, singly: Mapping[str, OptionValue]) -> Option:
+    if option.name not in singly:
+        return option
+    return replace(option, follows=Follows("teams", {False: singly[option.name]}))
 
 
 def _untouched(option: Option) -> OptionValue:

@@ -332,7 +332,9 @@ def _last_table(game: str) -> dict[str, Any]:
     for match in played:
         if match.game == game:
             dealer = Scoreboard(match).dealer_of_rematch
-            return NewMatchForm.values_of(match.options, _named(match), len(match.sides), deck, dealer)
+            singly = GAMES[game].singly  # what followed from the players is left to them again
+            options = {name: value for name, value in match.options.items() if value != singly.get(name)}
+            return NewMatchForm.values_of(options, _named(match), len(match.sides), deck, dealer)
     for match in played[:1]:
         if sides := _sides_at(GAMES[game], match):
             values = NewMatchForm.values_of({}, _named(match), sides, deck)

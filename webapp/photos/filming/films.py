@@ -9,11 +9,12 @@ from __future__ import annotations
 import io
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
-from vision import FilmCard, FilmReading, Point, Recognition, SeenCard
+from vision import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
 from webapp.photos.corners import middle
 
 LONGEST = 2400
@@ -122,3 +123,24 @@ def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
         return cos * right + sin * down + half[0], -sin * right + cos * down + half[1]
 
     return affine, back
+
+
+# How far a film is read, from the process that reads it: it writes that into a file, which the job looks at.
+
+
+def tell(file: Path, progress: FilmProgress) -> None:
+    """Write down how far a film is read: a line, then the frame that is looked at."""
+    share = min(progress.at / progress.duration, 1.0) if progress.duration else -1.0
+    whole = file.with_suffix(".new")
+    whole.write_bytes(f"{progress.cards} {share:.3f}\n".encode() + progress.still)
+    whole.replace(file)
+
+
+def told(file: Path) -> tuple[int, float | None, bytes] | None:
+    """(Cards, share of the film, frame) of what was written there last; None before."""
+    try:
+        line, _, still = file.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    cards, share = line.split()
+    return int(cards), None if float(share) < 0 else float(share), still

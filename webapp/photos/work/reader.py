@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck, deck_names
@@ -18,7 +19,7 @@ from vision.pipeline import enrolment, recognition
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
-from webapp.photos.filming.films import ReadPhoto, contact_sheet
+from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
 from webapp.photos.work import second_look
 from webapp.photos.work.second_look import Shown
 
@@ -95,14 +96,13 @@ def read(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> ReadP
     return ReadPhoto(photo.jpeg(LONGEST_SIDE), seen)
 
 
-def film_sheet(
-    recogniser: VisionRecogniser, clip: Path, expected: Expected, tell: Callable[[FilmProgress], None]
-) -> ReadPhoto:
-    """The contact sheet of a film and the cards on it; `tell` is called now and then.
+def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> ReadPhoto:
+    """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
     """
-    return contact_sheet(recogniser.film(clip, expected.deck, expected.packs, expected.as_family, tell))
+    told = partial(tell, progress)
+    return contact_sheet(recogniser.film(clip, expected.deck, expected.packs, expected.as_family, told))
 
 
 def glance(recogniser: VisionRecogniser, frame: Frame, expected: Expected) -> Glance:

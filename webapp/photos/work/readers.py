@@ -14,14 +14,17 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ParamSpec, TypeVar
+
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from vision import BadFilm, BadImage, UnknownDeck
 from vision.pipeline.recognition import warm_up
@@ -37,10 +40,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the readers: on a busy 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-START_SECONDS = 30
-"""Seconds beyond those of its first task in which a reader has started, on a machine that has much else to do."""
-TOLD, DONE, REFUSED, BROKEN, ENDED = range(5)
-"""Kinds of messages of a reader: `tell`, the answer, an error that says why there is none, any other, no message."""
+START = 30
+"""Seconds in which a reader has started, on a machine that has much else to do."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,6 @@ MEMORY = 800 * 1024 * 1024
 
 class TooBusy(Exception):
     """No reader became free in time."""
-
-
-class _Ended(Exception):
-    """A process ended before it had the task."""
 
 
 class Readers:
@@ -116,116 +113,119 @@ class Readers:
     ) -> Answer:
         """Run a function as soon as a reader is free, as `Reader.run` does."""
         with self.free() as reader:
-            return reader.run(limits, partial(function, *arguments, **named))
+            return reader.run(limits, function, *arguments, **named)
 
 
 class Reader:
-    """One process, and the pipe to it."""
+    """One process, in a pool of its own.
+
+    Processes that share a pool share its pipe: one that is killed while it takes a photograph from it leaves half of
+    that to the others.
+    """
 
     def __init__(self, begin: Callable[[], None]) -> None:
         """`begin` is called in the process when it starts."""
         self._begin = begin
-        self._running: tuple[BaseProcess, Connection] | None = None
+        self._pool: ProcessPool | None = None
+        self._reading: ProcessFuture[Any] | None = None
+        self._stops = 0
         self._lock = threading.Lock()
 
     def start(self) -> None:
         """Start the process, and have it prepared."""
-        with contextlib.suppress(OSError):  # it cannot start: the first photograph says so
-            self._started()
+        with contextlib.suppress(RuntimeError):  # it cannot start: the first photograph says so
+            self._given(_nothing, PHOTOGRAPH)
 
     def stop(self) -> None:
-        """End the process, whatever it is reading; who waits for it finds its end of the pipe closed."""
-        with self._lock:
-            running, self._running = self._running, None
-        if running is not None:
-            running[0].kill()
-            running[0].join(3)
+        """End the process, whatever it is reading."""
+        self._stops += 1
+        self._end()
 
-    def run(self, limits: Limits, task: Callable[[], Answer], told: Callable[[Any], object] | None = None) -> Answer:
-        """Run a task in the process, within these limits; `told` gets whatever it tells meanwhile (`tell`).
+    def _end(self) -> None:
+        with self._lock:
+            pool, self._pool = self._pool, None
+            reading, self._reading = self._reading, None
+        if pool is not None:
+            pool.stop()  # type: ignore[no-untyped-call]
+            # Of a killed process half an answer may be in the pipe, which is then waited for in vain.
+            ending = threading.Thread(target=pool.join, daemon=True)
+            ending.start()
+            ending.join(3)
+        if reading is not None:
+            reading.cancel()  # type: ignore[no-untyped-call]  # nobody else would wake who waits for it
+
+    def run(
+        self,
+        limits: Limits,
+        function: Callable[Arguments, Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Run a function of a module in the process, within these limits.
 
         Raises BadImage, also where the process did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
         """
-        for _ in range(2):
-            with contextlib.suppress(_Ended):  # it ended before it had the task: by no fault of this one
-                return self._run(limits, task, told)
-        log.error("No reader of photographs starts")
-        raise BadImage("lost")
-
-    def _run(self, limits: Limits, task: Callable[[], Answer], told: Callable[[Any], object] | None) -> Answer:
+        task = partial(_answer, limits.processor, partial(function, *arguments, **named))
+        stops = self._stops
         try:
-            running = process, pipe = self._started()
-        except OSError as error:
-            log.warning("A reader of photographs does not start: %s", error)
-            raise _Ended from None
-        too_slow, begun = threading.Event(), False
-        answer: tuple[int, Any]
-        try:
-            with _killed_after(START_SECONDS + limits.clock, process, too_slow):
-                pipe.send((limits.processor, task))
-                begun = pipe.recv()
-            with _killed_after(limits.clock, process, too_slow):
-                while (answer := pipe.recv())[0] == TOLD:
-                    if told:
-                        told(answer[1])
-        except (EOFError, OSError):  # the process has ended
-            answer = (ENDED, None)
-        except Exception:  # the task cannot be sent, or its answer not understood
-            answer = (BROKEN, traceback.format_exc())
-        except BaseException:
-            self.stop()  # the answer of this task must not be taken for that of the next
+            try:
+                return self._answered(task, limits)
+            except BrokenProcessPool:
+                if self._stops != stops:
+                    raise CancelledError from None
+                self._end()  # it ended before it had the photograph: by no fault of this one
+                return self._answered(task, limits)
+        except (BadFilm, BadImage, UnknownDeck):
             raise
-        kind, value = answer
-        if kind == DONE:
-            return value  # type: ignore[no-any-return]
-        if kind == REFUSED:
-            raise value
-        if self._running is not running:
-            raise BadImage("lost")  # it was stopped
-        self.stop()
-        if kind == BROKEN:
-            log.error("A photograph could not be read\n%s", value)
-        elif begun or too_slow.is_set():
-            log.warning("A reader of photographs ended with %s", process.exitcode)
-        else:
-            raise _Ended
-        raise BadImage("too_slow" if too_slow.is_set() or process.exitcode == -signal.SIGXCPU else "lost")
+        except TooSlow:
+            reason = "too_slow"
+        except CancelledError:
+            reason = "lost"
+        except ProcessExpired as expired:
+            reason = "too_slow" if expired.exitcode == -signal.SIGXCPU else "lost"
+            log.warning("A reader of photographs ended with %s", expired.exitcode)
+        except Exception:
+            reason = "lost"
+            log.exception("A photograph could not be read")
+        self._end()
+        raise BadImage(reason)
 
-    def _started(self) -> tuple[BaseProcess, Connection]:
+    def _answered(self, task: Callable[[], Answer], limits: Limits) -> Answer:
+        # The pool counts from when the process has the photograph, here its start counts as well.
+        return self._scheduled(task, limits).result(limits.clock + START)
+
+    def _scheduled(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
+        try:
+            return self._given(task, limits)
+        except RuntimeError:  # it ended while it had nothing to do
+            self._end()
+            return self._given(task, limits)
+
+    def _given(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
         # Under the lock, so that `stop` finds whatever somebody waits for.
         with self._lock:
-            if self._running is None:
-                spawn = multiprocessing.get_context("spawn")
-                ours, theirs = spawn.Pipe()
-                process = spawn.Process(target=_serve, args=(theirs, self._begin), daemon=True)
-                resource_tracker.ensure_running()  # to start it below would end the hold
-                with theirs, _interrupts_held():
-                    process.start()
-                self._running = process, ours
-            return self._running
+            if self._pool is None:
+                self._pool = ProcessPool(1, initializer=self._begin, context=_Context())
+            self._reading = future = self._pool.schedule(task, timeout=limits.clock)
+            return future
 
 
-@contextlib.contextmanager
-def _killed_after(seconds: float, process: BaseProcess, too_slow: threading.Event) -> Iterator[None]:
-    """Kill a process that the block still waits for after so many seconds, and say that it was `too_slow`."""
+class _Process(SpawnProcess):
+    """A process to which Ctrl-C on the terminal does not get through, not even while Python is starting in it."""
 
-    def kill() -> None:
-        too_slow.set()
-        process.kill()
+    def start(self) -> None:
+        resource_tracker.ensure_running()  # to start it below would end the hold
+        with _interrupts_held():
+            super().start()
 
-    timer = threading.Timer(seconds, kill)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+
+class _Context(SpawnContext):
+    Process = _Process
 
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C on the terminal not get through to a process that starts in the block, which inherits the mask."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a new process inherits the mask
     try:
         yield
     finally:
@@ -237,8 +237,6 @@ def _cores() -> int:
 
 
 # From here on: what runs in a reader.
-
-_to_server: Connection | None = None
 
 
 def _begin(prepare: Callable[[], object], memory: int, nice: int) -> None:
@@ -263,39 +261,24 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def _serve(pipe: Connection, begin: Callable[[], None]) -> None:
-    """Do one task after the other, until the server closes the pipe."""
-    global _to_server
-    begin()
-    _to_server = pipe
-    with contextlib.suppress(EOFError):
-        while True:
-            seconds, task = pipe.recv()
-            pipe.send(True)  # it has the task: from now on that is to blame
-            pipe.send(_answer(seconds, task))
+def _nothing() -> None:
+    """The first task, by which the process starts."""
 
 
-def _answer(seconds: int, task: Callable[[], object]) -> tuple[int, object]:
-    """The kind and the value of the answer to a task, which has `seconds` of processor time."""
+def _answer(seconds: int, task: Callable[[], Answer]) -> Answer:
+    """Do a task with `seconds` of processor time left."""
     if resource:
         used = resource.getrusage(resource.RUSAGE_SELF)
         _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
     try:
-        return DONE, task()
-    except (BadFilm, BadImage, UnknownDeck) as refused:
-        return REFUSED, refused
+        return task()
+    except MemoryError:
+        raise BadImage("too_large") from None
     except Exception as error:
         # OpenCV and onnxruntime have errors of their own for it.
-        out_of_memory = ("Insufficient memory", "bad_alloc", "bad allocation")
-        if isinstance(error, MemoryError) or any(said in str(error) for said in out_of_memory):
-            return REFUSED, BadImage("too_large")
-        return BROKEN, traceback.format_exc()
-
-
-def tell(value: object) -> None:
-    """Tell who waits for the task how far it is; elsewhere than in a reader nobody waits."""
-    if _to_server is not None:
-        _to_server.send((TOLD, value))
+        if any(said in str(error) for said in ("Insufficient memory", "bad_alloc", "bad allocation")):
+            raise BadImage("too_large") from None
+        raise
 
 
 def _lower(kind: int, limit: int) -> None:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from threading import Event, Thread
+from typing import Concatenate, ParamSpec, TypeVar
 
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, ITALIAN, Deck
-from vision import FilmProgress
 from vision.decks import enrolled
 from vision.decks.catalogue import AUTO, PATTERNS, family_of
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
+from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import reader
 from webapp.photos.work.reader import Expected, OnTable, VisionRecogniser
-from webapp.photos.work.readers import FILM, Limits, Readers, tell
+from webapp.photos.work.readers import FILM, Limits, Readers
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -43,8 +43,8 @@ FOLDER = "settebello-film-"
 """Prefix of the temporary folders in which films lie while they are read."""
 LEFT_SECONDS = 3600
 """A folder of this age was left by a process that was killed: no film takes its reader so long."""
-NOTE_SECONDS = 0.7
-"""Seconds between two notes of how far a film is read."""
+LOOK_SECONDS = 0.7
+"""Seconds between two looks at how far a film is read."""
 
 
 def init_app(app: Flask) -> None:
@@ -87,22 +87,12 @@ def on_table(pattern: str, learned: EnrolledDeck | Candidates | None) -> OnTable
 
 def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
     """The contact sheet of a film and what is seen on it; `note` is called now and then. Raises as `run`."""
-    noted = 0.0
-
-    def told(progress: FilmProgress) -> None:
-        nonlocal noted
-        if time.monotonic() > noted + NOTE_SECONDS:
-            noted = time.monotonic()
-            share = min(progress.at / progress.duration, 1.0) if progress.duration else None
-            with suppress(SQLAlchemyError):  # a failed note is made the next time
-                note(progress.cards, share, progress.still)
-
     with TemporaryDirectory(prefix=FOLDER) as folder:
-        clip = Path(folder) / "film"
+        clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
-        is_apart = isinstance(current_app.extensions["recogniser"], VisionRecogniser)
-        return follow(FILM, told, reader.film_sheet, clip, cards, tell if is_apart else told)
+        with _followed(progress, note):
+            return run(FILM, reader.film_sheet, clip, cards, progress)
 
 
 def run(
@@ -115,22 +105,11 @@ def run(
 
     Raises `TooBusy` where no reader becomes free, and what the function raises.
     """
-    return follow(limits, None, function, *arguments, **named)
-
-
-def follow(
-    limits: Limits,
-    told: Callable[[Any], object] | None,
-    function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
-    *arguments: Arguments.args,
-    **named: Arguments.kwargs,
-) -> Answer:
-    """The same; `told` gets what the function tells meanwhile (`readers.tell`)."""
     recogniser: VisionRecogniser = current_app.extensions["recogniser"]
     readers: Readers = current_app.extensions["photo_readers"]
     with readers.free(current_app.config["PHOTO_PATIENCE"]) as free:
         if isinstance(recogniser, VisionRecogniser):
-            return free.run(limits, partial(function, recogniser, *arguments, **named), told)
+            return free.run(limits, function, recogniser, *arguments, **named)
         return function(recogniser, *arguments, **named)
 
 
@@ -143,3 +122,27 @@ def forget_folders() -> int:
                 shutil.rmtree(folder)
                 gone += 1
     return gone
+
+
+@contextmanager
+def _followed(progress: Path, note: Note) -> Iterator[None]:
+    """Tell `note` what the file `progress` says, while the block waits for a reader."""
+    done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def follow() -> None:
+        last = None
+        while not done.wait(LOOK_SECONDS):
+            now = films.told(progress)
+            if now is not None and now != last:
+                last = now
+                # A failed note is made the next time.
+                with app.app_context(), suppress(SQLAlchemyError):
+                    note(*now)
+
+    follower = Thread(target=follow, daemon=True)
+    follower.start()
+    try:
+        yield
+    finally:
+        done.set()
+        follower.join()

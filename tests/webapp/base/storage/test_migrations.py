@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from tests import databases
 from tests.application import application
+from tests.webapp.match.test_manage import rename
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
 from webapp.base.storage import db
@@ -344,6 +345,25 @@ def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
     assert (match.id, match.dealt_from, match.deck_said, match.colours, match.way) == (4, 1, "", [], "")
     migrate(at_0016, "0006", down=True)
     assert not {"dealt_from", "deck_said", "colours"} & names_in(at_0016)
+
+
+def test_a_match_whose_sides_have_one_name_is_shown_and_its_players_renamed(at_0016: Database, tmp_path: Path) -> None:
+    """A board answered 500 where the names of partners ran together, with the rounds counted before."""
+    with at_0016.engine.begin() as connection:
+        names = {"sides": json.dumps(["A & B & C"] * 2), "players": json.dumps(["A & B", "A", "C", "B & C"])}
+        connection.execute(text("UPDATE match SET sides = :sides, players = :players"), names)
+        entry = json.dumps({"awards": {"cards": "A & B & C"}, "sweeps": {}})
+        connection.execute(text("UPDATE round SET entry = :entry"), {"entry": entry})
+    at_0016.upgrade()
+    app = application(tmp_path, DATABASE_URL=at_0016.url)
+    anna, play = Visitor(app), f"/m/{AT_0006['match']['play_token']}/"
+    try:
+        assert "A & B & C (2)" in anna.get(play).words
+        rename(anna, anna.get(play), "Anna", "Bruno", "Carla", "Dino")
+        assert "Bruno & Dino" in anna.get(play).words
+        assert "Anna & Carla" in anna.get("/").words
+    finally:
+        app.extensions["database"].engine.dispose()
 
 
 def test_the_way_back_puts_a_draft_into_its_entry_again(at_0016: Database) -> None:

@@ -14,7 +14,7 @@ from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from webapp.base.language.i18n import LANGUAGES
-from webapp.match.models import Round
+from webapp.match.models import Match, Round
 
 HALF = cards("*D *C")
 
@@ -79,12 +79,38 @@ def test_what_both_sides_cannot_show(anna: Visitor) -> None:
 
 
 def test_accusi_by_numbers_that_no_hands_give_are_asked_about(app: Flask, anna: Visitor) -> None:
-    board = begin(anna)
+    board = begin(anna, option_players="4")
     asked = points(anna, board, 1, 7, said_0="5", status=422)
     assert "Accusi never add up to that: Anna, 5." in asked.words
     points(anna, board, 1, 7, said_0="6")
     (stored,) = rows(app, Round)
     assert stored.entry == {"card_points": {"Anna": 7, "Bruno": 4}, "accusi_points": {"Anna": 6}}
+
+
+@pytest.mark.parametrize(
+    ("values", "players"),
+    [
+        ({}, 2),
+        ({"option_players": "4"}, 4),
+        ({"teams": "y", "partner_0": "Carla", "partner_1": "Dino"}, None),
+        ({"teams": "y", "partner_0": "Carla", "partner_1": "Dino", "option_players": "2"}, None),
+    ],
+)
+def test_how_many_play_follows_from_the_names(
+    app: Flask, anna: Visitor, values: dict[str, str], players: int | None
+) -> None:
+    begin(anna, **values)
+    assert rows(app, Match)[0].options.get("players") == players
+    chosen = 4 if players == 4 else "usual"
+    assert f'id="players-{chosen}" checked' in anna.get("/new/tressette").text
+
+
+def test_two_players_are_not_warned_of_tricks_of_four(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    entry = half_each(anna, board, [*HALF, "4S", "5S"])
+    receipt = anna.send(entry, "/entry/", button="count", last_trick="0")
+    assert "in the wrong pile" not in receipt.words
+    assert rows(app, Round)
 
 
 def test_two_players_show_again_what_they_lengthen(app: Flask, anna: Visitor) -> None:
