@@ -49,6 +49,7 @@ def put(visitor: Visitor, board: Page) -> Page:
 
 def test_no_more_matches_are_taken_in_than_a_page_lists(app: Flask, anna: Visitor) -> None:
     """A database takes only so many values in one statement."""
+    start(anna)
     table, most = made(anna), 0
 
     def ask(_connection: Any, _cursor: Any, _statement: str, values: Any, *_: Any) -> None:
