@@ -63,7 +63,7 @@ for (const kind of ["pointerdown", "keydown", "input"]) {
   document.addEventListener(kind, () => { selected = null; }, { capture: true });
 }
 
-// What a tap answers besides (webapp/games/fishing.py, `follows_of`): field -> by which field, as what, and what was there.
+// What a tap answers besides (webapp/games/fishing, `Follows`): field -> by which field, as what, and what was there.
 const filledIn = new Map();
 
 const radiosOf = (form, name) => [...form.elements].filter((each) => each.type === "radio" && each.name === name);
