@@ -96,8 +96,8 @@ class Plane:
         return np.array([within(quad, across, along) for across in columns for along in rows])
 
     def _shares(self, places: Array) -> Array:
-        shares: Array = (places - self._middle) / self._reach
-        return np.clip(shares, -FARTHEST, FARTHEST)
+        shares: Array = np.clip((places - self._middle) / self._reach, -FARTHEST, FARTHEST)
+        return shares
 
     def _metric(self, states: Array, where: Array) -> Array:
         """The matrices (S, N, 2, 2) that give lengths in card lengths at places `where` (N, 2), for each state."""
