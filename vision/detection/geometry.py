@@ -138,8 +138,7 @@ def in_reading_order(quads: Array, down: Array) -> npt.NDArray[np.intp]:
     """
     if not len(quads):
         return np.zeros(0, np.intp)
-    long, short = (quads[:, 3] - quads[:, 0]) @ down, (quads[:, 1] - quads[:, 0]) @ down
-    half = float(np.median(np.maximum(np.abs(long), np.abs(short)))) / 2
+    half = float(np.median(length(quads))) / 2
     height, across = np.array([down, (down[1], -down[0])]) @ quads.mean(axis=1).T
     rows: list[list[int]] = []
     for place in np.argsort(height).tolist():

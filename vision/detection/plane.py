@@ -16,6 +16,7 @@ FEW = 4  # outlines from which it is known how sizes change over the picture
 # aspect.
 STIFF, STIFF_ASPECT = 0.1, 1.0
 ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
+FARTHEST = 3.0  # standard deviations of the places of the cards up to which sizes change: what lies beyond is unknown
 DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
 OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
@@ -95,7 +96,7 @@ class Plane:
         return np.array([within(quad, across, along) for across in columns for along in rows])
 
     def _shares(self, places: Array) -> Array:
-        shares: Array = (places - self._middle) / self._reach
+        shares: Array = np.clip((places - self._middle) / self._reach, -FARTHEST, FARTHEST)
         return shares
 
     def _metric(self, states: Array, where: Array) -> Array:

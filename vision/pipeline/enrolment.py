@@ -248,7 +248,9 @@ def _orders(quads: Array) -> tuple[Array, list[npt.NDArray[np.intp]]]:
     """The direction (2,) along cards (N, 4, 2), and their orders (N,) if the next row lies there or on another side."""
     along = geometry.axis(quads)
     beside = np.array([along[1], -along[0]])
-    return along, [geometry.in_reading_order(quads, down) for down in (along, -along, beside, -beside)]
+    aside = np.roll(quads, 1, axis=1)  # rows of cards on their sides are as high as these are wide
+    ways = ((quads, along), (quads, -along), (aside, beside), (aside, -beside))
+    return along, [geometry.in_reading_order(cards, down) for cards, down in ways]
 
 
 def _likelihoods(embeddings: Floats, read: Floats) -> list[Floats]:

@@ -42,7 +42,7 @@ least are, of Swiss ones 0.35 at most.
 """
 SHORTEST, USUAL, LONGEST = 0.12, 0.6, 1.3
 """Lengths (of a row: widths) of a card between cards of a column: at least, usually at most, and with two missing."""
-BESIDE, UNLIKE = 0.2, 0.25
+BESIDE, UNLIKE = 0.2, 0.3
 """Widths (of a row: lengths) by which the next card may lie beside its column, and the share of its length by which its
 long side may point elsewhere, because it is turned or longer.
 """

@@ -89,6 +89,15 @@ def test_rows_that_rise_to_the_right_are_read_one_after_the_other() -> None:
     assert mixed[order].tolist() == list(range(len(laid)))
 
 
+@pytest.mark.parametrize("degrees", [0, 45, 90])
+def test_a_row_of_leaning_cards_stays_a_row(degrees: int) -> None:
+    lean = np.deg2rad(degrees)
+    turn = np.array([[np.cos(lean), np.sin(lean)], [-np.sin(lean), np.cos(lean)]])
+    card = np.array([[-6.0, -10.0], [6.0, -10.0], [6.0, 10.0], [-6.0, 10.0]]) @ turn
+    laid = np.array([card + np.array(place) for place in ((0, 0), (25, 8), (50, -1))])
+    assert geometry.in_reading_order(laid, np.array([0.0, 1.0])).tolist() == [0, 1, 2]
+
+
 @pytest.mark.parametrize(("by", "share"), [([], 0.0), ([SQUARE + HALF], 0.5), ([SQUARE + HALF, SQUARE - HALF], 1.0)])
 def test_a_card_is_covered_by_what_lies_over_it_together(by: list[np.ndarray], share: float) -> None:
     assert geometry.covered(SQUARE, by) == pytest.approx(share, abs=0.02)

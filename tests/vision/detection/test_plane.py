@@ -15,7 +15,7 @@ from tests.photographs import compose
 from vision.classification.classifier import read
 from vision.classification.prototypes import known
 from vision.detection.detector import detect
-from vision.detection.geometry import iou
+from vision.detection.geometry import iou, length
 from vision.detection.plane import Plane, within
 from vision.io import photo as photos
 from vision.io.pyramid import Pyramid
@@ -54,6 +54,16 @@ def test_a_card_that_nobody_has_seen_is_laid_where_and_as_it_would_look(seed: in
     long = quads[0][2] + quads[0][3] - quads[0][0] - quads[0][1]
     laid = Plane(quads[1:], WIDE).card(quads[0].mean(axis=0), float(np.arctan2(long[1], long[0])))
     assert max(iou(way, quads[0]) for way in (laid, np.roll(laid, 2, axis=0))) > 0.8
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_cards_of_a_heap_do_not_say_that_those_far_away_are_of_another_size(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    heap = cards(seed, count=3, tilt=0.0)
+    middle = heap[0].mean(axis=0)
+    heap += (middle - heap.mean(axis=1) + rng.normal(0, 4, (3, 2)))[:, None] + rng.normal(0, 2, (3, 4, 2))
+    aside = Plane(heap, WIDE).card(middle + np.array([500.0, 300.0]), 0.5)
+    assert length(aside[None])[0] == pytest.approx(float(np.median(length(heap))), rel=0.3)
 
 
 def test_two_outlines_say_how_large_a_card_is() -> None:
