@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.cards import Card
+from scoring.chinchon.asking import BestMelding, CloseError, Closing, LayingOff
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.options import DEALT
-from scoring.chinchon.referee import BestMelding, CloseError, Closing, LayingOff
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot, laying_question
