@@ -29,6 +29,7 @@ from scoring.referee import (
 from webapp.explain.problems import problem_text
 from webapp.explain.referee import captures, deal, fifteen, melds, tiebreak, tricks
 from webapp.games import GAMES
+from webapp.games.asking import OwnQuestion
 from webapp.words.inshort import said_once
 
 SAID: Mapping[type, tuple[Callable[[Any], str], Callable[[Any], str | Sequence[str | Problem]]]] = {
@@ -46,10 +47,10 @@ SAID: Mapping[type, tuple[Callable[[Any], str], Callable[[Any], str | Sequence[s
     Unannounced: (captures.unannounced_headline, captures.unannounced_text),
     Verdict: (fifteen.fifteen_headline, fifteen.fifteen_text),
     **{
-        asked.own.answer: (asked.own.headline, asked.own.reasons)
+        asked.answer: (asked.headline, asked.reasons)
         for game in GAMES.values()
         for asked in game.questions
-        if asked.own
+        if isinstance(asked, OwnQuestion)
     },
 }
 """Type of an answer -> the functions for its headline, and for its text or the reasons below the headline."""
