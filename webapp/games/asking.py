@@ -95,6 +95,7 @@ class OwnQuestion(Asked):
     """
 
     title: LazyProxy
+    help: LazyProxy
     icon: str
     slots: Sequence[Slot]
     taps: Mapping[str, LazyProxy]
