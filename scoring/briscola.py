@@ -19,7 +19,7 @@ from scoring.lines import ALL_CARDS, MatchState, RoundScore, most
 from scoring.options import number
 from scoring.piles import read_cards
 from scoring.problems import Code, Problem, Report, Why, no_rounds
-from scoring.protocol import Game
+from scoring.protocol import Ask, Game
 
 POINTS = "points"
 """The game's only rule id."""
@@ -78,7 +78,7 @@ class Briscola(race.Race):
     fields: Fields = {**cardpoints.FIELDS, REMOVED: CARD}
     # A round has one winner, so cards never bring two sides to the target together.
     by_authority: race.Authorities = {"pagat": race.silent, "it.wikipedia": race.silent}
-    questions = ("tiebreak",)
+    questions: Mapping[str, Ask] = {}
     rules = (POINTS,)
     codes = (NOT_120,)
     checks = (ALL_CARDS, SUM_120)

@@ -5,11 +5,11 @@ CONTRIBUTING.md says how a game is added.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from scoring.asking import OwnAnswer
+from scoring.asking import Answer
 from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
@@ -54,11 +54,8 @@ class Game(Protocol):
         """The authorities that the referee asks about the end of a match (rules.md, section 7)."""
 
     @property
-    def questions(self) -> tuple[str, ...]:
-        """Questions that can be asked about the game, always with `tiebreak`.
-
-        Each is one of `scoring.referee.ASKS`, or answered by the game itself (`AnswersItself`).
-        """
+    def questions(self) -> Mapping[str, Ask]:
+        """Questions about the game -> the functions that answer them: shared (`scoring.asking`) or the game's own."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -83,6 +80,24 @@ class Game(Protocol):
 
     def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
         """Decide the same by the rule of one authority, regardless of the options about the end."""
+
+
+class AskedAbout(NamedTuple):
+    """The game a question is about, its house rules, and the games that can be asked the same."""
+
+    game: Game
+    options: Any
+    games: tuple[Game, ...]
+
+    @property
+    def deck(self) -> Deck:
+        """The cards used; house rules may have taken some out (Scala 40 without jokers)."""
+        deck: Deck = getattr(self.options, "deck", self.game.deck)
+        return deck
+
+
+Ask = Callable[[Mapping[str, object], AskedAbout, Report], Answer | None]
+"""Reads and answers a question about a game; reports everything wrong with it, and then returns None."""
 
 
 @runtime_checkable
@@ -123,15 +138,6 @@ class DealsTable(Protocol):
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
         """The meaning of the first table before anyone has played."""
-
-
-@runtime_checkable
-class AnswersItself(Protocol):
-    """The part of a game that answers questions by its own rules; other games may use the same names."""
-
-    @property
-    def answers(self) -> Mapping[str, OwnAnswer]:
-        """Question -> the function that reads and answers it; each question is also in `questions`."""
 
 
 DECLARED: Mapping[str, str] = {
@@ -178,8 +184,6 @@ def _missing(game: object) -> Iterator[str]:
     if options is not None and not _described(options):
         yield f"{DECLARED['options']} as a dataclass whose fields are made by `scoring.options` (`options`)"
     questions = getattr(game, "questions", None)
-    if questions is not None and "tiebreak" not in questions:
-        yield "that the referee can be asked who won (`tiebreak` in `questions`)"
     for ask in questions or ():
         protocol, method = NEEDED.get(ask, (object, ""))
         if not isinstance(game, protocol):

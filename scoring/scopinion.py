@@ -16,7 +16,7 @@ from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore,
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
-from scoring.protocol import Game
+from scoring.protocol import Ask, Game
 from scoring.race import RaceRuling
 
 HEARTS = "hearts"
@@ -114,7 +114,7 @@ class Scopinion:
     options = Options
     fields: Fields = {"results": BySide(VALUE)}
     authorities = ("source",)
-    questions = ("tiebreak",)
+    questions: Mapping[str, Ask] = {}
     rules = tuple(Rule)
     codes = (IMPOSSIBLE_COUNTS,)
     checks = ()

@@ -18,14 +18,15 @@ from enum import StrEnum
 from itertools import combinations, takewhile
 
 from scoring import cardpoints, race
-from scoring.asking import OwnAnswer, read_list, read_once
+from scoring.asking import read_list, read_once
+from scoring.asking.tricks import ask_play, ask_trick
 from scoring.cards import ITALIAN, Card, Suit, codes, in_deck_order
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import ALL_CARDS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import Following, Follows, choice, flag, number
 from scoring.piles import is_side, read_cards, read_counts, read_parts, read_side, report_copies, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
-from scoring.protocol import Game
+from scoring.protocol import Ask, AskedAbout, Game
 from scoring.tricks import Tricks
 
 FOUR = 4
@@ -219,7 +220,7 @@ def _as_dict(accuso: Accuso) -> dict[str, object]:
     return {"kind": str(accuso.kind), "points": accuso.points, "missing": missing}
 
 
-def ask_accuso(question: Mapping[str, object], options: Options, report: Report) -> Accusing | None:
+def ask_accuso(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Accusing | None:
     """Say whether the `cards` are an accuso, or all that a `hand` may accuse (games.md, section 8)."""
     given = [name for name in ("cards", "hand") if question.get(name) is not None]
     if len(given) != 1:
@@ -229,6 +230,7 @@ def ask_accuso(question: Mapping[str, object], options: Options, report: Report)
     if report.problems:
         return None
     (cards,), hand = read, given == ["hand"]
+    options: Options = asked.options
     found = accusi_in(cards, coda=options.coda) if options.accusi else ()
     if not hand:
         found = tuple(accuso for accuso in found if accuso.points == len(cards))
@@ -308,8 +310,7 @@ class Tressette(race.Race):
         "order": (race.or_house(_accusi_or_cards, race.counting_order), SPAZIOINWIND),
     }
     asks_first = ("treccani",)
-    questions = ("trick", "play", "accuso", "tiebreak")
-    answers: Mapping[str, OwnAnswer] = {"accuso": ask_accuso}
+    questions: Mapping[str, Ask] = {"trick": ask_trick, "play": ask_play, "accuso": ask_accuso}
     rules = tuple(Rule)
     codes = (NOT_11, NOT_AN_ACCUSO, IMPOSSIBLE_ACCUSI, UNEVEN_TRICKS, ACCUSI_OUT_OF_RANGE)
     checks = (ALL_CARDS, SUM_11)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring import race
-from scoring.burraco.asking import ANSWERS
+from scoring.burraco.asking import QUESTIONS
 from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK, Round, score
 from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
@@ -31,8 +31,7 @@ class BurracoGame(race.Race):
     options = Options
     fields = FIELDS
     by_authority: race.Authorities = {"eburraco": race.more_points_or_silent, "gametwist": race.silent}
-    questions = ("meld", "attach", "close", "tiebreak")
-    answers = ANSWERS
+    questions = QUESTIONS
     rules = tuple(Rule)
     codes = (TOO_MANY_CARDS, CLOSED_WITHOUT_POT, CLOSED_WITHOUT_BURRACO, TWO_SETS_OF_RANK, IMPOSSIBLE_CARD_VALUE)
     checks = (COPIES, MELDS, CARD_VALUES)

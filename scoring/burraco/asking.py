@@ -27,6 +27,7 @@ from scoring.cards import FRENCH, Card, codes
 from scoring.melds import surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
+from scoring.protocol import Ask, AskedAbout
 
 MOST_TRIED = 512
 """Most distributions of cards over two equal melds that are tried: all of nine different cards."""
@@ -108,14 +109,16 @@ def fault_of(cards: Sequence[Card], fault: Fault, field: str) -> Problem:
     return Problem(fault.code, field=field, cards=tuple(cards), why=fault)
 
 
-def ask_meld(question: Mapping[str, object], options: Options, report: Report) -> MeldAnswer | None:
+def ask_meld(question: Mapping[str, object], asked: AskedAbout, report: Report) -> MeldAnswer | None:
     """The best meld that these cards make."""
+    options: Options = asked.options
     cards = read_hand(question, "meld", FRENCH, report)
     return None if report.problems else MeldAnswer(cards, judge(cards, options), options)
 
 
-def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> AttachAnswer | None:
+def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> AttachAnswer | None:
     """Whether a card may be laid on a meld of one's own side: together they must be a meld."""
+    options: Options = asked.options
     cards = read_cards(read_list(question, "meld", report), FRENCH, report, "meld")
     card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
@@ -128,8 +131,9 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     return AttachAnswer(longer, judge(longer, options), options, lying, card)
 
 
-def ask_close(question: Mapping[str, object], options: Options, report: Report) -> CloseAnswer | None:
+def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report) -> CloseAnswer | None:
     """Whether this closes: pot taken, a burraco laid, all cards but one laid or attached, and that one discarded."""
+    options: Options = asked.options
     hand = read_cards(read_list(question, "hand", report), FRENCH, report, "hand")
     given = {name: told if (told := question.get(name)) is not None else [] for name in ("table", "melds", "attach")}
     table, melds = (read_melds(given[name], FRENCH, report, name) for name in ("table", "melds"))
@@ -236,5 +240,5 @@ def _grown(meld: list[Card], cards: Sequence[Card], options: Options) -> tuple[l
     return row, left
 
 
-ANSWERS = {"meld": ask_meld, "attach": ask_attach, "close": ask_close}
-"""The questions that the game answers itself."""
+QUESTIONS: Mapping[str, Ask] = {"meld": ask_meld, "attach": ask_attach, "close": ask_close}
+"""The questions about Burraco."""

@@ -5,7 +5,7 @@ laying off, or their sum: `closer`, and `hands` or `penalties` by side; optional
 and `rejoin`.
 
 `options`: house rules. `melding`: possible melds of a hand. `count`: penalties of a round.
-`reading`: reading an entry. `referee`: answers to the game's own questions.
+`reading`: reading an entry. `asking`: questions to the referee.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from scoring.asking import OwnAnswer
 from scoring.cards import ITALIAN
+from scoring.chinchon.asking import QUESTIONS
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS, TEN, count
 from scoring.chinchon.options import Options, Rule
 from scoring.chinchon.reading import FIELDS, Reading
-from scoring.chinchon.referee import ANSWERS
 from scoring.elimination import LastIn
 from scoring.lines import COPIES, SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.protocol import Game
@@ -41,8 +40,7 @@ class Chinchon(LastIn):
     limits: Mapping[str, str] = {"es.wikipedia": "exceed", "en.wikipedia": "reach", "acanomas": "reach"}
     back = Rule.BUY_BACK
     reading = Reading
-    questions = (*ANSWERS, "tiebreak")
-    answers: Mapping[str, OwnAnswer] = ANSWERS
+    questions = QUESTIONS
     rules = tuple(Rule)
     codes = (CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT)
     checks = (COPIES, MELDS)

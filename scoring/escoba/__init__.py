@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from scoring import race
+from scoring.asking.captures import ask_captures, ask_unannounced
+from scoring.asking.deal import ask_deal
 from scoring.captures import Refusal, Taking, fifteens
 from scoring.cards import ITALIAN, Card
 from scoring.deal import TableEscobas, table_escobas
@@ -23,7 +25,7 @@ from scoring.fifteen import FIFTEEN, pip_sum
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.problems import Problem, no_rounds
-from scoring.protocol import Game
+from scoring.protocol import Ask, Game
 
 NO_CAPTURE = "no_capture"
 """A ruling: a side that captured nothing loses the match, if that house rule is played."""
@@ -62,7 +64,7 @@ class Escoba(race.Race):
         "more-points": (race.more_points, "juegosdecartas"),
         "order": (race.points_then_order, "playjoy"),
     }
-    questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
+    questions: Mapping[str, Ask] = {"captures": ask_captures, "unannounced": ask_unannounced, "deal": ask_deal}
     rules = tuple(Rule)
     codes = (TOO_MANY_ESCOBAS,)
     read = staticmethod(read)

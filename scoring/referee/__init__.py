@@ -1,8 +1,7 @@
 """The referee: one question, one answer, with its reasons as data.
 
-A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is reported. A shared
-question is a module here and a line in `_SHARED`; a game's own question is answered by the game. CONTRIBUTING.md says
-how to add one.
+A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is reported. A game
+declares its questions, each with the function that answers it. CONTRIBUTING.md says how to add one.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
@@ -12,26 +11,33 @@ how to add one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from scoring.asking import Answer, CloseError
+from scoring.asking.captures import Captures, Refused, Unannounced
+from scoring.asking.tricks import Play, Trick
 from scoring.attaching import NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
 from scoring.detective import Clue, Verdict
 from scoring.game import GAMES
+from scoring.match import read_game
+from scoring.options import read_options
 from scoring.problems import Code, InvalidQuestion, Report, Why
-from scoring.protocol import AnswersItself
-from scoring.referee.captures import Captures, Refused, Unannounced, ask_captures, ask_unannounced
-from scoring.referee.deal import Declare, ask_deal, ask_declare
+from scoring.protocol import AskedAbout
 from scoring.referee.fifteen import ask_fifteen
-from scoring.referee.melds import Attach, Close, Opening, ask_attach, ask_close, ask_opening
-from scoring.referee.reading import own_answer
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
-from scoring.referee.tricks import Discard, Play, Trick, ask_discard, ask_play, ask_trick
+from scoring.scala40.asking import WHOLE_HANDS, Attach, Close, MeldVerdict, Opening
+from scoring.scarto import DISCARD_NUMBERS, Discard
+from scoring.scopa.declaring import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, WILD, Declare
 
 __all__ = [
     "ASKS",
+    "DISCARD_NUMBERS",
+    "EQUAL_POINTS",
+    "FEW_POINTS",
+    "HAND_CARDS",
+    "WHOLE_HANDS",
+    "WILD",
     "Answer",
     "Attach",
     "Captures",
@@ -42,6 +48,7 @@ __all__ = [
     "Declare",
     "Discard",
     "Ending",
+    "MeldVerdict",
     "NoPlace",
     "Opening",
     "Play",
@@ -66,34 +73,32 @@ def answer(question: object) -> Answer:
     if not isinstance(ask, str) or ask not in ASKS:
         report.add(Code.UNKNOWN_ASK, field="ask", value=ask, why=Why.MISSING if ask is None else None)
         raise InvalidQuestion(report.problems)
-    answered = _who_answers(ask, question.get("game"))(question, report)
+    answered = _OF_ANY_GAME[ask](question, report) if ask in _OF_ANY_GAME else _of_a_game(question, ask, report)
     if answered is None or report.problems:
         raise InvalidQuestion(report.problems)
     return answered
 
 
-_Ask = Callable[[Mapping[str, object], Report], Answer | None]
-_SHARED: Mapping[str, _Ask] = {
-    "attach": ask_attach,
-    "captures": ask_captures,
-    "close": ask_close,
-    "deal": ask_deal,
-    "declare": ask_declare,
-    "discard": ask_discard,
+def _of_a_game(question: Mapping[str, object], ask: str, report: Report) -> Answer | None:
+    """Let the game answer; of an unknown game, report only the parts that are missing or of the wrong kind."""
+    games = tuple(game for game in GAMES.values() if ask in game.questions)
+    game = read_game(question, report)
+    if game is not None and game in games:
+        options = read_options(game.options, question.get("options"), report)
+        return game.questions[ask](question, AskedAbout(game, options, games), report)
+    if game is not None:
+        allowed = ", ".join(other.name for other in games)
+        report.add(Code.UNKNOWN_GAME, field="game", value=game.name, allowed=allowed)
+    first, shape = games[0], Report()
+    first.questions[ask](question, AskedAbout(first, first.options(), games), shape)
+    report.problems += [problem for problem in shape.problems if problem.why in (Why.MISSING, Why.WRONG_KIND)]
+    return None
+
+
+_OF_ANY_GAME: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "fifteen": ask_fifteen,
-    "opening": ask_opening,
-    "play": ask_play,
     "tiebreak": ask_tiebreak,
-    "trick": ask_trick,
-    "unannounced": ask_unannounced,
 }
-_OWN = {game.name: set(game.answers) for game in GAMES.values() if isinstance(game, AnswersItself)}
-ASKS = frozenset(_SHARED).union(*_OWN.values())
+"""The questions that no game declares: `fifteen` names none, `tiebreak` is a match of any."""
+ASKS = frozenset(_OF_ANY_GAME).union(*(game.questions for game in GAMES.values()))
 """Names of all questions."""
-
-
-def _who_answers(ask: str, game: object) -> _Ask:
-    """The function that answers `ask`: of the game, or the shared one; `own_answer` reads the game itself."""
-    if ask not in _SHARED or (isinstance(game, str) and ask in _OWN.get(game, ())):
-        return partial(own_answer, ask=ask)
-    return _SHARED[ask]

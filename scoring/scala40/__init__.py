@@ -3,7 +3,7 @@
 The default is the source text (scala40.de.txt); the options and where other authorities differ: rules.md, sections 4
 and 7. A round is entered as who closed, and for every other side still in, the cards left or their points.
 
-`options` has the house rules, `count` scores a round, `reading` reads the entry.
+`options` has the house rules, `count` scores a round, `reading` reads the entry, `asking` answers questions.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from scoring.elimination import LastIn, is_out
 from scoring.lines import COPIES, Reason, RoundScore
 from scoring.problems import Code, Problem, Why, no_rounds
 from scoring.protocol import Game
+from scoring.scala40.asking import QUESTIONS
 from scoring.scala40.count import count, is_possible
 from scoring.scala40.options import Options, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
@@ -31,7 +32,7 @@ class Scala40(LastIn):
     limits: Mapping[str, str] = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
     back = Rule.REJOIN
     reading = Reading
-    questions = ("opening", "attach", "close", "tiebreak")
+    questions = QUESTIONS
     rules = tuple(Rule)
     codes = (CLOSER_HAS_CARDS,)
     checks = (COPIES,)

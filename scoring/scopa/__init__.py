@@ -5,20 +5,24 @@ as the piles the sides took, or as awards: who won each category. Besides come t
 are fifteens; hands `declared` in cirulla; and who of four single players `sits_out`.
 
 `options` has the variants as mixtures of house rules, `count` counts the categories, `taking` finds the captures,
-`reading` reads the entry, `checks` verifies it.
+`reading` reads the entry, `checks` verifies it, `declaring` judges hands of cirulla.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring import race
+from scoring.asking.captures import ask_captures, ask_unannounced
+from scoring.asking.deal import ask_deal
 from scoring.cards import ITALIAN
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.protocol import Game
+from scoring.protocol import Ask, Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT
+from scoring.scopa.declaring import ask_declare
 from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO, FIELDS, Round, read
 from scoring.scopa.taking import Captures, first_table
@@ -44,7 +48,12 @@ class Scopa(race.Race):
         "counting-order": (race.counting_order, "parlett"),
     }
     asks_first = ("claim",)
-    questions = ("captures", "unannounced", "deal", "declare", "fifteen", "tiebreak")
+    questions: Mapping[str, Ask] = {
+        "captures": ask_captures,
+        "unannounced": ask_unannounced,
+        "deal": ask_deal,
+        "declare": ask_declare,
+    }
     rules = tuple(Rule)
     codes = (ODD_PILE,)
     read = staticmethod(read)

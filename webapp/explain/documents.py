@@ -12,7 +12,9 @@ from scoring.referee import Answer, Opening, Tiebreak, Verdict
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.lines import check_text, line_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, headline, own_text, verdict_text
+from webapp.explain.referee import answer_text, headline
+from webapp.explain.referee.fifteen import finding_text
+from webapp.explain.referee.tiebreak import own_text, verdict_text
 from webapp.explain.rulings import ruling_text
 
 Document = dict[str, Any]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.cards import Card
+from scoring.options import OptionValue
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 
@@ -62,7 +63,28 @@ ALLOWED: Mapping[str, LazyProxy] = {"yes": lazy_gettext("It is allowed"), "no": 
 
 
 @dataclass(frozen=True)
-class OwnQuestion:
+class Asked:
+    """A question to the referee about a game, by its `ask` in the contract.
+
+    `options`: house rules that the answer depends on, asked for if there is no match. `given`: house rules of a table
+    without a match for this question. `only`: the question is offered only in matches with these house rules; with
+    `anywhere` also without a match. `help`: the game's own description, if the common one does not fit.
+    """
+
+    ask: str
+    options: tuple[str, ...] = ()
+    given: Mapping[str, OptionValue] = field(default_factory=dict)
+    only: Mapping[str, OptionValue] = field(default_factory=dict)
+    help: LazyProxy | None = None
+    anywhere: bool = False
+
+    def suits(self, options: Any) -> bool:
+        """Whether a match with these house rules offers this question."""
+        return all(getattr(options, name) == value for name, value in self.only.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnQuestion(Asked):
     """A question to the referee that the game defines completely: cards tapped in `slots`, then `flags` of the form.
 
     `taps`: by slot, the request while it has fewer cards than `least` (by default: than fill it). The contract's
@@ -92,6 +114,7 @@ def laying_question(photographed: Sequence[str] = (), **declared: Any) -> OwnQue
     """The question whether a card may be laid to a meld, with the game's answer and words."""
     meld, card = lazy_gettext("The meld"), lazy_gettext("The card")
     return OwnQuestion(
+        ask="attach",
         title=lazy_gettext("May I lay this card there?"),
         icon="hand",
         slots=(Slot("meld", meld), Slot("card", card, full=1)),

@@ -6,7 +6,7 @@ A game is one folder in `webapp/games`; its `__init__.py` has one `Game`. To add
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
-from webapp.games.asking import OwnQuestion
+from webapp.games.asking import Asked
 from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
@@ -93,29 +93,6 @@ class Afterwards:
 
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The defaults: every game offers them first, under this name or its own."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question to the referee about a game, by its `ask` in the contract.
-
-    `options`: house rules that the answer depends on, asked for if there is no match. `given`: house rules of a table
-    without a match for this question. `only`: the question is offered only in matches with these house rules; with
-    `anywhere` also without a match. `help`: the game's own description, if the common one does not fit. `own`: form and
-    words of a question that the game answers itself.
-    """
-
-    ask: str
-    options: tuple[str, ...] = ()
-    given: Mapping[str, OptionValue] = field(default_factory=dict)
-    only: Mapping[str, OptionValue] = field(default_factory=dict)
-    help: LazyProxy | None = None
-    anywhere: bool = False
-    own: OwnQuestion | None = None
-
-    def suits(self, options: Any) -> bool:
-        """Whether a match with these house rules offers this question."""
-        return all(getattr(options, name) == value for name, value in self.only.items())
 
 
 class Game:

@@ -124,9 +124,14 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
     "tiebreak": tiebreak,
     "trick": of_oracle("scarto", "trick"),
     "unannounced": unannounced,
-    **{f"{name} {ask}": of_oracle(name, ask) for name, game in GAMES.items() for ask in getattr(game, "answers", ())},
+    **{
+        f"{name} {ask}": of_oracle(name, ask)
+        for name, game in GAMES.items()
+        for ask in game.questions
+        if ask in questions(name)
+    },
 }
-"""A random question of every kind, and of every one that a game answers itself."""
+"""A random question of every kind, and of every game whose oracle asks it."""
 
 
 def length(line: str) -> int:

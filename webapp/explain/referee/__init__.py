@@ -6,9 +6,10 @@ it is read during an argument. Reasons are in the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.problems import Problem
 from scoring.referee import (
     Answer,
     Attach,
@@ -26,83 +27,30 @@ from scoring.referee import (
     Verdict,
 )
 from webapp.explain.problems import problem_text
-from webapp.explain.referee.captures import (
-    captures_headline,
-    captures_text,
-    refusal_text,
-    unannounced_headline,
-    unannounced_text,
-)
-from webapp.explain.referee.deal import (
-    deal_headline,
-    deal_text,
-    declare_headline,
-    declare_reasons,
-    table_escobas_headline,
-    table_escobas_text,
-)
-from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text, pile_text
-from webapp.explain.referee.melds import (
-    attach_headline,
-    attach_reasons,
-    close_headline,
-    close_reasons,
-    meld_text,
-    opening_headline,
-    opening_text,
-)
-from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
-from webapp.explain.referee.tricks import (
-    discard_headline,
-    discard_text,
-    play_headline,
-    play_reasons,
-    trick_headline,
-    trick_reasons,
-)
+from webapp.explain.referee import captures, deal, fifteen, melds, tiebreak, tricks
 from webapp.games import GAMES
 from webapp.games.asking import OwnQuestion
 from webapp.words.inshort import said_once
 
-__all__ = [
-    "SAID",
-    "answer_text",
-    "finding_text",
-    "headline",
-    "meld_text",
-    "own_text",
-    "pile_text",
-    "reasons",
-    "refusal_text",
-    "verdict_headline",
-    "verdict_text",
-]
-
-
-def _in_sentences(own: OwnQuestion) -> Callable[[Any], list[str]]:
-    """The reasons of a game's own question, its problems in their sentences."""
-    return lambda answer: [each if isinstance(each, str) else problem_text(each) for each in own.reasons(answer)]
-
-
-SAID: Mapping[type, tuple[Callable[[Any], str], Callable[[Any], str | list[str]]]] = {
-    Attach: (attach_headline, attach_reasons),
-    Captures: (captures_headline, captures_text),
-    Close: (close_headline, close_reasons),
-    Deal: (deal_headline, deal_text),
-    Declare: (declare_headline, declare_reasons),
-    Discard: (discard_headline, discard_text),
-    Opening: (opening_headline, opening_text),
-    Play: (play_headline, play_reasons),
-    TableEscobas: (table_escobas_headline, table_escobas_text),
-    Tiebreak: (tiebreak_headline, tiebreak_text),
-    Trick: (trick_headline, trick_reasons),
-    Unannounced: (unannounced_headline, unannounced_text),
-    Verdict: (fifteen_headline, fifteen_text),
+SAID: Mapping[type, tuple[Callable[[Any], str], Callable[[Any], str | Sequence[str | Problem]]]] = {
+    Attach: (melds.attach_headline, melds.attach_reasons),
+    Captures: (captures.captures_headline, captures.captures_text),
+    Close: (melds.close_headline, melds.close_reasons),
+    Deal: (deal.deal_headline, deal.deal_text),
+    Declare: (deal.declare_headline, deal.declare_reasons),
+    Discard: (tricks.discard_headline, tricks.discard_text),
+    Opening: (melds.opening_headline, melds.opening_text),
+    Play: (tricks.play_headline, tricks.play_reasons),
+    TableEscobas: (deal.table_escobas_headline, deal.table_escobas_text),
+    Tiebreak: (tiebreak.tiebreak_headline, tiebreak.tiebreak_text),
+    Trick: (tricks.trick_headline, tricks.trick_reasons),
+    Unannounced: (captures.unannounced_headline, captures.unannounced_text),
+    Verdict: (fifteen.fifteen_headline, fifteen.fifteen_text),
     **{
-        asked.own.answer: (asked.own.headline, _in_sentences(asked.own))
+        asked.answer: (asked.headline, asked.reasons)
         for game in GAMES.values()
         for asked in game.questions
-        if asked.own
+        if isinstance(asked, OwnQuestion)
     },
 }
 """Type of an answer -> the functions for its headline, and for its text or the reasons below the headline."""
@@ -118,11 +66,15 @@ def reasons(answer: Answer) -> list[str]:
     """The reasons of the referee, a sentence or two each; only for answers that have reasons in `SAID`."""
     _, why = SAID[type(answer)]
     said = headline(answer)
-    return [left for reason in why(answer) if (left := said_once(reason, said))]
+    return [left for reason in _in_sentences(why(answer)) if (left := said_once(reason, said))]
 
 
 def answer_text(answer: Answer) -> str:
     """The answer of the referee with its reasons."""
     _, why = SAID[type(answer)]
     text = why(answer)
-    return said_once(text if isinstance(text, str) else " ".join([headline(answer), *text]))
+    return said_once(text if isinstance(text, str) else " ".join([headline(answer), *_in_sentences(text)]))
+
+
+def _in_sentences(reasons: Sequence[str | Problem]) -> list[str]:
+    return [problem_text(each) if isinstance(each, Problem) else each for each in reasons]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from scoring.cards import ITALIAN
 from scoring.deal import KING, Redeal
 from scoring.race import HOUSE
-from scoring.referee import Deal, Declare, TableEscobas
-from scoring.referee.deal import EQUAL_POINTS, WILD
+from scoring.referee import EQUAL_POINTS, WILD, Deal, Declare, TableEscobas
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name, figure_name
 

@@ -9,8 +9,7 @@ from scoring.attaching import Reading
 from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Code, Problem
-from scoring.referee import Attach, Close, CloseError, NoPlace
-from scoring.referee.melds import MeldVerdict, Opening
+from scoring.referee import Attach, Close, CloseError, MeldVerdict, NoPlace, Opening
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import capital, card_name, cards_text

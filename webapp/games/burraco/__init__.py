@@ -14,7 +14,7 @@ from webapp.games.burraco import words
 from webapp.games.burraco.screens import Melds, Sheet
 from webapp.games.counting import Tally
 from webapp.games.finish import NOBODY, FinishForm, numbers
-from webapp.games.game import Asked, Bundle, CardWords, Game
+from webapp.games.game import Bundle, CardWords, Game
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 
@@ -33,6 +33,8 @@ class BurracoFinishForm(FinishForm):
 
 
 MELD = OwnQuestion(
+    ask="meld",
+    options=RULES,
     title=lazy_gettext("Is that a burraco?"),
     help=lazy_gettext("What cards make, where the wild card lies, and what they bring."),
     icon="hand",
@@ -46,6 +48,7 @@ MELD = OwnQuestion(
     photographed=("meld",),
 )
 ATTACH = laying_question(
+    options=RULES,
     help=lazy_gettext("A card laid to a meld of one’s own side, and what it is then."),
     answer=AttachAnswer,
     headline=words.attach_headline,
@@ -68,6 +71,8 @@ def _closing(told: Entry) -> Entry:
 
 
 CLOSE = OwnQuestion(
+    ask="close",
+    options=RULES,
     title=lazy_gettext("Does it close?"),
     help=lazy_gettext("A pot taken, a burraco laid, and the last card discarded?"),
     icon="check",
@@ -118,11 +123,7 @@ class Burraco(Game):
     )
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
-    questions = (
-        Asked("meld", RULES, own=MELD),
-        Asked("attach", RULES, own=ATTACH),
-        Asked("close", RULES, own=CLOSE),
-    )
+    questions = (MELD, ATTACH, CLOSE)
     finish = BurracoFinishForm(options=("target",), number_label=lazy_gettext("Points now"), signed=True)
     tallies = (
         Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),

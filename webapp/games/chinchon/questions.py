@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.cards import Card
+from scoring.chinchon.asking import BestMelding, CloseError, Closing, LayingOff
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.options import DEALT
-from scoring.chinchon.referee import BestMelding, CloseError, Closing, LayingOff
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import OwnQuestion, Slot, laying_question
-from webapp.games.game import Asked
 from webapp.words.cards import cards_text, the
 
 Rows = Iterator[tuple[LazyProxy | str, Sequence[Card]]]
@@ -89,7 +88,11 @@ def _attach_reasons(answer: LayingOff) -> list[str]:
     return said
 
 
+CARDS = ("pack", "packs", "wild")
+"""The house rules that decide which cards are in play."""
 MELDING = OwnQuestion(
+    ask="melding",
+    options=(*CARDS, "wild_value", "figures", "wild_chinchon"),
     title=lazy_gettext("What is left of a hand?"),
     help=lazy_gettext("The best melds of seven cards. Of eight, which to discard."),
     icon="hand",
@@ -104,6 +107,8 @@ MELDING = OwnQuestion(
     photographed=("hand",),
 )
 CLOSE = OwnQuestion(
+    ask="close",
+    options=(*CARDS, "wild_value", "figures", "loose", "close_at"),
     title=lazy_gettext("Does it close?"),
     help=lazy_gettext("Eight cards, one of them discarded: what is left of the others?"),
     icon="check",
@@ -120,6 +125,7 @@ CLOSE = OwnQuestion(
     photographed=("hand",),
 )
 ATTACH = laying_question(
+    options=(*CARDS, "lay_off"),
     help=lazy_gettext("Laying a card to a meld of whoever closed."),
     answer=LayingOff,
     headline=_attach_headline,
@@ -127,10 +133,4 @@ ATTACH = laying_question(
     choices={"laid": lazy_gettext("It may be laid there"), "not": lazy_gettext("It may not be laid there")},
     flags={"all_melded": lazy_gettext("Whoever closed has melded all seven cards")},
 )
-CARDS = ("pack", "packs", "wild")
-"""The house rules that decide which cards are in play."""
-QUESTIONS = (
-    Asked("melding", (*CARDS, "wild_value", "figures", "wild_chinchon"), own=MELDING),
-    Asked("close", (*CARDS, "wild_value", "figures", "loose", "close_at"), own=CLOSE),
-    Asked("attach", (*CARDS, "lay_off"), own=ATTACH),
-)
+QUESTIONS = (MELDING, CLOSE, ATTACH)

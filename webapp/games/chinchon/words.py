@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
+from scoring.chinchon.asking import CloseError
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
 from scoring.chinchon.options import Fault, Options, Rule
-from scoring.chinchon.referee import CloseError
 from scoring.lines import COPIES, SHARED, Reason, Ruling
 from scoring.match import Match
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext

@@ -8,11 +8,12 @@ from scoring.escoba.checks import TOO_MANY_ESCOBAS
 from scoring.escoba.options import Rule
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games.asking import Asked
 from webapp.games.counting import Count, Tally
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import AWARDS, EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Called, Game
+from webapp.games.game import Bundle, Called, Game
 from webapp.games.protocols import EntryView
 
 

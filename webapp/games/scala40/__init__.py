@@ -9,8 +9,9 @@ from scoring.lines import Line, Reason
 from scoring.scala40.count import PIPS, pips
 from scoring.scala40.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.asking import Asked
 from webapp.games.counting import CardSum, Count, Tally, card_count
-from webapp.games.game import Asked, Bundle
+from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
 from webapp.games.protocols import BoardView, EntryView
 from webapp.games.scala40 import words

@@ -10,9 +10,10 @@ from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.asking import Asked
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
 from webapp.games.finish import FinishForm
-from webapp.games.game import Asked, Game
+from webapp.games.game import Game
 from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints

@@ -8,8 +8,16 @@ from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
-from scoring.referee.tricks import DiscardError
-from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, count_pile
+from scoring.scarto import (
+    CARD_POINTS,
+    EACH,
+    FOOL_POINTS,
+    FOOL_WITH_ODD_PAIR,
+    LOWEST_TOTAL,
+    NOT_78,
+    DiscardError,
+    count_pile,
+)
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.shared import CARD_POINTS_IN_SHORT
 from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, people

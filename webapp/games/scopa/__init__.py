@@ -9,9 +9,10 @@ from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.scopa.options import Rule
 from scoring.scopa.reading import SITS_OUT
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.asking import Asked
 from webapp.games.counting import Count, Tally
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Called, Game
+from webapp.games.game import Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words

@@ -8,10 +8,10 @@ from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
 from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing, Rule, thirds
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.asking import OwnQuestion, Slot
+from webapp.games.asking import Asked, OwnQuestion, Slot
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.finish import FinishForm, number_in, numbers, side_at
-from webapp.games.game import Asked, Game
+from webapp.games.game import Game
 from webapp.games.protocols import Entry, EntryView
 from webapp.games.tressette import words
 from webapp.games.tressette.screens import TressettePiles, TressettePoints
@@ -37,23 +37,21 @@ def _reasons(answer: Accusing) -> list[str]:
     return [*said, str(words.HELP[Rule.ACCUSI])]
 
 
-ACCUSO = Asked(
-    "accuso",
-    ("accusi", "coda"),
-    own=OwnQuestion(
-        title=lazy_gettext("What may be declared?"),
-        help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
-        icon="hand",
-        slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),
-        taps={"hand": lazy_gettext("Tap the cards in the hand.")},
-        least={"hand": 3},
-        answer=Accusing,
-        headline=_headline,
-        reasons=_reasons,
-        shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
-        choices={"valid": lazy_gettext("It may be declared"), "not": lazy_gettext("It may not be declared")},
-        photographed=("hand",),
-    ),
+ACCUSO = OwnQuestion(
+    ask="accuso",
+    options=("accusi", "coda"),
+    title=lazy_gettext("What may be declared?"),
+    help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
+    icon="hand",
+    slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),
+    taps={"hand": lazy_gettext("Tap the cards in the hand.")},
+    least={"hand": 3},
+    answer=Accusing,
+    headline=_headline,
+    reasons=_reasons,
+    shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
+    choices={"valid": lazy_gettext("It may be declared"), "not": lazy_gettext("It may not be declared")},
+    photographed=("hand",),
 )
 
 

@@ -9,7 +9,7 @@ from scoring.fields import Parts
 from scoring.options import read_options
 from scoring.problems import Report
 from webapp.games import GAMES
-from webapp.games.game import Asked
+from webapp.games.asking import Asked, OwnQuestion
 from webapp.match.manage.changes import Names, renamed
 from webapp.match.models import Match
 from webapp.referee.models import Question
@@ -58,5 +58,5 @@ def rename(question: Question, names: Names) -> None:
 
 def _kind(declared: Asked) -> QuestionKind:
     """The kind of a question as declared by a game, with the game's own help text if it has one."""
-    kind = QuestionKind.of_game(declared.ask, declared.own) if declared.own else KINDS[declared.ask]
+    kind = QuestionKind.of_game(declared) if isinstance(declared, OwnQuestion) else KINDS[declared.ask]
     return replace(kind, help=declared.help) if declared.help else kind

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.deal import TABLE_CARDS
-from scoring.referee import Declare
-from scoring.referee.deal import EQUAL_POINTS, FEW_POINTS, HAND_CARDS
+from scoring.referee import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, Declare
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Slot
 from webapp.referee.models import Question

@@ -21,9 +21,8 @@ from scoring.problems import Report
 from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.games.asking import Missing, OwnQuestion, Slot
+from webapp.games.asking import Asked, Missing, OwnQuestion, Slot
 from webapp.games.finish import number_in
-from webapp.games.game import Asked
 from webapp.games.layout import Layout
 from webapp.match.models import Match
 from webapp.referee.models import Question
@@ -39,7 +38,7 @@ MOST_CARDS = 120
 class QuestionKind:
     """A kind of question: its form, the contract's question that it makes, and the decisions that it offers.
 
-    Games declare which questions they have, and with which house rules (`webapp.games.game.Asked`). The template is
+    Games declare which questions they have, and with which house rules (`webapp.games.asking.Asked`). The template is
     `referee/<ask>.html` unless `template` names another. `headline` is the question as a sentence, by default the
     title. `begin` makes the fields of a new question, `of_round` those about a counted round, from 1. `empty` are
     defaults for fields that questions of older versions lack. `naming` are the fields that name sides, with their
@@ -82,10 +81,10 @@ class QuestionKind:
     template: str = ""
 
     @classmethod
-    def of_game(cls, ask: str, own: OwnQuestion) -> QuestionKind:
+    def of_game(cls, own: OwnQuestion) -> QuestionKind:
         """The kind of a question that a game declares completely."""
         return cls(
-            ask,
+            own.ask,
             own.title,
             own.help,
             own.icon,

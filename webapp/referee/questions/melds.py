@@ -10,8 +10,7 @@ from scoring.attaching import attach
 from scoring.cards import JOKER, Card, codes
 from scoring.melds import FEWEST, rows
 from scoring.problems import InvalidQuestion
-from scoring.referee import Attach, Close, Opening, answer
-from scoring.referee.melds import WHOLE_HANDS
+from scoring.referee import WHOLE_HANDS, Attach, Close, Opening, answer
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games.asking import Slot

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from scoring.asking.tricks import tricks_of
 from scoring.cards import FOOL
-from scoring.referee import Trick
-from scoring.referee.reading import tricks_of
-from scoring.referee.tricks import DISCARD_NUMBERS
+from scoring.referee import DISCARD_NUMBERS, Trick
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games import GAMES
 from webapp.games.asking import Slot

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.asking import NOT_IN_HAND, OwnAnswer, read_card, read_hand, report_surplus
+from scoring.asking import NOT_IN_HAND, read_card, read_hand, report_surplus
 from scoring.cards import Card, codes
 from scoring.chinchon.melding import Meld, Melding, best, judge, meldings, order
 from scoring.chinchon.options import DEALT, Options
 from scoring.piles import read_flag
 from scoring.problems import Code, Problem, Report
+from scoring.protocol import Ask, AskedAbout
 
 
 class CloseError(StrEnum):
@@ -71,14 +72,16 @@ class LayingOff:
         return {"legal": self.legal}
 
 
-def ask_melding(question: Mapping[str, object], options: Options, report: Report) -> BestMelding | None:
+def ask_melding(question: Mapping[str, object], asked: AskedAbout, report: Report) -> BestMelding | None:
     """The best melding of seven cards, or of eight with one discarded."""
+    options: Options = asked.options
     hand = read_hand(question, "hand", options.deck, report, (DEALT, DEALT + 1), options.packs)
     return None if report.problems else BestMelding(best(hand, options), options)
 
 
-def ask_close(question: Mapping[str, object], options: Options, report: Report) -> Closing | None:
+def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Closing | None:
     """Whether the hand closes with this discard, by any melding that the house rules allow."""
+    options: Options = asked.options
     hand = read_hand(question, "hand", options.deck, report, (DEALT + 1,), options.packs)
     discard = read_card(question.get("discard"), options.deck, report, "discard")
     if discard is None or report.problems:
@@ -104,8 +107,9 @@ def _against(way: Melding, options: Options) -> tuple[Problem, ...]:
     return tuple(errors)
 
 
-def ask_attach(question: Mapping[str, object], options: Options, report: Report) -> LayingOff | None:
+def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> LayingOff | None:
     """Whether a card may be laid on a meld of the closer; `all_melded` says whether the closer melded all cards."""
+    options: Options = asked.options
     cards = read_hand(question, "meld", options.deck, report, packs=options.packs)
     card = read_card(question.get("card"), options.deck, report)
     all_melded = read_flag(question.get("all_melded"), report, "all_melded") is True
@@ -119,5 +123,5 @@ def ask_attach(question: Mapping[str, object], options: Options, report: Report)
     return LayingOff(meld, card, judge((*cards, card), options), all_melded, options)
 
 
-ANSWERS: Mapping[str, OwnAnswer] = {"melding": ask_melding, "close": ask_close, "attach": ask_attach}
+QUESTIONS: Mapping[str, Ask] = {"melding": ask_melding, "close": ask_close, "attach": ask_attach}
 """The questions about Chinchón."""

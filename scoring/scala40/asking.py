@@ -13,8 +13,7 @@ from scoring.cards import JOKER, Card, codes
 from scoring.melds import Fault, Meld, judge, readings, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
-from scoring.referee.reading import read_rules
-from scoring.scala40 import SCALA40
+from scoring.protocol import Ask, AskedAbout
 from scoring.scala40.options import DEALT, Options
 
 
@@ -79,12 +78,10 @@ class Opening:
         return {"valid": self.valid, "points": self.points, "melds": melds, "errors": errors}
 
 
-def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
+def ask_opening(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Opening | None:
     """Decide whether these melds open: each a set or a run, together worth what the option `opening` demands."""
-    asked = read_rules(question, report, "opening")
-    deck = asked.deck if asked else SCALA40.deck
-    melds = read_melds(question.get("melds"), deck, report)
-    if asked is None or report.problems:
+    melds = read_melds(question.get("melds"), asked.deck, report)
+    if report.problems:
         return None
     options = asked.options
     copies = Counter(card for cards in melds for card in cards)
@@ -134,13 +131,9 @@ def _told(stands_for: Mapping[str, tuple[Card, ...]]) -> dict[str, list[str]]:
     return {place: codes(cards) for place, cards in stands_for.items()}
 
 
-def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:
+def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Attach | None:
     """Decide whether the card fits the meld (rules.md, section 4, `attach` and `swap`)."""
-    listed = read_list(question, "meld", report)
-    asked = read_rules(question, report, "attach")
-    if asked is None:
-        return None
-    meld = read_cards(listed, asked.deck, report, "meld")
+    meld = read_cards(read_list(question, "meld", report), asked.deck, report, "meld")
     card = read_card(question.get("card"), asked.deck, report)
     if card is None or report.problems:
         return None
@@ -188,15 +181,14 @@ class Close:
         return {"legal": self.legal, "in_hand": self.in_hand, "errors": [error.as_dict() for error in self.errors]}
 
 
-def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
+def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Close | None:
     """Decide whether this closes (rules.md, section 4, `close`): all cards but one laid or attached, the last
     discarded.
 
     `attach` lists pairs of a meld on the table, by its codes, and a card. Pairs with the same codes mean one meld, or
     two equal ones if the packs have the cards: whichever closes.
     """
-    asked = read_rules(question, report, "close")
-    deck = asked.deck if asked else SCALA40.deck
+    deck = asked.deck
     opened = question.get("opened")
     if not isinstance(opened, bool):
         report_unreadable(opened, report, "opened")
@@ -206,7 +198,7 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     pairs = read_pairs(question.get("attach", []), deck, report)
     code = question.get("discard")
     discard = None if code is None else read_card(code, deck, report, "discard")
-    if asked is None or report.problems:
+    if report.problems:
         return None
     return _close(hand, opened is True, melds, pairs, discard, asked.options)
 
@@ -362,3 +354,7 @@ class _Laying:
             table = table.beside(_Table((), (held,), free))
         refused = tuple(attach(lying[0], card, self.jokers_per_meld) for card in left)
         return {table.swaps: table.beside(_Table((), refused))}
+
+
+QUESTIONS: Mapping[str, Ask] = {"opening": ask_opening, "attach": ask_attach, "close": ask_close}
+"""The questions about Scala 40."""

@@ -1,12 +1,12 @@
 """The answer of the referee, and readers for parts of a question that know no game.
 
-A game with questions of its own reads them with these (`scoring.protocol.AnswersItself`).
+A question that several games have is a module here; a game's own lies with the game.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -35,10 +35,6 @@ class Answer(Protocol):
 
     def as_dict(self) -> dict[str, Any]:
         """The contract's JSON, without the text."""
-
-
-OwnAnswer = Callable[[Mapping[str, object], Any, Report], Answer | None]
-"""Reads and answers a question under the game's options; reports everything wrong with it, and then returns None."""
 
 
 def read_list(

@@ -1,4 +1,4 @@
-"""The questions before a card is played: `deal`, the first table, and `declare`, three cards of a hand in cirulla."""
+"""The question `declare`: what three cards of a hand bring in cirulla."""
 
 from __future__ import annotations
 
@@ -7,26 +7,8 @@ from dataclasses import dataclass
 
 from scoring.asking import read_list, read_once
 from scoring.cards import Card
-from scoring.deal import TABLE_CARDS, Deal, TableEscobas
-from scoring.piles import read_cards, report_copies
 from scoring.problems import Code, Report, Why
-from scoring.protocol import DealsTable
-from scoring.referee.reading import read_rules
-
-
-def ask_deal(question: Mapping[str, object], report: Report) -> Deal | TableEscobas | None:
-    """Decide what the first table means: whether it is dealt again, or counts for the dealer."""
-    asked = read_rules(question, report, "deal")
-    table = read_list(question, "table", report, (TABLE_CARDS,))
-    if asked is None:
-        return None
-    cards = read_cards(table, asked.game.deck, report, "table")
-    report_copies(cards, report)
-    if report.problems:
-        return None
-    assert isinstance(asked.game, DealsTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
-    return asked.game.first_table(cards, asked.options)
-
+from scoring.protocol import AskedAbout
 
 HAND_CARDS = 3
 """Number of cards in a hand."""
@@ -73,12 +55,9 @@ def declared(hand: list[Card] | tuple[Card, ...]) -> Declare:
     return Declare(cards, 0, None)
 
 
-def ask_declare(question: Mapping[str, object], report: Report) -> Declare | None:
+def ask_declare(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Declare | None:
     """Decide whether a hand may be declared (rules.md, section 1, Cirulla); an error in other variants."""
-    asked = read_rules(question, report, "declare")
     listed = read_list(question, "hand", report, (HAND_CARDS,))
-    if asked is None:
-        return None
     if not asked.options.cirulla:
         allowed = f"{asked.game.name} (cirulla)"
         report.add(Code.BAD_ROUND, field="game", value=asked.game.name, allowed=allowed, why=Why.OUT_OF_RANGE)

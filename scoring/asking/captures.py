@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.asking import read_card, read_list
-from scoring.captures import Capture, Refusal, Taking, fifteens
+from scoring.captures import Capture, CaptureRule, Refusal, Taking, fifteens
 from scoring.cards import Card, codes
 from scoring.options import OptionValue, describe
 from scoring.piles import read_cards, read_flag, report_copies
 from scoring.problems import Code, Report, Why
-from scoring.protocol import Game
-from scoring.referee.reading import asked_of, capture_rule, read_rules
+from scoring.protocol import AskedAbout, Game, TakesFromTable
 
 
 @dataclass(frozen=True)
@@ -77,20 +76,17 @@ class Captures:
         return {"captures": captures, "must_capture": self.must_capture, "sweep": list(self.sweeps)}
 
 
-def ask_captures(question: Mapping[str, object], report: Report) -> Captures | None:
+def ask_captures(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Captures | None:
     """Find the captures of a card by the rule of the game (rules.md, "Captures")."""
-    asked = read_rules(question, report, "captures")
     table = read_list(question, "table", report)
     code = question.get("card")
     last_card = read_flag(question.get("last_card"), report, "last_card")
-    if asked is None:
-        return None
     cards = read_cards(table, asked.game.deck, report, "table")
     card = read_card(code, asked.game.deck, report)
     report_copies([*cards, *([card] if card else [])], report)
     if card is None or report.problems:
         return None
-    rule = capture_rule(asked.game, asked.options)
+    rule = _rule(asked.game, asked.options)
     taking = rule.take(card, cards, bool(last_card))
     return Captures(card, cards, bool(last_card), asked.options, rule.compulsory, taking)
 
@@ -117,20 +113,17 @@ class Unannounced:
         return {"fifteens": [codes(capture) for capture in self.fifteens], "escoba": list(self.escobas)}
 
 
-def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounced | None:
+def ask_unannounced(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Unannounced | None:
     """Find the captures of the next player: every fifteen of the card laid down with the table before it.
 
     The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card". That
     player may take the trick and make the own move as well. Every fifteen includes the card just played. An older
     unannounced fifteen is lost, since its next player has moved. Only games of fifteens can be asked.
     """
-    asked = read_rules(question, report, "unannounced")
     table = read_list(question, "table", report)
-    if asked is None:
-        return None
-    rule = capture_rule(asked.game, asked.options)
+    rule = _rule(asked.game, asked.options)
     if not rule.fifteens:
-        allowed = ", ".join(_with_fifteens())
+        allowed = ", ".join(_with_fifteens(asked.games))
         report.add(Code.BAD_ROUND, field="game", value=asked.game.name, allowed=allowed, why=Why.OUT_OF_RANGE)
     cards = tuple(read_cards(table, asked.game.deck, report, "table"))
     card = read_card(question.get("card"), asked.game.deck, report)
@@ -141,11 +134,11 @@ def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounc
     return Unannounced(card, cards, taken, rule.compulsory)
 
 
-def _with_fifteens() -> list[str]:
+def _with_fifteens(games: Iterable[Game]) -> list[str]:
     """Games in which cards take fifteens: first those that always do, then the others, each with its variant."""
     always, sometimes = [], []
-    for game in asked_of("unannounced"):
-        if capture_rule(game, game.options()).fifteens:
+    for game in games:
+        if _rule(game, game.options()).fifteens:
             always.append(game.name)
             continue
         named = (
@@ -158,4 +151,10 @@ def _with_fifteens() -> list[str]:
 
 
 def _takes_fifteens(game: Game, name: str, value: OptionValue) -> bool:
-    return capture_rule(game, game.options(**{name: value})).fifteens
+    return _rule(game, game.options(**{name: value})).fifteens
+
+
+def _rule(game: Game, options: Any) -> CaptureRule:
+    """The capture rule of a game with the question `captures` or `unannounced`."""
+    assert isinstance(game, TakesFromTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
+    return game.capture_rule(options)
