@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import CLEAR, HEARD, IndexReading
+from vision.classification.index_reader import ASKED, CLEAR, HEARD, IndexReading
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS
@@ -42,6 +42,7 @@ SHOWS = 0.6  # visible share of a card from which the verdict on indices is aske
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
 NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
+UNSIGNED = ("A", JOKER.code)  # ranks whose letter or numeral no reader knows
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 
@@ -135,7 +136,8 @@ def of_index(
     ends = index.ends * index.there[:, :, None]
     heard = np.where(index.there > HEARD, index.ends[rows, :, chosen], 1.0)
     places = _places(deck)[chosen]
-    printed = np.where(places >= 0, index.printed[rows, places], 0.0)
+    letters = np.where(np.isin(np.arange(len(FRENCH_RANKS)), ASKED), index.printed, 0.0)
+    printed = np.where(places >= 0, letters[rows, places], 0.0)
     like = np.minimum(similarity[rows, chosen], CLIPPED) - usual(evidence[:, VISIBLE])
     nearest = similarity.argmax(axis=1) == chosen
     court = np.isin(rank, COURTS)
@@ -148,7 +150,7 @@ def of_index(
         [
             evidence,
             *(np.vectorize(logit)(share) for share in said),
-            *(printed, index.printed.sum(axis=1) - printed, like, nearest),
+            *(printed, letters.sum(axis=1) - printed, like, nearest),
             *(rank == one for one in ("K", "J", "Q", "10", "A", JOKER.code)),
             *(np.full(len(chosen), share) for share in (*pile, deck.family is TAROT)),
         ]
@@ -165,12 +167,21 @@ def unread(
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    printed = index.printed[rows, _places(deck)[chosen]] >= PRINTED
-    unlike = np.isin(ranks, MISTAKEN) & ~printed & (similarity[rows, chosen] < LIKE)
+    printed = index.printed[rows, _places(deck)[chosen]]
+    unsigned = np.isin(ranks, MISTAKEN) & (printed < PRINTED)
+    alone = named_by_index(index, visible) & ~np.isin(ranks, UNSIGNED) & (deck.family is FRENCH)
+    unsigned |= alone & (printed < HEARD)
+    unlike = unsigned & (similarity[rows, chosen] < LIKE)
     blank = np.isin(ranks, NUMBERS) & (index.there.max(axis=1) < HEARD)
     blank |= (ranks == JOKER.code) & (index.shares[rows, chosen] < HEARD)
     doubted: Flags = (chosen >= 0) & (unlike | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
     return doubted
+
+
+def named_by_index(index: IndexReading, visible: Array) -> Flags:
+    """Which outlines (N,) are so covered that an index in sight alone names them."""
+    alone: Flags = (visible < SHOWS) & (index.there.max(axis=1) >= HEARD)
+    return alone
 
 
 def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
