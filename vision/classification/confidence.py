@@ -6,8 +6,8 @@ network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turn
 
 Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
 letters are those of a deck, and a B may be taken for a K. A king is believed where a K is printed
-(`vision.classification.letter_reader`). Thresholds were chosen on synthetic photographs of known and strange French
-decks, mostly fans.
+(`vision.classification.letter_reader`), a covered seven where a 7 is (`numeral_reader`). Thresholds were chosen on
+synthetic photographs of known and strange French decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -161,17 +161,15 @@ def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> Flags:
     """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
-    that of another deck. Where a card is not seen whole, pips of a number may be covered, and a joker without its sign
-    may be an ornate ace.
+    that of another deck. One that its index alone names needs the letter or numeral of any rank. Where a card is not
+    seen whole, pips of a number may be covered, and a joker without its sign may be an ornate ace.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    printed = index.printed[rows, _places(deck)[chosen]]
-    unsigned = np.isin(ranks, MISTAKEN) & (printed < PRINTED)
     alone = named_by_index(index, visible) & ~np.isin(ranks, UNSIGNED) & (deck.family is FRENCH)
-    unsigned |= alone & (printed < HEARD)
-    unlike = unsigned & (similarity[rows, chosen] < LIKE)
+    needed = np.where(np.isin(ranks, MISTAKEN), PRINTED, np.where(alone, HEARD, 0.0))
+    unlike = (index.printed[rows, _places(deck)[chosen]] < needed) & (similarity[rows, chosen] < LIKE)
     blank = np.isin(ranks, NUMBERS) & (index.there.max(axis=1) < HEARD)
     blank |= (ranks == JOKER.code) & (index.shares[rows, chosen] < HEARD)
     doubted: Flags = (chosen >= 0) & (unlike | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
