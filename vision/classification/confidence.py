@@ -42,7 +42,6 @@ SHOWS = 0.6  # visible share of a card from which the verdict on indices is aske
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
 NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
-UNSIGNED = ("A", JOKER.code)  # ranks whose letter or numeral no reader knows
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 
@@ -161,18 +160,19 @@ def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> Flags:
     """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
-    that of another deck. One that its index alone names needs the letter or numeral of any rank. Where a card is not
-    seen whole, pips of a number may be covered, and a joker without its sign may be an ornate ace.
+    that of another deck. One that its index alone names needs the letter or numeral of any rank; a joker is not named
+    so, as pips look like its sign. Where a card is not seen whole, pips of a number may be covered, and a joker without
+    its sign may be an ornate ace.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    alone = named_by_index(index, visible) & ~np.isin(ranks, UNSIGNED) & (deck.family is FRENCH)
-    needed = np.where(np.isin(ranks, MISTAKEN), PRINTED, np.where(alone, HEARD, 0.0))
+    alone = named_by_index(index, visible) & (deck.family is FRENCH)
+    needed = np.where(np.isin(ranks, MISTAKEN), PRINTED, np.where(alone & (ranks != "A"), HEARD, 0.0))
     unlike = (index.printed[rows, _places(deck)[chosen]] < needed) & (similarity[rows, chosen] < LIKE)
-    blank = np.isin(ranks, NUMBERS) & (index.there.max(axis=1) < HEARD)
-    blank |= (ranks == JOKER.code) & (index.shares[rows, chosen] < HEARD)
-    doubted: Flags = (chosen >= 0) & (unlike | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
+    blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD)
+    pips = alone & (ranks == JOKER.code)
+    doubted: Flags = (chosen >= 0) & (unlike | pips | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
     return doubted
 
 

@@ -53,7 +53,7 @@ def completed(
     parts, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
     claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
     stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
-    new, said = _confirmed(pyramid, seeds, parts, stepped, deck)
+    new, said = _confirmed(pyramid, parts, stepped, deck)
     if not new:
         return found, by_index
     cards, quads = [*seeds, *new], np.array([card.quad for card in new])
@@ -77,19 +77,15 @@ def completed(
 
 
 def _confirmed(
-    pyramid: Pyramid, seeds: list[_Card], parts: list[_Card], stepped: list[_Card], deck: KnownDeck
+    pyramid: Pyramid, parts: list[_Card], stepped: list[_Card], deck: KnownDeck
 ) -> tuple[list[_Card], IndexReading]:
-    """The new cards with what their indices say at a second look, which those found by steps must stand.
-
-    A joker is none where it and another card would each lie over the other: pips beside a strip look like its sign.
-    """
+    """The new cards with what their indices say at a second look, which those found by steps must stand."""
     new = [*parts, *stepped]
     ends = np.array([np.roll(card.quad, 2, axis=0) for card in new]).reshape(-1, 4, 2)
     other = zip(new, *index_reader.corner(pyramid, ends, deck), strict=True)
     new = [replace(card, twice=bool(index == card.index and sure >= index_reader.CLEAR)) for card, index, sure in other]
     said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
-    crossed = [deck.cards[one.index] == JOKER and any(one.crosses(card) for card in (*seeds, *new)) for one in new]
-    stands = [at for at, clear in enumerate(said.clear) if (clear >= 0 or at < len(parts)) and not crossed[at]]
+    stands = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
     return [new[at] for at in stands], said.only(np.array(stands, int))
 
 
@@ -130,11 +126,6 @@ class _Card:
         """Whether an index there can only be its own."""
         near = APART * float(np.linalg.norm(self.quad[3] - self.quad[0]))
         return any(float(np.linalg.norm(own - mark)) < near for own in self.marks)
-
-    def crosses(self, other: _Card) -> bool:
-        """Whether this and another card would each lie over the other: the index of each is seen on the other."""
-        on_each = contains(self.quad, other.mark[None]) & contains(other.quad, self.mark[None])
-        return other is not self and bool(on_each.all())
 
 
 def index_at(quad: Array) -> Array:

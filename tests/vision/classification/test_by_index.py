@@ -64,7 +64,7 @@ class Fan:
 
 
 def test_a_name_as_like_its_card_as_usual_needs_no_index() -> None:
-    assert Fan("KS", "QH", "7D", "10C", "JOKER").doubted() == [False] * 5
+    assert Fan("KS", "QH", "7D", "10C", "AS").doubted() == [False] * 5
 
 
 def test_a_king_in_a_pile_whose_court_cards_are_drawn_otherwise_may_be_a_knave_that_bears_a_b() -> None:
@@ -105,6 +105,23 @@ def test_a_number_or_joker_without_an_index_in_sight_is_doubted_unless_it_is_see
     seen = np.array([0.85, 0.95] * 3)
     assert unread(blank, fan.similarity, seen, fan.chosen, FRENCH).tolist() == [True, False] * 3
     assert not unread(fan.index, fan.similarity, seen, fan.chosen, FRENCH).any()
+
+
+def test_a_number_whose_index_says_nothing_clear_is_doubted_while_it_is_covered() -> None:
+    """A four of hearts, half covered, was named the five by its pips at 0.99; its index might have been any."""
+    fan = Fan("5H", sure=0.3)
+    assert [unread(fan.index, fan.similarity, np.full(1, seen), fan.chosen, FRENCH)[0] for seen in (0.71, 0.95)] == [
+        True,
+        False,
+    ]
+
+
+def test_a_joker_is_not_named_by_its_sign_alone() -> None:
+    """Pips beside the index of another card were a joker's sign, on half cards and strips of a deck with large ones."""
+    joker = Fan("JOKER")
+    seen = (0.3, 0.52, 0.7)
+    doubted = [unread(joker.index, joker.similarity, np.full(1, each), joker.chosen, FRENCH)[0] for each in seen]
+    assert doubted == [True, True, False]
 
 
 @pytest.mark.parametrize("sure", [0.6, 0.8, 0.98])

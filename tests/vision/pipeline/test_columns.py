@@ -67,15 +67,6 @@ def test_the_sign_of_a_joker_counts_where_a_covered_card_has_room(at: int, there
     assert columns._has_room(card(at), [card(0), card(90)]) is there
 
 
-@pytest.mark.parametrize(("top", "crosses"), [(0, True), (80, False)], ids=["over its index", "below its index"])
-def test_no_card_lies_over_another_that_lies_over_it(top: int, crosses: bool) -> None:
-    """Pips at the left of a column were taken for the sign of a joker that lay across a king and under it."""
-    king = columns._Card(0, 0, np.array([[0.0, 0.0], [100.0, 0.0], [100.0, 150.0], [0.0, 150.0]]))
-    across = np.array([[-10.0, top + 100], [-10.0, top], [140.0, top], [140.0, top + 100]])
-    assert columns._Card(0, 1, across).crosses(king) is crosses
-    assert not king.crosses(king)
-
-
 def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second look may doubt every card that was found by steps: nothing is left to add then."""
     look = index_reader.look
