@@ -167,12 +167,11 @@ def unread(
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    alone = named_by_index(index, visible) & (deck.family is FRENCH)
-    needed = np.where(np.isin(ranks, MISTAKEN), PRINTED, np.where(alone & (ranks != "A"), HEARD, 0.0))
-    unlike = (index.printed[rows, _places(deck)[chosen]] < needed) & (similarity[rows, chosen] < LIKE)
-    blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD)
-    pips = alone & (ranks == JOKER.code)
-    doubted: Flags = (chosen >= 0) & (unlike | pips | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
+    printed = index.printed[rows, _places(deck)[chosen]]
+    unlike = np.isin(ranks, MISTAKEN) & (printed < PRINTED) & (similarity[rows, chosen] < LIKE)
+    unsigned = named_by_index(index, visible) & (ranks != "A") & (printed < HEARD)
+    blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD) & (visible < UNCOVERED)
+    doubted: Flags = (chosen >= 0) & (unlike | (unsigned | blank) & (deck.family is FRENCH))
     return doubted
 
 
