@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import ITALIAN, JOKER, JOKERS_A_PACK
+from scoring.cards import FRENCH, ITALIAN, JOKER, JOKERS_A_PACK
 from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import confidence, index_reader, latin_reader, numeral_reader
 from vision.classification.assignment import resolve
@@ -311,6 +311,10 @@ def faces_of(
     similarity = deck.similarity(both)
     shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
     index = by_index or index_reader.look(pyramid, found.quads, deck)
+    if deck.family is FRENCH and not deck.enrolled:
+        numbers = np.isin(deck.ranks[index.shares.argmax(axis=1)], numeral_reader.NUMBERS)
+        alone = confidence.named_by_index(index, found.visible)
+        index = numeral_reader.printed(pyramid, found.quads, index, alone & numbers)
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
     near = deck.nearness(both)

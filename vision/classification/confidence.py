@@ -6,8 +6,8 @@ network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turn
 
 Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
 letters are those of a deck, and a B may be taken for a K. A king is believed where a K is printed
-(`vision.classification.letter_reader`). Thresholds were chosen on synthetic photographs of known and strange French
-decks, mostly fans.
+(`vision.classification.letter_reader`), a covered seven where a 7 is (`numeral_reader`). Thresholds were chosen on
+synthetic photographs of known and strange French decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import CLEAR, HEARD, IndexReading
+from vision.classification.index_reader import ASKED, CLEAR, HEARD, IndexReading
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.decks.indices import FRENCH_RANKS
@@ -135,7 +135,8 @@ def of_index(
     ends = index.ends * index.there[:, :, None]
     heard = np.where(index.there > HEARD, index.ends[rows, :, chosen], 1.0)
     places = _places(deck)[chosen]
-    printed = np.where(places >= 0, index.printed[rows, places], 0.0)
+    letters = np.where(np.isin(np.arange(len(FRENCH_RANKS)), ASKED), index.printed, 0.0)
+    printed = np.where(places >= 0, letters[rows, places], 0.0)
     like = np.minimum(similarity[rows, chosen], CLIPPED) - usual(evidence[:, VISIBLE])
     nearest = similarity.argmax(axis=1) == chosen
     court = np.isin(rank, COURTS)
@@ -148,7 +149,7 @@ def of_index(
         [
             evidence,
             *(np.vectorize(logit)(share) for share in said),
-            *(printed, index.printed.sum(axis=1) - printed, like, nearest),
+            *(printed, letters.sum(axis=1) - printed, like, nearest),
             *(rank == one for one in ("K", "J", "Q", "10", "A", JOKER.code)),
             *(np.full(len(chosen), share) for share in (*pile, deck.family is TAROT)),
         ]
@@ -159,18 +160,25 @@ def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> Flags:
     """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
-    that of another deck. Where a card is not seen whole, pips of a number may be covered, and a joker without its sign
-    may be an ornate ace.
+    that of another deck. One that its index alone names needs the letter or numeral of any rank; a joker is not named
+    so, as pips look like its sign. Where a card is not seen whole, pips of a number may be covered, and a joker without
+    its sign may be an ornate ace.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    printed = index.printed[rows, _places(deck)[chosen]] >= PRINTED
-    unlike = np.isin(ranks, MISTAKEN) & ~printed & (similarity[rows, chosen] < LIKE)
-    blank = np.isin(ranks, NUMBERS) & (index.there.max(axis=1) < HEARD)
-    blank |= (ranks == JOKER.code) & (index.shares[rows, chosen] < HEARD)
-    doubted: Flags = (chosen >= 0) & (unlike | blank & (visible < UNCOVERED) & (deck.family is FRENCH))
+    printed = index.printed[rows, _places(deck)[chosen]]
+    unlike = np.isin(ranks, MISTAKEN) & (printed < PRINTED) & (similarity[rows, chosen] < LIKE)
+    unsigned = named_by_index(index, visible) & (ranks != "A") & (printed < HEARD)
+    blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD) & (visible < UNCOVERED)
+    doubted: Flags = (chosen >= 0) & (unlike | (unsigned | blank) & (deck.family is FRENCH))
     return doubted
+
+
+def named_by_index(index: IndexReading, visible: Array) -> Flags:
+    """Which outlines (N,) are so covered that an index in sight alone names them."""
+    alone: Flags = (visible < SHOWS) & (index.there.max(axis=1) >= HEARD)
+    return alone
 
 
 def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:

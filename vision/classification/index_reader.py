@@ -34,7 +34,7 @@ FAIR = 0.85  # probability of a card by its index from which its outline is not 
 class IndexReading(Rows):
     """The indices of N outlines: `ends` (N, 2, cards), the probability of each card at each end, where an
     index is `there` (N, 2); `shares` (N, cards), the same by both ends together; `printed` (N, ranks), which of the
-    `FRENCH_RANKS` the letter at the end likelier to bear an index means: zeros where nobody looked.
+    `FRENCH_RANKS` the letter or numeral at the end likelier to bear an index means: zeros where nobody looked.
     """
 
     shares: Floats

@@ -6,11 +6,15 @@ On strange artwork it is the one thing that needs no knowledge of the drawing. W
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
-from vision.arrays import Array, Floats
-from vision.classification.index_reader import both_ends
-from vision.detection.crops import NUMERAL_PART, crop_both
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Array, Floats, Pixels
+from vision.classification.index_reader import IndexReading, both_ends
+from vision.decks.indices import FRENCH_RANKS
+from vision.detection.crops import NUMERAL_PART, crop_both, crop_indices
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import softmax
@@ -23,6 +27,7 @@ Courts = tuple[int, int, int]
 COURTS: tuple[Courts, ...] = ((8, 9, 10), (10, 11, 12), (11, 12, 13))
 # Patterns whose makers all print numerals, and always the same.
 NUMBERED: dict[str, tuple[Courts, ...]] = {"spagnole": ((10, 11, 12),), "triestine": ((11, 12, 13),)}
+NUMBERS = tuple(map(str, range(2, 10)))  # ranks of French cards that bear their numeral
 LEAST = 0.006  # smallest probability that one corner may give to a numeral
 
 
@@ -33,10 +38,28 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
-    (said,) = sessions.numeral_reader().run(crop_both(pyramid, quads, NUMERAL_PART))
-    shares = softmax(said)
+    shares = _said(crop_both(pyramid, quads, NUMERAL_PART))
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
     return both_ends(named, shares[:, [NOTHING]], LEAST)
+
+
+def printed(pyramid: Pyramid, quads: Array, index: IndexReading, which: npt.NDArray[np.bool_]) -> IndexReading:
+    """The `index` reading of French cards with the numbers that are `printed` on `which` of them (N,)."""
+    asked = np.flatnonzero(which)
+    if not len(asked):
+        return index
+    second = index.there[asked].argmax(axis=1) == 1
+    ends = np.where(second[:, None, None], np.roll(quads[asked], 2, axis=1), quads[asked])
+    ranks = index.printed.copy()
+    places = [FRENCH_RANKS.index(number) for number in NUMBERS]
+    ranks[asked[:, None], places] = _said(crop_indices(pyramid, ends, NUMERAL_PART))[:, 1:9]
+    return replace(index, printed=ranks)
+
+
+def _said(corners: list[Pixels]) -> Floats:
+    """The probability (N, 14) of each numeral, and of `NOTHING`, for corners cut to the `NUMERAL_PART`."""
+    (answers,) = sessions.numeral_reader().run(corners)
+    return softmax(answers)
 
 
 def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> tuple[Floats, Floats]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +13,9 @@ from hypothesis.extra.numpy import arrays
 
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import latin_reader, numeral_reader
+from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known
+from vision.decks.indices import FRENCH_RANKS
 from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, index_places
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
@@ -50,6 +54,22 @@ def test_a_numeral_fills_its_crop_better_than_an_index_would() -> None:
     assert 0 < numeral[0][0] < width / 4
     assert 0 < numeral[0][1] < height / 4
     assert numeral[1][0] - numeral[0][0] > 1.2 * (index[1][0] - index[0][0])
+
+
+def test_the_number_on_a_french_card_is_read_at_the_end_that_bears_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first two of three outlines are asked, which bear it at their first and second ends."""
+    reader = Said(7, 9)
+    monkeypatch.setattr(sessions, "numeral_reader", lambda: reader)
+    blank = IndexReading.nothing(3, len(known("french").cards))
+    there = np.array([[0.9, 0.1], [0.2, 0.9], [0.9, 0.9]], np.float32)
+    index = replace(blank, there=there)
+    asked = np.array([True, True, False])
+    printed = numeral_reader.printed(PICTURE, QUAD.repeat(3, axis=0), index, asked).printed
+    assert printed[0, FRENCH_RANKS.index("7")] == printed[0].max() > 0.9
+    assert printed[1, FRENCH_RANKS.index("9")] == printed[1].max() > 0.9
+    assert not printed[2].any()
+    assert not index.printed.any()
+    assert numeral_reader.printed(PICTURE, QUAD.repeat(3, axis=0), index, np.zeros(3, bool)) is index
 
 
 @pytest.mark.parametrize("corners", [(11, 0), (0, 11), (11, 11)])
