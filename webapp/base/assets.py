@@ -192,9 +192,9 @@ def scripts(content: str) -> tuple[str, ...]:
     return tuple(name for name, marks in SCRIPTS.items() if any(mark in content for mark in marks))
 
 
-def imported(content: str) -> tuple[str, ...]:
-    """The modules imported by those; listing them saves the browser a round trip for each level of imports."""
-    return _imported(Path(str(current_app.static_folder)), scripts(content))
+def imported(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The other modules that these import; listing them saves the browser a round trip for each level of imports."""
+    return _imported(Path(str(current_app.static_folder)), names)
 
 
 def all_scripts() -> list[str]:
