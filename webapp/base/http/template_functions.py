@@ -42,7 +42,7 @@ def init_app(app: Flask) -> None:
 def _globals_of(environment: Environment, own: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
     """The globals of a template: a plain dict, as each of the many imports of a page compares their names.
 
-    Jinja's own `ChainMap` does that in Python: some 3 % of the time of a page.
+    Jinja's own `ChainMap` does that in Python, which takes a twentieth of the time of a page.
     """
     return {**environment.globals, **own} if own else environment.globals
 
