@@ -213,7 +213,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const told = typeof ctx?.target === "string";
   const swapped = told ? ctx.target.slice(1) : ctx?.target?.id;
   const answers = !told || ctx.request?.method !== "GET";
-  // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
+  // Entries of other phones are taken over in place: nobody has tapped here, so the focus stays where it is.
   if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
   if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   titleError();

@@ -253,10 +253,10 @@ if (form) {
       if (button) setField(button);
     }
   } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
-    // What the table had entered of this round before the network went.
+    // The table's entry of this round before the network went.
     fill(form, JSON.parse(form.dataset.begun));
   }
-  // What was called on the board, and has not been sent.
+  // Calls on the board that have not been sent.
   for (const { field, value } of begun?.token ? [] : waitingFor(callsOf(number()))) {
     if (form.elements[field]) form.elements[field].value = value;
   }

@@ -63,7 +63,7 @@ for (const kind of ["pointerdown", "keydown", "input"]) {
   document.addEventListener(kind, () => { selected = null; }, { capture: true });
 }
 
-// What a tap answers besides (webapp/games/fishing, `Follows`): field -> by which field, as what, and what was there.
+// Other answers that follow from a tap (webapp/games/fishing, `Follows`): field -> by which field, as what, and what was there.
 const filledIn = new Map();
 
 const radiosOf = (form, name) => [...form.elements].filter((each) => each.type === "radio" && each.name === name);
@@ -175,7 +175,7 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// What is entered while an answer is awaited that will replace the form would be lost with it: it is entered again.
+// An entry made while an answer is awaited that will replace the form would be lost with it: it is entered again.
 const enteredSince = new Map();
 
 document.addEventListener("htmx:before:request", (event) => {

@@ -57,7 +57,7 @@ document.addEventListener("click", (event) => {
   else if (tap.pair === pair && at - tap.at < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX) event.preventDefault();
 }, { capture: true });
 
-// What the pile comes to is said once the taps have come to rest.
+// The sum of the pile is said once the taps have come to rest.
 let timer = 0;
 document.addEventListener("change", ({ target }) => {
   setTimeout(settleAll); // after other scripts have hidden and shown cards

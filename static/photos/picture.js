@@ -320,7 +320,7 @@ document.addEventListener("click", (event) => {
   open(figure, link, pictures.get(figure).view.centre); // a card was missed where the picture is looked at
 });
 
-// What an answer below the picture changes is drawn in it, too.
+// Changes by an answer below the picture are drawn in it, too.
 
 let answered = false;
 document.addEventListener("change", (event) => {

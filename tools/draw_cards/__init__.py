@@ -2,7 +2,7 @@
 `static/base/icons` and `static/<game>/emblem.svg`.
 
 A card is 240 x 400 units, upright, y downwards. Every drawing function returns SVG elements as text, without `id`,
-`style`, `text` or external references. So a card can be an image or inline in a page.
+`style`, `text` or external references: a card can be an image or inline in a page.
 
 Modules are named after their drawings. For the Italian suits: `marks` are the four suit signs, `pips` the cards 1 to
 10, `figures` the knave, the horse, the queen and the king. For the French suits: `french_marks`, `french_pips`, and

@@ -42,7 +42,7 @@ WITHIN = 0.9  # share of an outline within a card from which it is none if it ha
 
 @dataclass(frozen=True)
 class Faces(Rows):
-    """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
+    """The looks of N outlines: `probabilities`, those without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
     variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
     `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `stray` (N,):

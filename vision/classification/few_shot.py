@@ -38,7 +38,7 @@ def _log_sum(logs: Array) -> Array:
 
 @dataclass(frozen=True)
 class Examples:
-    """What is known of a strange deck: the `cards` that it may have, what known decks say of each (`expected`, (cards,
+    """A strange deck as far as it is known: its possible `cards`, what known decks say of each (`expected`, (cards,
     128)), and N examples: the card each of them is (`owners`, indices into `cards`) and its unit `embeddings` (N, 128).
     """
 
@@ -105,7 +105,7 @@ class Examples:
         return logs
 
     def _process(self, which: npt.NDArray[np.intp]) -> tuple[Array, Array]:
-        """What each card may look like by the examples at `which`: means (cards, 128) and variances (cards,)."""
+        """Possible looks of each card by the examples at `which`: means (cards, 128) and variances (cards,)."""
         owners = np.array(self.owners, int)[which]
         mean = self.expected.mean(axis=0)
         expected = mean + SHARED * (self.expected - mean)

@@ -79,7 +79,7 @@ def has_indices(deck: KnownDeck) -> bool:
 
 
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
-    """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
+    """Read the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
 
     Of ranks, of suits, of tarot cards, given that there is something; last that both corners bear nothing.
     """
@@ -109,7 +109,7 @@ def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Dete
 
 
 def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = False) -> IndexReading:
-    """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none.
+    """Read the two indices of each outline in `quads` (N, 4, 2): nothing where the deck has none.
 
     `covered`: other cards lie over the second one.
     """

@@ -34,7 +34,7 @@ def read(corners: list[Pixels]) -> Floats:
 
 
 def ranks(letters: Floats, believed: Floats) -> tuple[Floats, Floats]:
-    """What the `letters` (N, answers) of a pile say of the `FRENCH_RANKS`, each (N, ranks): the probability that the
+    """Read the `FRENCH_RANKS` off the `letters` (N, answers) of a pile, each (N, ranks): the probability that the
     letter of each is printed, and the likelihood of each, for which a corner without a letter says nothing.
 
     The alphabets, and one that is not known, are averaged by how well each agrees with `believed` (N, ranks), the

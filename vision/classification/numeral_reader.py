@@ -1,6 +1,6 @@
 """Corner numerals: the small number that says a card's rank on Spanish, Triestine and many other Latin decks.
 
-On strange artwork it is the one thing that needs no knowledge of the drawing. What the number of a court means differs
+On strange artwork it is the one thing that needs no knowledge of the drawing. A court has other numbers in other decks
 (a knave is 8, 10 or 11); which way a deck counts is inferred from the whole pile.
 """
 

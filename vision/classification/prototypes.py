@@ -19,7 +19,7 @@ from vision.decks.indices import taught, usual
 from vision.errors import UnknownDeck
 from vision.nets.versions import FOLDER
 
-# What a similarity to a prototype from views counts: to its own card it is 0.96, as that to a trained one is 0.6, and
+# The weight of a similarity to a prototype from views: to its own card it is 0.96, as that to a trained one is 0.6, and
 # the verdict was fitted to those.
 VIEWED = 0.7
 LIKE = 0.4  # cosine similarity to a card of the deck from which an outline is like it at all

@@ -31,7 +31,7 @@ def unpack(packed: Iterable[bytes]) -> Floats:
 
 
 def stamp() -> bytes:
-    """What a packed embedding ends with: four bytes, the version of the namer in use."""
+    """The end of a packed embedding: four bytes, the version of the namer in use."""
     return bytes.fromhex(namer_version())
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for n
 _FORMAT = 1
 EARLIER = ""  # the namer of decks that were stored before it was noted
 
-# What is learned from confirmed piles never outweighs the photographs that the deck was enrolled from: together the
+# Lessons of confirmed piles never outweigh the photographs that the deck was enrolled from: together the
 # views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
 MOST_MEETINGS = 4
 # A view teaches nothing unless its cosine similarity to its own card is at least SIMILAR, and greater by MARGIN than to
@@ -94,7 +94,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class Learned:
-    """What confirmed piles taught: the mean embedding in which each card was met (N, 128), and how often (N)."""
+    """Lessons of confirmed piles: the mean embedding in which each card was met (N, 128), and how often (N)."""
 
     means: Floats
     meetings: tuple[int, ...]

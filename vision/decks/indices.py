@@ -16,12 +16,12 @@ READ = 0.5  # share of a taught deck's cards that the reader must know, or its i
 
 
 def usual(family: Deck) -> Floats | None:
-    """What the indices of a printed deck are read as (cards, answers): each as its own card. None without indices."""
+    """The readings (cards, answers) of the indices of a printed deck: each as its own card. None without indices."""
     return np.eye(len(family.cards), dtype=np.float32) if family in (FRENCH, TAROT) else None
 
 
 def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners: tuple[int, ...]) -> Floats | None:
-    """What the indices of a taught deck are read as (cards, answers), by what `shown` says of its own photographs.
+    """The readings (cards, answers) of the indices of a taught deck, by what `shown` says of its own photographs.
 
     `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Other letters are known by what
     they are taken for. None where the reader knows too few of the indices, or there are none.
@@ -54,7 +54,7 @@ def by_card(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Float
 
 
 def unread(count: int) -> Floats:
-    """What the reader says (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
+    """The reading (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
     row = np.zeros((count, OUTPUTS), np.float32)
     row[:, NOTHING] = 1.0
     return row

@@ -24,7 +24,7 @@ PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
 
 @dataclass(frozen=True)
 class Label:
-    """What is known of a stored deck without opening it.
+    """A stored deck as far as it is known without opening it.
 
     `cards` counts its drawings: none, once it was removed. `changed` is in UTC without a zone. Of two labels of a deck
     with the same `version` the files are the same.

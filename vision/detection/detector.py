@@ -146,7 +146,7 @@ def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
 
 
 def claimed(found: Detections, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
-    """What the refiner is shown of outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
+    """The input of the refiner for outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
     cuts, warps = crop_cards(pyramid, found.quads, REFINE_SIZE, REFINE_MARGIN)
     maps = votes.claims(geometry.encode(found.quads))
     shown = [
@@ -208,7 +208,7 @@ def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections
     """Outlines of cards that are seen where no outline is, refined: each explains much that none of the others does.
 
     Where a card lies across another the votes may waver between two directions. In the code for outlines these cancel
-    each other, and no cluster is a card. So outlines in many directions are proposed there.
+    each other, and no cluster is a card. Outlines in many directions are proposed there.
     """
     cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
     free, proposed, plane = _unexplained(likely, votes), list[Array](), Plane(cards) if len(cards) else None

@@ -49,7 +49,7 @@ UPRIGHT = 0.87  # share of a card's length down the picture from which it stands
 
 @dataclass(frozen=True)
 class Sheet:
-    """What was seen on one photograph of cards laid out in order.
+    """One photograph of cards laid out in order, as it was read.
 
     `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
     top left first as they were laid, and the unit `embeddings` (N, 128). `notes`: `far`, `blurred`, or `order` where
@@ -176,14 +176,14 @@ def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck
 
 
 def _read(sheets: Sequence[Sheet]) -> Floats | None:
-    """What is read in the corners of all cards (N, outputs); None where no photograph was asked."""
+    """The readings of the corners of all cards (N, outputs); None where no photograph was asked."""
     if all(sheet.indices is None for sheet in sheets):
         return None
     return np.concatenate([unread(len(s)) if s.indices is None else s.indices for s in sheets])
 
 
 def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
-    """What was learned of each card of `deck` from the photographs it was enrolled from, in the order of its cards."""
+    """Lessons about each card of `deck` from the photographs it was enrolled from, in the order of its cards."""
     similarity = deck.embeddings @ deck.embeddings.T
     tellable = float(np.log(20)) / (TAUGHT * prototypes().scale)  # apart enough for odds of twenty to one
     codes = np.array(deck.codes)

@@ -1,4 +1,4 @@
-"""What would make the next photograph of the same cards surer, where a person has to look at some of these.
+"""Advice that makes the next photograph of the same cards surer, where a person has to look at some of these.
 
 Beside the notes of every photograph (`vision.pipeline.recognition.notes`), and for the page alone: the codes of the
 contract are all that `settebello recognise` has.

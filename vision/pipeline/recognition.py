@@ -105,7 +105,7 @@ def opened(
 
 @dataclass(frozen=True)
 class _Looked:
-    """What is found on a photograph before any card is named: the picture as it is `seen` and as it is `lit`, the
+    """A photograph before any card on it is named: the picture as it is `seen` and as it is `lit`, the
     outlines `found`, what their indices say, the deck `names` to read by, and the `guess` that chose it.
     """
 
@@ -151,7 +151,7 @@ def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
 def _read(
     pyramid: Pyramid, found: Detections, by_index: index_reader.IndexReading | None, deck: KnownDeck, packs: int
 ) -> Reading:
-    """What is named in the outlines found, and named again where that was doubtful."""
+    """Name the outlines found, and name again where that was doubtful."""
     return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
 
 

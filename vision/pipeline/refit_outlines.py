@@ -1,7 +1,7 @@
 """Other outlines for a card whose own is doubtful: which of them shows a card, the namer says.
 
 Of a card that lies under others, under a cloth or in a hand the outline often ends where something else begins, or
-spans two of them. So it is made as large as a card is there, once with the one end where it is and once with the other.
+spans two of them. It is made as large as a card is there, once with the one end where it is and once with the other.
 How large that is the cards seen whole say (`vision.detection.plane`); where there is none, its own length and width in
 turn.
 """

@@ -82,7 +82,7 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
 
 
 def evidence(reading: Reading, deck: KnownDeck) -> Array:
-    """What the second verdict weighs of each name (N, SIZE): what the first one does, and how much likelier the numeral
+    """Evidence of the second verdict for each name (N, SIZE): the first one's, and how much likelier the numeral
     makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
     """
     own = ranks_of(reading.names, deck)

@@ -13,7 +13,7 @@ from webapp.photos.models import Photo
 
 
 class Draft(Base):
-    """What is entered for a round that does not count yet.
+    """The entry of a round that does not count yet.
 
     The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
     its own for a correction, or for a round that another phone has counted meanwhile.

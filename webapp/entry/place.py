@@ -121,7 +121,7 @@ class Place:
     def kept(self, sent: Sent | None) -> Response:
         """Answer an autosave: that all is kept, or what is wrong with a number; a missing answer is no error yet.
 
-        What the round warns of now goes to its own place on the page.
+        Warnings of the round go to their own place on the page.
         """
         errors: list[str] = []
         found: Sequence[Problem] | None = None

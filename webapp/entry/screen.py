@@ -64,7 +64,7 @@ class EntryScreen(PhotoScreen):
 
     @property
     def game(self) -> Game:
-        """What the game declares about its pages."""
+        """The game, with all that it declares about its pages."""
         return game_of(self.match)
 
     @property
@@ -135,12 +135,12 @@ class EntryScreen(PhotoScreen):
 
     @cached_property
     def marks(self) -> Sequence[Entering]:
-        """What the phones at the table are entering."""
+        """The marks of what the phones at the table are entering."""
         return presence.marks(self.match)
 
     @cached_property
     def version(self) -> str:
-        """What the page shows, for its next poll."""
+        """The version of the page, for its next poll."""
         return presence.shown_with(self.match, self.marks)
 
     @cached_property
@@ -176,7 +176,7 @@ class EntryScreen(PhotoScreen):
         return [self.layout.deck.parse(code) for code in self.pile(side).cards]
 
     def counts(self, side: str) -> list[Count]:
-        """What one counts along in a side's cards."""
+        """Numbers that one counts along in a side's cards."""
         return self.game.counts(self, side)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a match has learned of a strange deck: kept for the club by one tap, or forgotten."""
+"""The lessons of a match about a strange deck: kept for the club by one tap, or forgotten."""
 
 from __future__ import annotations
 

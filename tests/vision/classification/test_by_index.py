@@ -98,7 +98,7 @@ def test_a_card_that_its_index_alone_names_bears_that_letter_or_numeral(seen: fl
 
 
 def test_a_number_or_joker_without_an_index_in_sight_is_doubted_unless_it_is_seen_whole() -> None:
-    """Pips may be covered: a nine was a ten. What is seen of a joker may be the ornament of an ace."""
+    """Pips may be covered: a nine was a ten. Ornaments of an ace look like a joker."""
     fan = Fan("7S", "9S", "JOKER", "JOKER", "10C", "10C")
     blank = index_reader.IndexReading.nothing(6, len(FRENCH.cards))
     seen = np.array([0.85, 0.95] * 3)

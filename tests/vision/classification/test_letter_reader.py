@@ -68,7 +68,7 @@ def letters(*printed: str, sure: float = 0.98) -> Floats:
 
 
 def ranks_of(*printed: str, believed: str = "") -> list[str]:
-    """What letters mean by themselves in one pile; the index reader believes the ranks `believed`, or anything."""
+    """The ranks that letters of one pile mean; the index reader believes the ranks `believed`, or anything."""
     said = np.full((len(printed), len(FRENCH_RANKS)), 1 / len(FRENCH_RANKS), np.float32)
     for row, rank in enumerate(believed):
         said[row] = 0.1 / len(FRENCH_RANKS)

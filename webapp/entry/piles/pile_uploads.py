@@ -1,7 +1,7 @@
 """Photographs of piles: read by the deck of their round, kept with the draft, read again by another deck.
 
-Until its photograph is read again a card has no name, so that nothing counts by the wrong deck. What players have said
-card by card, and what they tapped in, stays. Of a film its contact sheet is kept, and the cards on that are read.
+Until its photograph is read again a card has no name, so that nothing counts by the wrong deck. Answers of players
+card by card, and cards they tapped in, stay. Of a film its contact sheet is kept, and the cards on that are read.
 """
 
 from __future__ import annotations
