@@ -1,4 +1,4 @@
-// All that waits on a phone, in one list of { to, event }: taps, and rounds that are counted without a network. No page, no
+// The list of all that waits on a phone, { to, event }: taps, and rounds counted without a network. No page, no
 // network. Functions return new lists, or read the old one.
 //
 // A round is the events that say all its fields and cards, to one address. The last is its count, { id, count }, whose id

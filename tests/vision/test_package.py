@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import importlib
 import pkgutil
 import subprocess
@@ -27,12 +26,6 @@ LIGHT = (
     "vision.decks.store",
 )
 HEAVY = ("numpy", "cv2", "onnxruntime", "PIL")
-
-
-def test_the_examples_of_the_package_run() -> None:
-    ran = doctest.testmod(vision)
-    assert ran.attempted >= 8
-    assert ran.failed == 0
 
 
 @pytest.mark.parametrize("module", LIGHT)

@@ -6,7 +6,7 @@ this package combines them.
 >>> from scoring import score
 >>> match = {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [{"awards": {"cards": "Anna"}}]}
 >>> explained(score(match), lang="en")["rounds"][0]["lines"][0]["text"]
-'Most cards for Anna, as the players entered it.'
+'Cards: Anna, as the players entered it.'
 """
 
 from __future__ import annotations

@@ -14,17 +14,13 @@ The evening (a table of our own; nothing of it is from a book):
 
 from __future__ import annotations
 
-import doctest
 from dataclasses import replace
 from fractions import Fraction
-from types import ModuleType
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webapp.our_tables.evening import match
-from webapp.tables import played, words
 from webapp.tables.played import Played, evening_of, evenings, people_of, person
 from webapp.tables.statistics import (
     best_rounds,
@@ -246,10 +242,3 @@ def test_the_order_in_which_matches_come_does_not_matter(played: list[Played]) -
     backwards = list(reversed(played))
     assert ranking(played) == ranking(backwards)
     assert [duel.won for duel in head_to_head(played)] == [duel.won for duel in head_to_head(backwards)]
-
-
-@pytest.mark.parametrize("module", [played, words], ids=lambda module: module.__name__)
-def test_the_examples_in_the_docstrings_hold(module: ModuleType) -> None:
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed

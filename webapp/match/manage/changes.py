@@ -142,9 +142,8 @@ BESIDE: Fields = {"confirmed": BySide(VALUE), "entered_by": BySide(VALUE), "aske
 def renamed(shape: Shape, entry: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """An entry of this shape with sides renamed; sides not in `names` stay.
 
-    >>> from scoring.game import round_shape
     >>> entry = {"sweeps": {"Anna": 2}, "adjust": [{"side": "Anna", "points": 1, "reason": "Anna"}]}
-    >>> renamed(round_shape(GAMES["scopa"]), entry, {"Anna": "Zoe"})
+    >>> renamed(round_shape(GAMES["scopa"].rules), entry, {"Anna": "Zoe"})
     {'sweeps': {'Zoe': 2}, 'adjust': [{'side': 'Zoe', 'points': 1, 'reason': 'Anna'}]}
     """
     result: dict[str, Any] = replaced(shape, entry, SIDE, lambda side: names.get(side, side))
