@@ -1,4 +1,4 @@
-"""Two sides of a match have different names: of "A & B" with "C" and "A" with "B & C" 0.4.0 could show no page."""
+"""Sides of a match that are called alike get a number: "A & B" with "C" and "A" with "B & C" had no page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0022"
 
 
 def upgrade() -> None:
-    """Number the sides that are called like one before; the names of the players stay."""
+    """Number each side that is called like one before; players keep their names."""
     match = sa.table("match", sa.column("id", sa.Integer), sa.column("sides", sa.JSON))
     connection = op.get_bind()
     for row in connection.execute(sa.select(match)).mappings().all():
@@ -25,7 +25,7 @@ def downgrade() -> None:
 
 
 def told_apart(sides: Sequence[str]) -> list[str]:
-    """Return the names of sides, those that were there before with a number.
+    """The names of sides, a repeated one with the number of its seat.
 
     >>> told_apart(["A & B & C", "A & B & C", "D"])
     ['A & B & C', 'A & B & C (2)', 'D']
