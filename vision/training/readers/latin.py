@@ -249,13 +249,13 @@ def main() -> None:
     torch.manual_seed(args.seed)
     known = latin(scans.load(args.decks))
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}
-    net = LatinReader().to(args.device).to(memory_format=torch.channels_last)
+    net = LatinReader()
     weights = args.out / f"{args.name}.pt"
     if args.start and not args.resume:
         net.begin_as(torch.load(args.start, weights_only=True))
     net.early.requires_grad_(not args.start)
     net.train()
-    net = begun(net, args.resume, (3, *NAME_SIZE[::-1]))
+    net = begun(net, args.resume, (3, *NAME_SIZE[::-1])).to(args.device).to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW((p for p in net.parameters() if p.requires_grad), lr=args.rate, weight_decay=0.03)
     data = LatinData(args.decks, args.without, args.seed, args.batch, args.scanned)
