@@ -7,7 +7,6 @@ Every application has its own data directory, database, settings and recogniser.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
 from functools import cache, partial
@@ -33,7 +32,7 @@ from webapp.photos import store as photo_store
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
-from webapp.photos.work.queues import Tasks, TryAgain
+from webapp.photos.work.queues import Read, TryAgain
 
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
@@ -47,15 +46,15 @@ MADE_ANEW = ("recogniser", "running", "photo_jobs")
 class AtOnce:
     """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.queues.Pool`."""
 
-    def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
-        self._tasks = tasks
+    def __init__(self, app: Flask, read: Read) -> None:
+        self._read = read
 
-    def enqueue(self, task: str, upload: Upload) -> None:
-        database().after_writing(partial(self._do, task, upload))
+    def enqueue(self, upload: Upload) -> None:
+        database().after_writing(partial(self._do, upload))
 
-    def _do(self, task: str, upload: Upload) -> None:
+    def _do(self, upload: Upload) -> None:
         with suppress(TryAgain):
-            self._tasks[task](upload.id)
+            self._read(upload.id)
 
     def is_read(self) -> bool:
         return True

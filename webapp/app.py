@@ -54,7 +54,7 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 DELETE_OLD: tuple[Callable[[], int], ...] = (
     photo_store.prune,
-    *(uploads.forget_old, uploads.forget_pieces, reading.forget_folders),
+    *(uploads.forget_old, uploads.forget_pieces, reading.forget_folders, photo_jobs.finish_left),
     *(enrolments.forget_old, enrolled_decks.delete_old),
     *(matches.remove_untouched, matches.forget_old, profiles.forget_old, presence.forget_lapsed),
     *(our_tables.forget_old, questions.forget_old),

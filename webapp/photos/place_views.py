@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
+from threading import BoundedSemaphore
 from typing import Any, Protocol
 
 from flask import Blueprint, abort, current_app, request
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
 from vision.io.photo import FILM_SIDE
@@ -26,7 +28,8 @@ from webapp.photos import uploads, views
 from webapp.photos.filming import live
 from webapp.photos.filming.live import Sent
 from webapp.photos.models import Upload
-from webapp.photos.work import jobs, reading
+from webapp.photos.work import jobs
+from webapp.photos.work.readers import TooBusy
 from webapp.referee.models import Question
 
 
@@ -61,6 +64,8 @@ class PhotoPlace:
 
 Opens = Callable[..., PhotoPlace]
 """Opens the place at an address, or answers 404; with `sends` a player takes its picture, with `films` as a film."""
+_reading = BoundedSemaphore(2)
+"""Half the threads that answer may wait for frames of live films to be read; the board has the others."""
 LIVE_PERMISSIONS = "camera=(self), microphone=(), geolocation=()"
 """The camera is allowed on the page of a live film alone."""
 JPEG = b"\xff\xd8\xff"
@@ -94,12 +99,10 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
         answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
         return answer
 
-    def follow_live(token: str, **values: Any) -> Response:
+    def end_live(token: str, **values: Any) -> Response:
         place = opens(films=True, **values)
-        if request.method == "POST":
-            jobs.finish_live(token)
-            return htmx.redirect(place.followed(token))
-        return _live_state(token, place)
+        jobs.finish_live(token)
+        return htmx.redirect(place.followed(token))
 
     def follow(token: str, **values: Any) -> Response:
         place = opens(**values)
@@ -114,14 +117,14 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
             ("/film", upload_film, ["POST"]),
             ("/live", film_live, ["GET"]),
             ("/live", upload_frame, ["POST"]),
-            ("/live/<token>", follow_live, ["GET", "POST"]),
+            ("/live/<token>", end_live, ["POST"]),
             ("/photo/<token>", follow, ["GET", "POST"]),
         ):
             blueprint.add_url_rule(f"{at}{rule}", view.__name__, view, methods=methods)
 
 
 def _take_frame(place: PhotoPlace) -> Response:
-    """Take in a frame, and answer how its film stands; the first frame begins it.
+    """Read a frame, and answer how its film stands, or 204 where the frame says nothing new; the first one begins it.
 
     The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
     the JPEG.
@@ -134,23 +137,22 @@ def _take_frame(place: PhotoPlace) -> Response:
         if not live.has_room():
             text = gettext("Too many phones are filming just now. Film the pile, or take a photograph.")
             return _fragment(status=422, problem=text)
-        upload.token, upload.device, layout = token, device_id(), place.layout()
+        upload.token, upload.device = token, device_id()
         with limiter.limit(film_limit):
-            live.begin(upload, layout.packs, reading.read_as(upload.pattern, layout.deck))
+            live.begin(upload)
     elif not uploads.may_be_at(begun, upload):
         abort(404)
-    jobs.submit_frame(token, sent)
-    return _live_state(token, place)
-
-
-def _live_state(token: str, place: PhotoPlace) -> Response:
-    """How a live film stands; 204 where the frame `read`, in the address, is still the last one that was read."""
-    film = live.find(token)
-    if film is None:
+    elif begun.state != uploads.FILMING:
         return htmx.redirect(place.followed(token))
-    if whole(request.args.get("read", "")) == film.read:
-        return htmx.unchanged()
-    return _fragment(film=film, deck=place.layout().deck.name)
+    if not _reading.acquire(blocking=False):
+        raise ServiceUnavailable
+    try:
+        film = jobs.read_frame(token, sent, place.layout())
+    except TooBusy:
+        raise ServiceUnavailable from None
+    finally:
+        _reading.release()
+    return _fragment(film=film, deck=place.layout().deck.name) if film else htmx.unchanged()
 
 
 def _fragment(status: int = 200, **context: Any) -> Response:

@@ -23,7 +23,7 @@ from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
 from webapp.decks.models import Enrolment
 from webapp.match.models import Match
-from webapp.photos.models import FilmPiece, LiveFilm, LiveFrame, Upload
+from webapp.photos.models import FilmPiece, LiveFrame, Upload
 from webapp.referee.models import Question
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
@@ -84,8 +84,7 @@ def delete_pieces(film: str) -> None:
 
 
 def _delete_frames(session: Session, upload: Upload) -> None:
-    for table in (LiveFrame, LiveFilm):
-        session.execute(delete(table).where(table.upload_id == upload.id))
+    session.execute(delete(LiveFrame).where(LiveFrame.upload_id == upload.id))
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:

@@ -29,7 +29,7 @@ from webapp.base.storage.orm import DeckFile, now
 
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
-PASSING = {"upload", "film_piece", "live_film", "live_frame"}
+PASSING = {"upload", "film_piece", "live_frame"}
 """Tables of data that lives for minutes; not part of a backup."""
 AS_FILES = {"shared_key", "deck_file"}
 """Tables whose rows are files in a backup; without PostgreSQL decks are files anyway."""

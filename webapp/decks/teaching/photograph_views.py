@@ -35,7 +35,7 @@ from webapp.photos.models import Upload
 from webapp.photos.store import picture_of, send
 from webapp.photos.views import place_page, tapped
 from webapp.photos.work import jobs, reader, reading
-from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
+from webapp.photos.work.readers import PHOTOGRAPH, SHOWN, TooBusy
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -112,7 +112,7 @@ def add(suit: str) -> Response:
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
         shown = (
-            reading.run(PHOTOGRAPH, reader.look_there, picture, outline, photo.width)
+            reading.run(SHOWN, reader.look_there, picture, outline, photo.width)
             if enrolments.has_room(photo, outline)
             else None
         )

@@ -27,16 +27,15 @@ from webapp.games.layout import Layout
 from webapp.photos import uploads
 from webapp.photos.filming import live
 from webapp.photos.filming.films import ReadPhoto
-from webapp.photos.filming.live import BEGAN_WITH, Sent
+from webapp.photos.filming.live import BEGAN_WITH, Seen, Sent
 from webapp.photos.models import Upload
 from webapp.photos.work import reader, reading
 from webapp.photos.work.queues import Pool, Queue
 from webapp.photos.work.queues import TryAgain as TryAgain
-from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
+from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.photos.work.reading import Refused
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
-TASK, FRAME_TASK = "read_photograph", "read_frame"
 MOST_SEEN = 60
 """More cards than this a pack are refused: nobody would answer that many questions."""
 RIVAL = 0.05
@@ -80,7 +79,7 @@ def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates |
         raise Refused("no_cards_filmed:")
     cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
     if upload.live:
-        read = reading.run(PHOTOGRAPH, reader.live_sheet, *live.whole(upload), cards)
+        read = reading.run(PHOTOGRAPH, reader.live_sheet, live.whole(upload), cards)
     elif upload.film:
         read = reading.film(uploads.pieces_of(upload), cards, partial(uploads.note, upload))
     else:
@@ -125,14 +124,8 @@ def run(upload_id: int) -> bool:
         return False
     try:
         _read_and_keep(upload, _KINDS[upload.kind])
-    except TooBusy as busy:
-        uploads.put_back(upload, counts=False)
-        raise TryAgain from busy
-    except TryAgain:
-        uploads.put_back(upload, counts=not _is_ending())
-        raise
     except Exception:
-        uploads.put_back(upload, counts=True)
+        uploads.put_back(upload, counts=not _is_ending())
         raise
     return True
 
@@ -150,14 +143,6 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
             raise TryAgain from bad
         reason = f"{'film' if upload.film else 'image'}:{bad.reason}"
     _end(upload, kind, seen, reason)
-
-
-def read_frame(upload_id: int) -> bool:
-    """Read the frames of a live film that come while this reads; False where none waits, or somebody reads one."""
-    found = False
-    while live.run(lambda upload: _KINDS[upload.kind].read_with(upload), upload_id):
-        found = True
-    return found
 
 
 def _is_ending() -> bool:
@@ -186,8 +171,7 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
 def init_app(app: Flask) -> None:
     """Decide who reads the photographs of `app`."""
     is_sqlite = app.config["DATABASE_URL"].startswith("sqlite")
-    way = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)
-    app.extensions["photo_jobs"] = way(app, {TASK: run, FRAME_TASK: read_frame}, finish_left, TASK)
+    app.extensions["photo_jobs"] = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)(app, run)
 
 
 def _way() -> Pool | Queue:
@@ -195,24 +179,24 @@ def _way() -> Pool | Queue:
     return found
 
 
-def submit_frame(token: str, sent: Sent) -> None:
-    """Take in a frame of the live film of this token, and have it read."""
-    with database().writing():
-        if upload := live.put(token, sent):
-            _way().enqueue(FRAME_TASK, upload)
+def read_frame(token: str, sent: Sent, layout: Layout) -> Seen | None:
+    """Read a frame of the live film of this token, as `live.read`."""
+    return live.read(token, sent, layout, lambda upload: _KINDS[upload.kind].read_with(upload))
 
 
 def finish_live(token: str) -> None:
     """Have the live film of this token read as a whole: its phone is done, or away."""
     with database().writing():
         if upload := live.finish(token):
-            _way().enqueue(TASK, upload)
+            _way().enqueue(upload)
 
 
-def finish_left() -> None:
-    """Have the live films read whose phones were not heard of for a while: what was seen is kept."""
-    for token in live.left():
+def finish_left() -> int:
+    """Have the live films read whose phones were not heard of for a while, and say how many: what was seen is kept."""
+    left = live.left()
+    for token in left:
         finish_live(token)
+    return len(left)
 
 
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
@@ -225,7 +209,7 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
     try:
         with database().writing():
             if is_new := uploads.store(upload):
-                _way().enqueue(TASK, upload)
+                _way().enqueue(upload)
         is_kept = is_new
     finally:
         if not is_kept:

@@ -47,6 +47,10 @@ class Expected:
         return self.deck
 
 
+Frames = tuple[Sequence[Before], tuple[int, int], Mapping[float, bytes]]
+"""All frames of a live film, the size (width, height) of the largest, and the stills by their times."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """A frame of a live film: a JPEG, and the other arguments of `vision.filming.live.glance`."""
@@ -64,78 +68,58 @@ class VisionRecogniser:
     It is `app.extensions["recogniser"]`.
     """
 
-    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Photo, cards: Expected) -> Recognition:
         """Read a photograph, and say what would make the next one surer."""
-        seen = recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+        seen = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family)
         return replace(seen, notes=(*seen.notes, *advice(photo, seen)))
 
-    def film(
-        self,
-        clip: Path,
-        deck: OnTable,
-        packs: int,
-        as_family: str | None,
-        progress: Callable[[FilmProgress], None],
-    ) -> FilmReading:
-        return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
+    def film(self, clip: Path, cards: Expected, progress: Callable[[FilmProgress], None]) -> FilmReading:
+        packs, family = cards.packs, cards.as_family
+        return reader.film(clip, cards.deck, packs=packs, as_family=family, progress=progress, stills=True)
 
-    glance = staticmethod(live.glance)
-    live = staticmethod(live.reading)
+    def glance(self, photo: Photo, frame: Frame, cards: Expected) -> Glance:
+        about = (frame.at, cards.chosen, frame.before, frame.memory)
+        return live.glance(photo, *about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
+
+    def live(self, frames: Frames, cards: Expected) -> FilmReading:
+        return live.reading(*frames, cards.chosen, packs=cards.packs, as_family=cards.as_family)
+
     deck_names = staticmethod(deck_names)
     look = staticmethod(enrolment.look)
     look_there = staticmethod(second_look.look_there)
 
 
-def read(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> ReadPhoto:
+def read(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> ReadPhoto:
     """The photograph as a JPEG of at most `LONGEST_SIDE`, and the cards on it; it is decoded once.
 
     Raises BadImage and UnknownDeck.
     """
     photo = load(data, enough=QUICK_SIDE)
-    seen = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family)
-    return ReadPhoto(photo.jpeg(LONGEST_SIDE), seen)
+    return ReadPhoto(photo.jpeg(LONGEST_SIDE), recogniser.recognise(photo, cards))
 
 
-def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> ReadPhoto:
+def film_sheet(recogniser: VisionRecogniser, clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
     """
-    told = partial(tell, progress)
-    return contact_sheet(recogniser.film(clip, expected.deck, expected.packs, expected.as_family, told))
+    return contact_sheet(recogniser.film(clip, cards, partial(tell, progress)))
 
 
-def glance(recogniser: VisionRecogniser, frame: Frame, expected: Expected) -> Glance:
+def glance(recogniser: VisionRecogniser, frame: Frame, cards: Expected) -> Glance:
     """The next frame of a film that is sent live. Raises BadImage and UnknownDeck."""
-    return recogniser.glance(
-        load(frame.data, FILM_SIDE),
-        frame.at,
-        expected.chosen,
-        frame.before,
-        frame.memory,
-        still=frame.still,
-        packs=expected.packs,
-        as_family=expected.as_family,
-    )
+    return recogniser.glance(load(frame.data, FILM_SIDE), frame, cards)
 
 
-def shown_deck(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> str:
+def shown_deck(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
-    photo = load(data, FILM_SIDE)
-    guess = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family).deck
+    guess = recogniser.recognise(load(data, FILM_SIDE), cards).deck
     return guess.sure or guess.like if guess else ""
 
 
-def live_sheet(
-    recogniser: VisionRecogniser,
-    frames: Sequence[Before],
-    size: tuple[int, int],
-    stills: Mapping[float, bytes],
-    expected: Expected,
-) -> ReadPhoto:
+def live_sheet(recogniser: VisionRecogniser, frames: Frames, cards: Expected) -> ReadPhoto:
     """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
-    packs, as_family = expected.packs, expected.as_family
-    return contact_sheet(recogniser.live(frames, size, stills, expected.chosen, packs=packs, as_family=as_family))
+    return contact_sheet(recogniser.live(frames, cards))
 
 
 def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:

@@ -103,14 +103,13 @@ def run(
 ) -> Answer:
     """The answer of a function of `reader`, run in the next reader that is free; here if a test set the recogniser.
 
-    Raises `TooBusy` where no reader becomes free, and what the function raises.
+    Raises what the function raises, and what `Readers.run` does.
     """
     recogniser: VisionRecogniser = current_app.extensions["recogniser"]
-    readers: Readers = current_app.extensions["photo_readers"]
-    with readers.free(current_app.config["PHOTO_PATIENCE"]) as free:
-        if isinstance(recogniser, VisionRecogniser):
-            return free.run(limits, function, recogniser, *arguments, **named)
+    if not isinstance(recogniser, VisionRecogniser):
         return function(recogniser, *arguments, **named)
+    readers: Readers = current_app.extensions["photo_readers"]
+    return readers.run(limits, function, recogniser, *arguments, **named)
 
 
 def forget_folders() -> int:
