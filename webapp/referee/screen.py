@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from flask import abort, g, url_for
@@ -21,12 +22,11 @@ from webapp.decks.menu import choices
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.layout import Layout
-from webapp.photos import uploads
-from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.store import delete_pictures
+from webapp.photos.views import under_way
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
@@ -189,10 +189,11 @@ def form_page(
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
+    follow = partial(url_for, ".follow", question_token=question.token)
     context["under_way_here"] = [
-        photo_views.standing(upload, url_for(".follow", question_token=question.token, place=place, token=upload.token))
+        standing
         for place in kind.places(question)
         if place != refused
-        for upload in uploads.at_place(question, place, device_id())
+        for standing in under_way(question, place, partial(follow, place=place))
     ]
     return htmx.page(kind.page, status=status, **context)

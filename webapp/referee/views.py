@@ -30,7 +30,7 @@ from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.holders import answers_in, choice_in
-from webapp.photos.place_views import PhotoPlace, add_views
+from webapp.photos.place_views import Filmed, PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
@@ -238,20 +238,18 @@ def _photo_place(*, sends: bool = False, films: bool = False, question_token: st
     if place not in kind.places(question) or (films and not kind.films):
         abort(404)
     side = kind.extras(question).get("sides", {}).get(place)
+    title = gettext("Live: the cards of %(side)s", side=side) if side else gettext("Live: the last cards on the table")
     here = partial(url_for, ".show", question_token=question_token)
     return PhotoPlace(
         owner=question,
         name=place,
-        layout=lambda: layout_of(question),
         page=here(),
         upload=lambda: uploads.made(QUESTION_UPLOAD, question, place, question.deck),
-        followed=lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
+        followed=partial(url_for, ".follow", question_token=question_token, place=place),
         shown=lambda upload: here(_anchor=f"photo-{upload.token}"),
         refused=lambda why, *, film: form_page(load(question_token), 422, [why], refused=place, film=film),
-        title=gettext("Live: the cards of %(side)s", side=side)
-        if side
-        else gettext("Live: the last cards on the table"),
-        heading=side or str(kind.places(question)[place]),
+        meanwhile=gettext("Tap the cards in meanwhile"),
+        filmed=Filmed(lambda: layout_of(question), title, side or str(kind.places(question)[place])),
     )
 
 

@@ -133,7 +133,7 @@ def test_a_photograph_sent_twice_is_taken_in_once(
     """A phone sends again what had no answer, under the same token; by then it may be confirmed."""
     page = begin(anna)
     recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
-    address, fields = page.form("/upload")
+    address, fields = page.form("/photo")
     token, seen = new_token(), []
     for _ in range(2):
         form = {"csrf_token": fields["csrf_token"][0], "upload": token, "photo": (BytesIO(picture), "suit.jpg")}
