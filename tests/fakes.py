@@ -17,10 +17,10 @@ from vision.decks.enrolled import Candidates
 from vision.errors import BadFilm
 from vision.io.photo import Photo
 from vision.pipeline.enrolment import Sheet
+from vision.pipeline.missed_card import Shown
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.work.reader import Expected, Frame, Frames, OnTable
-from webapp.photos.work.second_look import Shown
 
 FILM = b"\0\0\0\x18ftypisom"
 """The first bytes of a film; the fake checks no more."""

@@ -212,7 +212,7 @@ def _take_frame(place: PhotoPlace) -> Response:
     if not _reading.acquire(blocking=False):
         raise ServiceUnavailable
     try:
-        film = jobs.read_frame(token, sent, layout)
+        film = jobs.read_frame(token, sent)
     except TooBusy:
         raise ServiceUnavailable from None
     finally:

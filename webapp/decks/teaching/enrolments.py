@@ -21,6 +21,7 @@ from vision.decks import enrolled
 from vision.decks.indices import unread
 from vision.nets.versions import namer_version
 from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of, place_among
+from vision.pipeline.missed_card import Shown
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -28,7 +29,6 @@ from webapp.decks import enrolled_decks
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.photos.corners import Outline, is_same_card
 from webapp.photos.store import delete_pictures, save
-from webapp.photos.work.second_look import Shown
 
 EMBEDDING = 128  # length of an embedding
 MOST_ENROLMENTS = 4  # in progress on one device; a further one replaces the oldest

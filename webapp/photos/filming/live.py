@@ -17,10 +17,9 @@ from sqlalchemy import Select, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from vision import BadImage, Before, Glance, UnknownDeck
-from vision.decks.enrolled import Candidates, EnrolledDeck
+from vision.decks.enrolled import Candidates
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
-from webapp.games.layout import Layout
 from webapp.photos import uploads
 from webapp.photos.models import LiveFrame, Upload
 from webapp.photos.work import reader, reading
@@ -93,14 +92,11 @@ def left() -> Sequence[str]:
         return session.scalars(old).all()
 
 
-ReadWith = Callable[[Upload], EnrolledDeck | Candidates | None]
-
-
-def read(token: str, sent: Sent, layout: Layout, read_with: ReadWith) -> Seen | None:
+def read(token: str, sent: Sent, expects: Callable[[Upload], Expected]) -> Seen | None:
     """Read a frame of the film of this token and keep what it shows; raises `TooBusy`.
 
-    None: it came late, or the film has ended. So is a frame that cannot be read: another one comes. `read_with` says
-    which decks are possible; where the cards have to say it, the first that are seen do.
+    None: it came late, or the film has ended. So is a frame that cannot be read: another one comes. `expects` says
+    which cards are played with; where they have to say of which deck, the first that are seen do.
     """
     with database().writing() as session:
         upload = session.scalar(_filming(token).options(undefer(Upload.data)).with_for_update())
@@ -115,7 +111,7 @@ def read(token: str, sent: Sent, layout: Layout, read_with: ReadWith) -> Seen | 
     at = round(max(sent.at, before[-1].at + 0.001 if before else 0.0), 3)  # never back in time, whatever the phone says
     frame = Frame(sent.data, at, sent.still, before, upload.data or b"")
     try:
-        if (cards := _cards_of(upload, layout, frame, read_with)) is None:
+        if (cards := _cards_of(upload, frame, expects)) is None:
             return None
         glance = reading.run(LIVE, reader.glance, frame, cards)
     except (BadImage, UnknownDeck) as error:
@@ -124,11 +120,10 @@ def read(token: str, sent: Sent, layout: Layout, read_with: ReadWith) -> Seen | 
     return _kept(token, last, sent.number, frame, glance)
 
 
-def _cards_of(upload: Upload, layout: Layout, frame: Frame, read_with: ReadWith) -> Expected | None:
+def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected]) -> Expected | None:
     """The cards that a frame is read by; None while none has said of which deck they are."""
-    deck = read_with(upload)
-    cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
-    if not isinstance(deck, Candidates):
+    cards = expects(upload)
+    if not isinstance(cards.deck, Candidates):
         return cards
     pattern = reading.run(LIVE, reader.shown_deck, frame.data, cards)
     if not pattern:
@@ -137,8 +132,8 @@ def _cards_of(upload: Upload, layout: Layout, frame: Frame, read_with: ReadWith)
         row = session.get_one(Upload, upload.id)
         row.about, row.pattern = {**row.about, BEGAN_WITH: row.pattern}, pattern
     upload.pattern = pattern
-    chosen = next((each for each in deck.taught if each.name == pattern), None)
-    return replace(cards, deck=reading.on_table(pattern, chosen or read_with(upload)))
+    chosen = next((each for each in cards.deck.taught if each.name == pattern), None)
+    return replace(cards, deck=chosen) if chosen else expects(upload)
 
 
 def _kept(token: str, last: int, number: int, frame: Frame, glance: Glance) -> Seen | None:

@@ -20,10 +20,8 @@ from sqlalchemy.exc import OperationalError
 
 from vision import BadFilm, BadImage, Note, Recognition, SeenCard, UnknownDeck
 from vision.decks.catalogue import AUTO
-from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
 from webapp.base.storage.db import database
-from webapp.games.layout import Layout
 from webapp.photos import uploads
 from webapp.photos.filming import live
 from webapp.photos.filming.films import ReadPhoto
@@ -32,6 +30,7 @@ from webapp.photos.models import Upload
 from webapp.photos.work import reader, reading
 from webapp.photos.work.queues import Pool, Queue
 from webapp.photos.work.queues import TryAgain as TryAgain
+from webapp.photos.work.reader import Expected
 from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.photos.work.reading import Refused
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
@@ -51,12 +50,13 @@ log = logging.getLogger(__name__)
 class Kind(Protocol):
     """The handling of the uploads of one room."""
 
-    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
-        """The deck on the table with what was learned of it, or those that it may be; None for it as it is known."""
-        return None
+    def expected(self, upload: Upload) -> Expected:
+        """The cards that are played with, of the deck on the table; raises `Refused` where its owner is gone."""
+        raise NotImplementedError
 
     def read(self, upload: Upload) -> Any:
-        """Read the cards on it; raises `Refused`, also where its owner is gone, and the errors of `reading`."""
+        """Read the cards on it; raises `Refused`, and the errors of `reading`."""
+        return _cards_on(upload, self.expected(upload))
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
@@ -70,14 +70,10 @@ def register(name: str, kind: Kind) -> None:
     _KINDS[name] = kind
 
 
-def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates | None = None) -> ReadPhoto:
-    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none.
-
-    `deck`: what it is read with, as `Kind.read_with`.
-    """
+def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
+    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none."""
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
-    cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
     if upload.live:
         read = reading.run(PHOTOGRAPH, reader.live_sheet, live.whole(upload), cards)
     elif upload.film:
@@ -85,7 +81,7 @@ def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates |
     else:
         read = reading.run(PHOTOGRAPH, reader.read, upload.data or b"", cards)
     seen = read.seen
-    if len(seen.cards) > MOST_SEEN * layout.packs:
+    if len(seen.cards) > MOST_SEEN * cards.packs:
         raise Refused("too_much")
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
@@ -179,9 +175,9 @@ def _way() -> Pool | Queue:
     return found
 
 
-def read_frame(token: str, sent: Sent, layout: Layout) -> Seen | None:
+def read_frame(token: str, sent: Sent) -> Seen | None:
     """Read a frame of the live film of this token, as `live.read`."""
-    return live.read(token, sent, layout, lambda upload: _KINDS[upload.kind].read_with(upload))
+    return live.read(token, sent, lambda upload: _KINDS[upload.kind].expected(upload))
 
 
 def finish_live(token: str) -> None:

@@ -15,13 +15,12 @@ from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
-from vision.pipeline import enrolment, recognition
+from vision.pipeline import enrolment, missed_card, recognition
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.feedback import advice
+from vision.pipeline.missed_card import Shown
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
-from webapp.photos.work import second_look
-from webapp.photos.work.second_look import Shown
 
 LONGEST_SIDE = 1600
 """Pixels of the longest side of a stored picture."""
@@ -86,7 +85,7 @@ class VisionRecogniser:
 
     deck_names = staticmethod(deck_names)
     look = staticmethod(enrolment.look)
-    look_there = staticmethod(second_look.look_there)
+    look_there = staticmethod(missed_card.look_there)
 
 
 def read(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> ReadPhoto:
@@ -132,5 +131,5 @@ def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
 
 
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
-    """A card that was missed on a photograph; see `webapp.photos.work.second_look`. Raises BadImage."""
+    """A card that was missed on a photograph; see `vision.pipeline.missed_card`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)

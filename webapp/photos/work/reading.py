@@ -22,7 +22,7 @@ from webapp.base.running import background
 from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import reader
-from webapp.photos.work.reader import Expected, OnTable, VisionRecogniser
+from webapp.photos.work.reader import Expected, VisionRecogniser
 from webapp.photos.work.readers import FILM, Limits, Readers
 
 Note = Callable[[int, float | None, bytes], None]
@@ -55,8 +55,13 @@ def init_app(app: Flask) -> None:
     background.while_served(app, lambda: None, readers.stop)
 
 
+def _recogniser() -> VisionRecogniser:
+    found: VisionRecogniser = current_app.extensions["recogniser"]
+    return found
+
+
 def start(app: Flask) -> None:
-    """Start the readers where photographs are read in them; elsewhere the first second look at a card does."""
+    """Start the readers where photographs are read; elsewhere the first frame of a live film, or missed card, does."""
     if isinstance(app.extensions["recogniser"], VisionRecogniser):
         app.extensions["photo_readers"].start()
 
@@ -67,22 +72,11 @@ def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | C
     `learned`: the pattern with what was learned of it, or those that it may be (`webapp.decks.examples`). A French
     pattern in a game of Italian cards is read as what its cards stand for.
     """
-    return Expected(on_table(pattern, learned), packs, read_as(pattern, deck))
-
-
-def read_as(pattern: str, deck: Deck) -> str | None:
-    """The family as whose cards French ones are read, in a game that is played with others."""
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
-    return deck.name if may_be_french and deck.name != FRENCH.name else None
-
-
-def on_table(pattern: str, learned: EnrolledDeck | Candidates | None) -> OnTable:
-    """The decks that a reader compares with; an enrolled deck goes along as it is stored at this moment."""
-    if learned is not None:
-        return learned
-    if pattern in PATTERNS or not isinstance(current_app.extensions["recogniser"], VisionRecogniser):
-        return pattern
-    return enrolled.load(pattern) or pattern
+    as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
+    if learned is None and pattern not in PATTERNS and isinstance(_recogniser(), VisionRecogniser):
+        learned = enrolled.load(pattern)  # as it is stored at this moment
+    return Expected(learned or pattern, packs, as_family)
 
 
 def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
@@ -105,7 +99,7 @@ def run(
 
     Raises what the function raises, and what `Readers.run` does.
     """
-    recogniser: VisionRecogniser = current_app.extensions["recogniser"]
+    recogniser = _recogniser()
     if not isinstance(recogniser, VisionRecogniser):
         return function(recogniser, *arguments, **named)
     readers: Readers = current_app.extensions["photo_readers"]

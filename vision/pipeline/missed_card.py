@@ -1,21 +1,17 @@
-"""Enrolling a deck: looks again where the player tapped a card that was missed.
-
-Piles use `webapp.photos.corners.outline_at` alone.
-"""
+"""Enrolling a deck: looks again where somebody has tapped a card that was missed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from vision import BadImage
+from vision.errors import BadImage
 from vision.io.photo import Photo
 from vision.pipeline.enrolment import embeddings_of, look
-from webapp.photos.corners import Outline
 
 REACHES = (1.5, 2.2)  # sides of the square crops, in lengths of the card, tried in this order
 SMALLEST, LARGEST = 0.5, 2.0  # area of a card by that of its outline: no half card, no pair
@@ -36,7 +32,7 @@ class Shown:
     found: bool
 
 
-def look_there(photo: Photo, outline: Outline, width: int) -> Shown:
+def look_there(photo: Photo, outline: Sequence[Sequence[float]], width: int) -> Shown:
     """The card whose middle a player has tapped, in a photograph of cards laid side by side.
 
     `outline`: a card drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
