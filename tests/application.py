@@ -19,6 +19,7 @@ from limits.storage import MemoryStorage
 from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
+from vision import BadImage
 from webapp.app import create_app
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, restore
@@ -32,7 +33,7 @@ from webapp.photos import store as photo_store
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
-from webapp.photos.work.queues import Read, TryAgain
+from webapp.photos.work.queues import Read
 
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
@@ -53,7 +54,7 @@ class AtOnce:
         database().after_writing(partial(self._do, upload))
 
     def _do(self, upload: Upload) -> None:
-        with suppress(TryAgain):
+        with suppress(BadImage):
             self._read(upload.id)
 
     def is_read(self) -> bool:

@@ -18,7 +18,7 @@ from vision.errors import BadFilm
 from vision.io.photo import Photo
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.missed_card import Shown
-from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
+from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.work.reader import Expected, Frame, Frames, OnTable
 
@@ -91,16 +91,15 @@ class FakeRecogniser:
         guess = self._guess() if isinstance(expected.deck, Candidates) else None
         return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills, guess)
 
-    def glance(self, photo: Photo, frame: Frame, cards: Expected) -> Glance:
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected) -> Glance:
         """Each frame shows one more of `cards`; those after the last one show the first card again."""
         self.asked.append(cards.deck)
-        before = frame.before
         seen = self._filmed(len(before) + 1, photo.size)
         again = (0,) if 0 < len(self.cards) <= len(before) else ()
         file = io.BytesIO()
         Picture.new("RGB", photo.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
         best = frozenset([*(each.at for each in before[: len(self.cards)]), frame.at])
-        return Glance(b"seen", frame.memory + b".", seen, again, best, file.getvalue(), photo.size)
+        return Glance(b"seen", memory + b".", seen, again, best, file.getvalue(), photo.size)
 
     def live(self, frames: Frames, expected: Expected) -> FilmReading:
         """The union of all frames."""

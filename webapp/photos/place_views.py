@@ -27,12 +27,12 @@ from webapp.base.storage.tokens import form_token, is_token, new_token
 from webapp.games.layout import Layout
 from webapp.photos import uploads
 from webapp.photos.filming import live
-from webapp.photos.filming.live import Sent
 from webapp.photos.models import Upload
 from webapp.photos.uploads import Owner
 from webapp.photos.views import standing
 from webapp.photos.words import refused_text
 from webapp.photos.work import jobs
+from webapp.photos.work.reader import Frame
 from webapp.photos.work.readers import TooBusy
 
 
@@ -190,11 +190,11 @@ def _follow(place: PhotoPlace, token: str) -> Response:
 def _take_frame(place: PhotoPlace) -> Response:
     """Read a frame, and answer how its film stands, or 204 where the frame says nothing new; the first one begins it.
 
-    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
+    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.work.reader.Frame`, `frame`
     the JPEG.
     """
-    token, sent = request.form.get("upload", ""), _sent()
-    if not is_token(token) or sent is None or place.filmed is None:
+    token, frame = request.form.get("upload", ""), _frame()
+    if not is_token(token) or frame is None or place.filmed is None:
         abort(400)
     upload, layout = uploads.find(token), place.filmed.layout()
     if upload is None:
@@ -212,7 +212,7 @@ def _take_frame(place: PhotoPlace) -> Response:
     if not _reading.acquire(blocking=False):
         raise ServiceUnavailable
     try:
-        film = jobs.read_frame(token, sent)
+        film = jobs.read_frame(token, frame)
     except TooBusy:
         raise ServiceUnavailable from None
     finally:
@@ -225,7 +225,7 @@ def _fragment(status: int = 200, **context: Any) -> Response:
     return Response(template.render(**context), status)
 
 
-def _sent() -> Sent | None:
+def _frame() -> Frame | None:
     """The frame that was sent; None where it is none."""
     file, number = request.files.get("frame"), whole(request.form.get("number", ""))
     try:
@@ -235,4 +235,4 @@ def _sent() -> Sent | None:
     data = file.read() if file else b""
     if number is None or not data.startswith(JPEG) or not isfinite(at) or len(data) > current_app.config["FRAME_BYTES"]:
         return None
-    return Sent(number, at, request.form.get("still") == "y", data)
+    return Frame(number, at, request.form.get("still") == "y", data)

@@ -44,16 +44,6 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Sent:
-    """A frame as a phone sends it: the `number`th, a JPEG taken `at` seconds, while nothing moved (`still`)."""
-
-    number: int
-    at: float
-    still: bool
-    data: bytes
-
-
-@dataclass(frozen=True)
 class Seen:
     """How a film stands after its frame of this `number`: with all cards so far; `full`: no more frames are taken."""
 
@@ -92,7 +82,7 @@ def left() -> Sequence[str]:
         return session.scalars(old).all()
 
 
-def read(token: str, sent: Sent, expects: Callable[[Upload], Expected]) -> Seen | None:
+def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> Seen | None:
     """Read a frame of the film of this token and keep what it shows; raises `TooBusy`.
 
     None: it came late, or the film has ended. So is a frame that cannot be read: another one comes. `expects` says
@@ -104,20 +94,22 @@ def read(token: str, sent: Sent, expects: Callable[[Upload], Expected]) -> Seen 
             return None
         upload.begun = now()
         last, before = _last(session, upload), _before(session, upload)
-    if sent.at > MOST_SECONDS or _is_full(before):
-        return Seen(sent.number, None, full=True)
-    if sent.number <= last:
+    if frame.at > MOST_SECONDS or _is_full(before):
+        return Seen(frame.number, None, full=True)
+    if frame.number <= last:
         return None
-    at = round(max(sent.at, before[-1].at + 0.001 if before else 0.0), 3)  # never back in time, whatever the phone says
-    frame = Frame(sent.data, at, sent.still, before, upload.data or b"")
+    earliest = before[-1].at + 0.001 if before else 0.0  # never back in time, whatever the phone says
+    frame = replace(frame, at=round(max(frame.at, earliest), 3))
     try:
         if (cards := _cards_of(upload, frame, expects)) is None:
             return None
-        glance = reading.run(LIVE, reader.glance, frame, cards)
+        glance = reading.run(LIVE, reader.glance, frame, before, upload.data or b"", cards)
     except (BadImage, UnknownDeck) as error:
         log.info("A frame was not read: %s", error)
         return None
-    return _kept(token, last, sent.number, frame, glance)
+    if not _keep(token, last, frame, glance):
+        return None
+    return Seen(frame.number, glance, _is_full((*before, Before(frame.at, glance.seen))))
 
 
 def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected]) -> Expected | None:
@@ -136,20 +128,20 @@ def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected
     return replace(cards, deck=chosen) if chosen else expects(upload)
 
 
-def _kept(token: str, last: int, number: int, frame: Frame, glance: Glance) -> Seen | None:
-    """Keep what was seen on a frame, unless its film has ended or another was read since the `last` one."""
+def _keep(token: str, last: int, frame: Frame, glance: Glance) -> bool:
+    """Keep what was seen on a frame; False where its film has ended or another was read since the `last` one."""
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
         if upload is None or _last(session, upload) != last:
-            return None
+            return False
         upload.data, upload.begun = glance.memory, now()
         width, height = glance.size
         outdone = (LiveFrame.upload_id == upload.id, LiveFrame.still.is_not(None), LiveFrame.at.not_in(glance.best))
         session.execute(update(LiveFrame).where(*outdone).values(still=None))
-        row = LiveFrame(upload_id=upload.id, number=number, at=frame.at, seen=glance.seen)
+        row = LiveFrame(upload_id=upload.id, number=frame.number, at=frame.at, seen=glance.seen)
         row.width, row.height, row.still = width, height, glance.still or None
         session.add(row)
-    return Seen(number, glance, _is_full((*frame.before, Before(frame.at, glance.seen))))
+        return True
 
 
 def _is_full(frames: Sequence[Before]) -> bool:

@@ -25,12 +25,11 @@ from webapp.base.storage.db import database
 from webapp.photos import uploads
 from webapp.photos.filming import live
 from webapp.photos.filming.films import ReadPhoto
-from webapp.photos.filming.live import BEGAN_WITH, Seen, Sent
+from webapp.photos.filming.live import BEGAN_WITH, Seen
 from webapp.photos.models import Upload
 from webapp.photos.work import reader, reading
 from webapp.photos.work.queues import Pool, Queue
-from webapp.photos.work.queues import TryAgain as TryAgain
-from webapp.photos.work.reader import Expected
+from webapp.photos.work.reader import Expected, Frame
 from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.photos.work.reading import Refused
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
@@ -113,7 +112,7 @@ def _asked(card: SeenCard) -> SeenCard:
 def run(upload_id: int) -> bool:
     """Read one upload and keep what is seen on it; False where it is not to be read any more.
 
-    `TryAgain`, and what nobody expects, is raised after the upload was put back.
+    A `BadImage` whose reader was lost, and what nobody expects, is raised after the upload was put back.
     """
     upload = uploads.claim(upload_id)
     if upload is None:
@@ -136,7 +135,7 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
         reason = refused.reason
     except (BadImage, BadFilm) as bad:
         if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
-            raise TryAgain from bad
+            raise
         reason = f"{'film' if upload.film else 'image'}:{bad.reason}"
     _end(upload, kind, seen, reason)
 
@@ -175,9 +174,9 @@ def _way() -> Pool | Queue:
     return found
 
 
-def read_frame(token: str, sent: Sent) -> Seen | None:
+def read_frame(token: str, frame: Frame) -> Seen | None:
     """Read a frame of the live film of this token, as `live.read`."""
-    return live.read(token, sent, lambda upload: _KINDS[upload.kind].expected(upload))
+    return live.read(token, frame, lambda upload: _KINDS[upload.kind].expected(upload))
 
 
 def finish_live(token: str) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import make_url, text
 
+from vision import BadImage
 from webapp.base.running import background
 from webapp.base.storage.db import CANNOT_STORE, QUEUE_SCHEMA, database
 from webapp.photos import uploads
@@ -32,19 +33,15 @@ TASK = "read_photograph"
 AGAIN_SECONDS = 1
 """Seconds until a photograph whose reading has failed is read again."""
 
-HEARTBEAT_SECONDS, DEAD_SECONDS = 4, 12
+HEARTBEAT_SECONDS = 4
+DEAD_SECONDS = 12
+"""Seconds without a heartbeat after which a worker counts as dead."""
 AWAY_SECONDS = 1
 """Seconds between two looks for a database that is away."""
-ALIVE_SECONDS = 30
-"""Seconds without a heartbeat after which a worker counts as dead."""
 FIRST_PRIORITY = 1000
 """The priority of what looks for the dead: it waits for one photograph at most."""
 
 log = logging.getLogger(__name__)
-
-
-class TryAgain(Exception):
-    """A photograph was put back: its reader was lost."""
 
 
 class Pool:
@@ -105,8 +102,8 @@ class Pool:
                 with self._app.app_context():
                     self._read(upload)
                 continue
-            except TryAgain:
-                pass
+            except BadImage:
+                pass  # its reader was lost
             except CANNOT_STORE as error:
                 log.warning("A photograph waits for the database: %s", getattr(error, "orig", error))
             except Exception:
@@ -152,10 +149,10 @@ class Queue:
         """Whether any worker lives."""
         alive = text(
             f"SELECT count(*) FROM {QUEUE_SCHEMA}.procrastinate_workers"
-            " WHERE last_heartbeat > now() - :alive * interval '1 second'"
+            " WHERE last_heartbeat > now() - :dead * interval '1 second'"
         )
         with database().reading() as session:
-            return bool(session.scalar(alive, {"alive": ALIVE_SECONDS}))
+            return bool(session.scalar(alive, {"dead": DEAD_SECONDS}))
 
     def work(self, readers: int) -> None:
         """Read photographs, `readers` at a time, until a signal ends it; what is being read is finished first."""

@@ -52,13 +52,15 @@ Frames = tuple[Sequence[Before], tuple[int, int], Mapping[float, bytes]]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of a live film: a JPEG, and the other arguments of `vision.filming.live.glance`."""
+    """A frame of a live film as a phone sends it: the `number`th, a JPEG taken `at` seconds.
 
-    data: bytes
+    `still`: nothing moved meanwhile.
+    """
+
+    number: int
     at: float
     still: bool
-    before: tuple[Before, ...]
-    memory: bytes
+    data: bytes
 
 
 class VisionRecogniser:
@@ -76,8 +78,8 @@ class VisionRecogniser:
         packs, family = cards.packs, cards.as_family
         return reader.film(clip, cards.deck, packs=packs, as_family=family, progress=progress, stills=True)
 
-    def glance(self, photo: Photo, frame: Frame, cards: Expected) -> Glance:
-        about = (frame.at, cards.chosen, frame.before, frame.memory)
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected) -> Glance:
+        about = (frame.at, cards.chosen, before, memory)
         return live.glance(photo, *about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
 
     def live(self, frames: Frames, cards: Expected) -> FilmReading:
@@ -105,9 +107,11 @@ def film_sheet(recogniser: VisionRecogniser, clip: Path, cards: Expected, progre
     return contact_sheet(recogniser.film(clip, cards, partial(tell, progress)))
 
 
-def glance(recogniser: VisionRecogniser, frame: Frame, cards: Expected) -> Glance:
-    """The next frame of a film that is sent live. Raises BadImage and UnknownDeck."""
-    return recogniser.glance(load(frame.data, FILM_SIDE), frame, cards)
+def glance(
+    recogniser: VisionRecogniser, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected
+) -> Glance:
+    """The next frame of a film that is sent live, as `vision.filming.live.glance`. Raises BadImage and UnknownDeck."""
+    return recogniser.glance(load(frame.data, FILM_SIDE), frame, before, memory, cards)
 
 
 def shown_deck(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> str:
