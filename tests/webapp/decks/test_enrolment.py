@@ -177,7 +177,7 @@ def test_hostile_pictures_and_forms_are_refused_in_words(
     bomb = BytesIO()
     Image.new("1", (9000, 9000)).save(bomb, "PNG")
     photograph(anna, page, bomb.getvalue(), status=422)
-    assert anna.client.post(f"{page.path}/upload", data={}).status_code == 400  # no token of the form
+    assert anna.client.post(f"{page.path}/photo", data={}).status_code == 400  # no token of the form
     assert anna.client.get(page.path.removesuffix("/D") + "/X").status_code == 404
     recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
     page = photograph(anna, page, picture)
