@@ -109,7 +109,7 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: 
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
-        about = {"filmed": place.filmed, "here": request.path, "back": place.page}
+        about: dict[str, Any] = {"filmed": place.filmed, "here": request.path, "back": place.page}
         answer = htmx.page("photos/live.html", token=new_token(), longest=FILM_SIDE, **about)
         answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
         return answer
@@ -119,12 +119,16 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: 
         jobs.finish_live(token)
         return htmx.redirect(place.followed(token=token))
 
-    rules = [("/photo", upload, ["POST"]), ("/photo/<token>", follow, ["GET", "POST"])]
-    if films:
-        rules += [("/film", upload_film, ["POST"]), ("/live", upload_frame, ["POST"])]
-        rules += [("/live", film_live, ["GET"]), ("/live/<token>", end_live, ["POST"])]
+    rules: list[tuple[str, Callable[..., Response], list[str]]] = [
+        ("/photo", upload, ["POST"]),
+        ("/photo/<token>", follow, ["GET", "POST"]),
+        ("/film", upload_film, ["POST"]),
+        ("/live", film_live, ["GET"]),
+        ("/live", upload_frame, ["POST"]),
+        ("/live/<token>", end_live, ["POST"]),
+    ]
     for blueprint in blueprints:
-        for rule, view, methods in rules:
+        for rule, view, methods in rules if films else rules[:2]:
             blueprint.add_url_rule(f"{at}{rule}", view.__name__, view, methods=methods)
 
 

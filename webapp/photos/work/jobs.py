@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
@@ -46,7 +46,7 @@ WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
 log = logging.getLogger(__name__)
 
 
-class Kind(Protocol):
+class Kind:
     """The handling of the uploads of one room."""
 
     def expected(self, upload: Upload) -> Expected:
@@ -59,6 +59,7 @@ class Kind(Protocol):
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
+        raise NotImplementedError
 
 
 _KINDS: dict[str, Kind] = {}
