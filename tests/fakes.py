@@ -16,8 +16,7 @@ from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates
 from vision.errors import BadFilm
 from vision.io.photo import Photo
-from vision.pipeline.enrolment import Sheet
-from vision.pipeline.missed_card import Shown
+from vision.pipeline.enrolment import Sheet, Shown
 from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.work.reader import Expected, Frame, Frames, OnTable

@@ -11,8 +11,7 @@ from PIL import Image
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.io.photo import load
-from vision.pipeline.enrolment import look, place_among
-from vision.pipeline.missed_card import look_there
+from vision.pipeline.enrolment import look, look_there, place_among
 from webapp.photos.corners import middle, outline_at
 
 pytestmark = pytest.mark.slow

@@ -20,8 +20,7 @@ from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.decks.indices import unread
 from vision.nets.versions import namer_version
-from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of, place_among
-from vision.pipeline.missed_card import Shown
+from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, Shown, asked, cards_on, deck_of, place_among
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token

@@ -15,10 +15,9 @@ from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
-from vision.pipeline import enrolment, missed_card, recognition
-from vision.pipeline.enrolment import Sheet
+from vision.pipeline import enrolment, recognition
+from vision.pipeline.enrolment import Sheet, Shown
 from vision.pipeline.feedback import advice
-from vision.pipeline.missed_card import Shown
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
 
@@ -87,7 +86,7 @@ class VisionRecogniser:
 
     deck_names = staticmethod(deck_names)
     look = staticmethod(enrolment.look)
-    look_there = staticmethod(missed_card.look_there)
+    look_there = staticmethod(enrolment.look_there)
 
 
 def read(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> ReadPhoto:
@@ -135,5 +134,5 @@ def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
 
 
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
-    """A card that was missed on a photograph; see `vision.pipeline.missed_card`. Raises BadImage."""
+    """A card that was missed on a photograph; see `vision.pipeline.enrolment`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)
