@@ -19,7 +19,7 @@ from vision.io.photo import Photo
 from vision.pipeline.enrolment import Sheet, Shown
 from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
-from webapp.photos.work.reader import Expected, Frame, Frames, OnTable
+from webapp.photos.work.recogniser import Expected, Frame, Frames, OnTable
 
 FILM = b"\0\0\0\x18ftypisom"
 """The first bytes of a film; the fake checks no more."""

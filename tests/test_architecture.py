@@ -62,7 +62,7 @@ def test_nothing_that_runs_imports_the_training() -> None:
 
 def test_only_the_readers_of_photographs_load_networks() -> None:
     """They take memory and, with a hostile picture, the process; a server has neither to spare."""
-    readers = {"webapp/photos/work/reader.py", "webapp/photos/work/readers.py"}
+    readers = {"webapp/photos/work/recogniser.py", "webapp/photos/work/processes.py"}
     networks = ("vision.pipeline.recognition", "vision.nets.sessions")
     loading = {str(f.relative_to(ROOT)) for f in modules("webapp") for n in imported(f) if n.startswith(networks)}
     assert loading == readers

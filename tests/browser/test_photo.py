@@ -22,7 +22,7 @@ from vision.io.photo import Photo as Picture
 from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.photos.models import Photo
 from webapp.photos.store import picture_of
-from webapp.photos.work.reader import Expected
+from webapp.photos.work.recogniser import Expected
 
 
 @dataclass

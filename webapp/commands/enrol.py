@@ -12,7 +12,7 @@ from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
 from webapp.commands import shared
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.commands.shared import DONE, use_the_decks_of_the_server
-from webapp.photos.work.readers import PHOTOGRAPH
+from webapp.photos.work.processes import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
 

@@ -13,7 +13,7 @@ from webapp import explain
 from webapp.commands import shared
 from webapp.commands.recognise import declare_deck, looks_like, must_be_known, one_reader, shown, unknown
 from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
-from webapp.photos.work.readers import FILM, Readers
+from webapp.photos.work.processes import FILM, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,7 @@ from webapp import explain
 from webapp.commands import shared
 from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
-from webapp.photos.work.readers import PHOTOGRAPH, Readers
+from webapp.photos.work.processes import PHOTOGRAPH, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

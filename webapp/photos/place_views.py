@@ -32,8 +32,8 @@ from webapp.photos.uploads import Owner
 from webapp.photos.views import standing
 from webapp.photos.words import refused_text
 from webapp.photos.work import jobs
-from webapp.photos.work.reader import Frame
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work.processes import TooBusy
+from webapp.photos.work.recogniser import Frame
 
 
 class Refused(Protocol):
@@ -194,8 +194,7 @@ def _follow(place: PhotoPlace, token: str) -> Response:
 def _take_frame(place: PhotoPlace) -> Response:
     """Read a frame, and answer how its film stands, or 204 where the frame says nothing new; the first one begins it.
 
-    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.work.reader.Frame`, `frame`
-    the JPEG.
+    The field `upload` is the film's token, `number`, `at` and `still` as in `Frame`, `frame` the JPEG.
     """
     token, frame = request.form.get("upload", ""), _frame()
     if not is_token(token) or frame is None or place.filmed is None:

@@ -15,8 +15,8 @@ from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.store import save
 from webapp.photos.work import jobs, reading
-from webapp.photos.work.reader import Expected
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected
 from webapp.referee import store as questions
 from webapp.referee.models import Question
 from webapp.referee.questions import kind_named

@@ -13,7 +13,7 @@ from tests.webapp.commands.terminal import Terminal, codes
 from vision.errors import BadFilm
 from vision.types import FilmCard, FilmReading, Note
 from webapp import explain
-from webapp.photos.work.readers import FILM, Limits, Readers
+from webapp.photos.work.processes import FILM, Limits, Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 

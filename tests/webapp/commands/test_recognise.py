@@ -15,7 +15,7 @@ from vision.decks.catalogue import deck_names
 from vision.errors import BadImage
 from vision.types import DeckGuess, Note, Recognition, SeenCard
 from webapp import explain
-from webapp.photos.work.readers import Readers
+from webapp.photos.work.processes import Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 

@@ -23,7 +23,7 @@ from webapp.match.models import Match, Round
 from webapp.photos import uploads
 from webapp.photos.models import Photo, Upload
 from webapp.photos.work import jobs
-from webapp.photos.work.reader import Expected, OnTable
+from webapp.photos.work.recogniser import Expected, OnTable
 
 
 @pytest.fixture(scope="module")

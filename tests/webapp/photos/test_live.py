@@ -23,7 +23,7 @@ from webapp.match.models import Match
 from webapp.photos.filming import live
 from webapp.photos.models import LiveFrame, Photo, Upload
 from webapp.photos.work import jobs
-from webapp.photos.work.readers import TooBusy
+from webapp.photos.work.processes import TooBusy
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ from vision.classification.prototypes import prototypes
 from vision.decks import enrolled
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
-from webapp.photos.work import reader, reading
-from webapp.photos.work.readers import PHOTOGRAPH, Limits, Readers
+from webapp.photos.work import reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH, Limits, Readers
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
@@ -148,7 +148,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
     readers: Readers = app.extensions["photo_readers"]
     try:
         with app.app_context():
-            read = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("settebello", ITALIAN))
+            read = reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("settebello", ITALIAN))
             seen = read.seen
             here = recognition.recognise(picture, "settebello")
             assert seen.size == here.size
@@ -157,16 +157,16 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
             ]
             assert read.picture.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
-                reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN))
+                reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("nonna", ITALIAN))
             # A deck learned a moment ago, stored in a place that the started reader does not read.
             monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]
             enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
-            seen = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN)).seen
+            seen = reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("nonna", ITALIAN)).seen
             assert [card.card.code for card in seen.cards if card.card] == cards
             with pytest.raises(BadImage, match="kind"):
-                reading.run(PHOTOGRAPH, reader.look, b"GIF89a")
+                reading.run(PHOTOGRAPH, recogniser.look, b"GIF89a")
         foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
         assert not foreign & set(readers.run(SHORT, hostile.loaded))
     finally:
@@ -176,7 +176,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
 SERVER = """
 import signal, sys, time
 from tests import hostile_readers as hostile
-from webapp.photos.work.readers import PHOTOGRAPH, Readers
+from webapp.photos.work.processes import PHOTOGRAPH, Readers
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs beside it deaf to Ctrl-C
     readers = Readers(2, prepare=hostile.nothing)

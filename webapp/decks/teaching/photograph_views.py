@@ -34,8 +34,8 @@ from webapp.photos.models import Upload
 from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.store import picture_of, send
 from webapp.photos.views import place_page, tapped, under_way
-from webapp.photos.work import jobs, reader, reading
-from webapp.photos.work.readers import PHOTOGRAPH, SHOWN, TooBusy
+from webapp.photos.work import jobs, reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH, SHOWN, TooBusy
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -48,7 +48,7 @@ class EnrolmentUploads(jobs.Kind):
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
         """Find the cards on the photograph, in reading order."""
-        return reading.run(PHOTOGRAPH, reader.look, upload.data or b"")
+        return reading.run(PHOTOGRAPH, recogniser.look, upload.data or b"")
 
     def keep(self, upload: Upload, seen: tuple[bytes, Sheet]) -> bool:
         """Store the result, replacing an earlier one, unless the enrolment was finished or left meanwhile."""
@@ -107,7 +107,7 @@ def add(suit: str) -> Response:
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
         shown = (
-            reading.run(SHOWN, reader.look_there, picture, outline, photo.width)
+            reading.run(SHOWN, recogniser.look_there, picture, outline, photo.width)
             if enrolments.has_room(photo, outline)
             else None
         )

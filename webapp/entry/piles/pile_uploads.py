@@ -44,8 +44,8 @@ from webapp.photos.holders import chosen
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs, reading
-from webapp.photos.work.reader import Expected
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected
 from webapp.words.photos import BETWEEN, FROM_SHEET, UNKNOWN_DECK, parted
 
 PILE = "pile"

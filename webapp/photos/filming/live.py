@@ -22,9 +22,9 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.photos import uploads
 from webapp.photos.models import LiveFrame, Upload
-from webapp.photos.work import reader, reading
-from webapp.photos.work.reader import Expected, Frame, Frames
-from webapp.photos.work.readers import LIVE
+from webapp.photos.work import reading, recogniser
+from webapp.photos.work.processes import LIVE
+from webapp.photos.work.recogniser import Expected, Frame, Frames
 
 MOST_FRAMES = 400
 """Of a film; at two a second they are enough for more than three minutes of dealing."""
@@ -103,7 +103,7 @@ def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> See
     try:
         if (cards := _cards_of(upload, frame, expects)) is None:
             return None
-        glance = reading.run(LIVE, reader.glance, frame, before, upload.data or b"", cards)
+        glance = reading.run(LIVE, recogniser.glance, frame, before, upload.data or b"", cards)
     except (BadImage, UnknownDeck) as error:
         log.info("A frame was not read: %s", error)
         return None
@@ -117,7 +117,7 @@ def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected
     cards = expects(upload)
     if not isinstance(cards.deck, Candidates):
         return cards
-    pattern = reading.run(LIVE, reader.shown_deck, frame.data, cards)
+    pattern = reading.run(LIVE, recogniser.shown_deck, frame.data, cards)
     if not pattern:
         return None
     with database().writing() as session:

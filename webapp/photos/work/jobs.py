@@ -27,11 +27,11 @@ from webapp.photos.filming import live
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH, Seen
 from webapp.photos.models import Upload
-from webapp.photos.work import reader, reading
+from webapp.photos.work import reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH
 from webapp.photos.work.queues import Pool, Queue
-from webapp.photos.work.reader import Expected, Frame
-from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected, Frame
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
 MOST_SEEN = 60
@@ -75,11 +75,11 @@ def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
     if upload.live:
-        read = reading.run(PHOTOGRAPH, reader.live_sheet, live.whole(upload), cards)
+        read = reading.run(PHOTOGRAPH, recogniser.live_sheet, live.whole(upload), cards)
     elif upload.film:
         read = reading.film(uploads.pieces_of(upload), cards, partial(uploads.note, upload))
     else:
-        read = reading.run(PHOTOGRAPH, reader.read, upload.data or b"", cards)
+        read = reading.run(PHOTOGRAPH, recogniser.read, upload.data or b"", cards)
     seen = read.seen
     if len(seen.cards) > MOST_SEEN * cards.packs:
         raise Refused("too_much")

@@ -21,9 +21,9 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
 from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
-from webapp.photos.work import reader
-from webapp.photos.work.reader import Expected, VisionRecogniser
-from webapp.photos.work.readers import FILM, Limits, Readers
+from webapp.photos.work import recogniser
+from webapp.photos.work.processes import FILM, Limits, Readers
+from webapp.photos.work.recogniser import Expected, VisionRecogniser
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -86,7 +86,7 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            return run(FILM, reader.film_sheet, clip, cards, progress)
+            return run(FILM, recogniser.film_sheet, clip, cards, progress)
 
 
 def run(
@@ -95,15 +95,15 @@ def run(
     *arguments: Arguments.args,
     **named: Arguments.kwargs,
 ) -> Answer:
-    """The answer of a function of `reader`, run in the next reader that is free; here if a test set the recogniser.
+    """The answer of a function of `recogniser`, run in the next reader that is free; here if a test set another one.
 
     Raises what the function raises, and what `Readers.run` does.
     """
-    recogniser = _recogniser()
-    if not isinstance(recogniser, VisionRecogniser):
-        return function(recogniser, *arguments, **named)
+    reads_with = _recogniser()
+    if not isinstance(reads_with, VisionRecogniser):
+        return function(reads_with, *arguments, **named)
     readers: Readers = current_app.extensions["photo_readers"]
-    return readers.run(limits, function, recogniser, *arguments, **named)
+    return readers.run(limits, function, reads_with, *arguments, **named)
 
 
 def forget_folders() -> int:

@@ -1,4 +1,4 @@
-"""Read photographs and films: in a process of its own (`webapp.photos.work.readers`), or here in tests.
+"""Read photographs and films: in a process of its own (`webapp.photos.work.processes`), or here in tests.
 
 No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
 """
