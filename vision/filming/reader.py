@@ -20,7 +20,7 @@ from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, SEEN, detect
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, Observation, Observer
+from vision.filming.observations import LONGEST, Observation, Observer, best_of_each, nearness
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness, lit
@@ -159,26 +159,16 @@ def finished(
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
     """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
-    strange = deck.outdated or latin_reader.is_strange(
-        deck.nearness([look.embedding for look in _whole(watched)]), deck
-    )
+    strange = deck.outdated or latin_reader.is_strange(nearness(best_of_each(watched), deck), deck)
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     return cards(watched, copies, sure, strange)
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
     """Whether confirmed cards should be learned: of unfamiliar artwork, or of a deck that somebody enrolled."""
-    whole = _whole(watched)
-    near, visible = (
-        deck.nearness([look.embedding for look in whole]),
-        np.array([look.visible for look in whole]),
-    )
-    return deck.enrolled or is_unfamiliar(near, visible, deck)
-
-
-def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
-    """The observations of cards that are seen whole."""
-    return [look for observations in watched for look in observations if look.visible >= WHOLE]
+    whole = best_of_each(watched)
+    visible = np.array([look.visible for look in whole])
+    return deck.enrolled or is_unfamiliar(nearness(whole, deck), visible, deck)
 
 
 def answered(
