@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import cv2
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
+from vision.io.video import Frame
 
 BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
@@ -20,34 +20,6 @@ STILL = 0.01  # share of moving blocks up to which a frame is still, after the c
 WHILE = 0.3  # seconds from one look to the next, on average: half of them at least
 NEAR = 0.04  # share of the picture's side up to which the camera counts as not moved
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
-Memory = dict[str, Array]
-
-
-class Frame(Protocol):
-    """A frame of a film (`vision.io.video.Frame`), or one sent by a phone."""
-
-    @property
-    def at(self) -> float:
-        """Seconds from the first frame."""
-
-    @property
-    def small(self) -> Pixels:
-        """The frame as a small upright grey picture (`vision.io.video.SMALL`)."""
-
-    def pixels(self, longest: int) -> Pixels:
-        """The frame as (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
-
-
-@dataclass(frozen=True)
-class Still:
-    """A frame that is no part of a film file: `at` seconds, its `small` grey picture, and all of it."""
-
-    at: float
-    small: Pixels
-    whole: Pixels
-
-    def pixels(self, _longest: int) -> Pixels:
-        return self.whole
 
 
 @dataclass(frozen=True)
@@ -86,10 +58,7 @@ def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
 
 
 class Chooser:
-    """Selects frames of a film, or places those that a phone has selected (`given`).
-
-    Its state for `given` can be carried to another process (`memory`).
-    """
+    """Selects frames of a film, one after the other."""
 
     def __init__(self) -> None:
         self._last: _Candidate | None = None  # the previous frame; motion after it is not known yet
@@ -101,7 +70,7 @@ class Chooser:
 
     def take(self, frame: Frame) -> list[Moment]:
         """Take the next frame; selected moments lag a little behind."""
-        grey = _blurred(frame.small)
+        grey = blurred(frame.small)
         before = self._last
         if before is None or before.grey.shape != grey.shape:
             self._last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
@@ -118,20 +87,6 @@ class Chooser:
         best = self._best or self._last
         return [self._look(best)] if best else []
 
-    def given(self, frame: Frame, *, still: bool) -> Moment:
-        """Look at a frame unconditionally; `still`: nothing moved on the table when it was taken."""
-        return self._look(_Candidate(frame, _blurred(frame.small), 0.0 if still else 1.0, 0.0, np.zeros(2)))
-
-    @property
-    def memory(self) -> Memory:
-        """The state that `given` needs from earlier frames: a small picture."""
-        return {} if self._looked is None else {"looked": np.round(self._looked.grey).astype(np.uint8)}
-
-    def recall(self, memory: Memory) -> None:
-        """Restore the state of another instance."""
-        grey = np.asarray(memory["looked"], np.uint8)
-        self._looked = _Candidate(Still(0.0, grey, grey), grey.astype(np.float32), 0.0, 0.0, np.zeros(2))
-
     def _weigh(self, now: _Candidate) -> list[Moment]:
         self._moved |= not now.still
         passed = now.frame.at - self._since
@@ -139,32 +94,34 @@ class Chooser:
             self._best = now
         if self._best is None or passed < 1.5 * WHILE:
             return []
-        best, self._best, self._since = self._best, None, self._best.frame.at
+        best = self._best
+        self._best, self._since = None, best.frame.at
         moved = self._moved or self._looked is None or np.abs(best.place - self._looked.place).max() > NEAR
         due = moved or self._again
         self._moved, self._again = False, bool(moved)
         return [self._look(best)] if due else []
 
     def _look(self, now: _Candidate) -> Moment:
-        x, y = np.zeros(2) if self._looked is None else _between(self._looked, now)
-        self._looked = now
+        before, self._looked = self._looked, now
+        x, y = between(before.grey, now.grey, now.place - before.place) if before else (0.0, 0.0)
         return Moment(now.frame, (float(x), float(y)), now.still)
 
 
-def _blurred(small: Pixels) -> Floats:
+def blurred(small: Pixels) -> Floats:
+    """A small grey picture without its noise."""
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
 
 
-def _between(before: _Candidate, now: _Candidate) -> Array:
-    """Motion of the picture between two frames: the shift that explains most of their difference.
+def between(before: Floats, now: Floats, *likely: Array) -> Array:
+    """Motion (2,) from one `blurred` picture to another, as shares of its sides: what explains most of the difference.
 
-    Adding up single steps accumulates errors while a hand moves; a direct comparison may find no overlap. Both are
-    tried.
+    Adding up single steps, as in `likely`, accumulates errors while a hand moves; a direct comparison may find no
+    overlap. Both are tried.
     """
-    if before.grey.shape != now.grey.shape:
+    if before.shape != now.shape:
         return np.zeros(2)
-    ways = [np.zeros(2), _shift(before.grey, now.grey), now.place - before.place]
-    return min(ways, key=lambda shift: float(_difference(before.grey, now.grey, shift).mean()))
+    ways = [np.zeros(2), _shift(before, now), *likely]
+    return min(ways, key=lambda shift: float(_difference(before, now, shift).mean()))
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:

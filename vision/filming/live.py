@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
 
-from vision.arrays import Pixels
+from vision.arrays import Array, Pixels
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.association import OVERLAP
-from vision.filming.frame_selection import Chooser, Memory, Still
+from vision.filming.frame_selection import between, blurred
 from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen
 from vision.io import photo as photos
@@ -52,19 +52,22 @@ def glance(
     names = known(deck)
     pixels = (frame if isinstance(frame, Photo) else photos.load(frame, LONGEST)).pixels
     watched = [_looks(each, names) for each in before]
-    recalled = _recalled(memory)
-    chooser, watcher = Chooser(), Observer(names, packs)
-    if recalled:
-        chooser.recall(recalled)
-        watcher.recall(recalled, watched)
-    observations = watcher.observation(chooser.given(Still(at, _small(pixels), pixels), still=still), pixels)
+    watcher, small = Observer(names, packs), _small(pixels)
+    for observations in watched:
+        watcher.remember(observations)
+    x, y = 0.0, 0.0
+    if memory:
+        with np.load(io.BytesIO(memory), allow_pickle=False) as last:
+            watcher.moved = last["moved"]
+            x, y = between(blurred(last["small"]), blurred(small))
+    observations = watcher.observation(pixels, at, (float(x), float(y)), still=still)
     watched.append(observations)
     found = reader.joined(watched, names, packs)
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
         _stored(observations, brightness(Pyramid(pixels)), names),
-        _memory({**chooser.memory, **watcher.memory}),
+        _packed(small=small, moved=watcher.moved),
         reader.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
         best,
@@ -158,14 +161,7 @@ def _light(before: Before) -> tuple[float, float]:
     return float(bright), float(mean)
 
 
-def _memory(memory: Memory) -> bytes:
-    file, arrays = io.BytesIO(), dict[str, Any](memory)
-    np.savez_compressed(file, **arrays)
+def _packed(**arrays: Array | Pixels) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, **cast("Any", arrays))
     return file.getvalue()
-
-
-def _recalled(memory: bytes) -> Memory | None:
-    if not memory:
-        return None
-    with np.load(io.BytesIO(memory), allow_pickle=False) as stored:
-        return {name: stored[name] for name in stored.files}

@@ -13,7 +13,6 @@ from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Detections, detect
 from vision.detection.plane import ALIKE, NONE, Plane
-from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
 from vision.io.pyramid import Pyramid
@@ -72,37 +71,26 @@ class Observer:
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
+        self.moved: Array = np.zeros(2)  # how far the picture has moved, in shares of its longest side
         self._length: float | None = None  # length of a card at the last moment, as a share of the longest side
-        self._moved: Array = np.zeros(2)
         self._whole: dict[int, Observation] = {}  # the last observation of each card seen whole, by name
 
-    @property
-    def memory(self) -> Memory:
-        """The state for the next moment, beside the observations; it can be carried to another process."""
-        return {"moved": self._moved}
-
-    def recall(self, memory: Memory, moments: Iterable[Sequence[Observation]]) -> None:
-        """Restore the state of another instance that made the observations of these moments."""
-        self._moved = memory["moved"]
-        for observations in moments:
-            self._remember(observations)
-
-    def _remember(self, observations: Sequence[Observation]) -> None:
+    def remember(self, observations: Sequence[Observation]) -> None:
         """Learn from a moment how large cards are, and how those seen whole look."""
         sure = [look.quad for look in observations if look.card > NAMED]
         # Where no card is seen, the camera's distance may have changed.
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
         self._whole.update({look.name: look for look in observations if look.visible >= WHOLE})
 
-    def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
-        """All cards seen; `pixels` are the moment's frame, at most `LONGEST`."""
+    def observation(self, pixels: Pixels, at: float, shift: tuple[float, float], *, still: bool) -> list[Observation]:
+        """All cards seen on a frame of at most `LONGEST` pixels; `shift` and `still` as in `frame_selection.Moment`."""
         height, width = pixels.shape[:2]
         side = float(max(width, height))
         pyramid = lit(Pyramid(pixels))
-        self._moved = self._moved + np.array(moment.shift) * (width, height) / side
+        self.moved = self.moved + np.array(shift) * (width, height) / side
         found = detect(pyramid, least=PLAUSIBLE, longest=BEST / self._length if self._length else None)
         if not len(found):
-            self._remember([])
+            self.remember([])
             return []
         refitted = self._mended(found, pyramid, side)
         reading = read(pyramid, refitted, self._deck, self._packs, before=nearness(self._whole.values(), self._deck))
@@ -111,9 +99,9 @@ class Observer:
         for index, quad in enumerate(reading.found.quads):
             corners = (np.roll(quad, 2, axis=0) if reading.faces.turned[index] > 0 else quad) / side
             look = Observation(
-                moment.frame.at,
+                at,
                 corners,
-                corners - self._moved,
+                corners - self.moved,
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),
@@ -122,12 +110,12 @@ class Observer:
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
                 1 - geometry.outside(quad, pixels),
-                moment.still,
+                still,
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
             )
             observations.append(look)
-        self._remember(observations)
+        self.remember(observations)
         return observations
 
     def _mended(self, found: Detections, pyramid: Pyramid, side: float) -> Detections:

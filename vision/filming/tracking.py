@@ -46,7 +46,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     every = follow(fitting(moments if max(copies) == 1 else registered(moments), usual), copies)
     left = []
     for track in every:
-        poor = _is_poor_view(track, every)
+        poor = _is_poor_view(track, every, sure)
         if not poor or _is_alone(track, every, usual):
             left.append((track, poor))
     if not left:
@@ -69,11 +69,11 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     return seen
 
 
-def _is_poor_view(track: Track, tracks: Sequence[Track]) -> bool:
+def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
     """Whether a track shows another card poorly: its edge, or an outline across it.
 
-    An edge lies where that card was seen whole before, or is cut off by the frame. A card that is seen better before
-    and after the track lies on top, and leaves no room for it.
+    An edge lies where that card was seen whole before, or is cut off by the frame. A card that is seen before and
+    after the track leaves no room for it, or was seen better than what is not `sure`.
     """
     best = track.best
     mine = [look for look in track.observations if look.name == best.name]
@@ -88,7 +88,8 @@ def _is_poor_view(track: Track, tracks: Sequence[Track]) -> bool:
             better = [look.at for look in there if look.visible >= HALF and _is_better(look, best)]
             across = any(_crowd(look, each) for look in mine for each in other.observations if each.at == look.at)
             stays = other.since < track.since and track.until < other.until
-            if (better and better[0] < best.at < better[-1]) or (stays and across):
+            unsure = best.right < sure and better and better[0] < best.at < better[-1]
+            if unsure or (stays and across):
                 return True
     return False
 
