@@ -51,7 +51,7 @@ def film(
 
     With `auto`, the first cards seen decide between `taught` decks and all patterns. If all cards together surely
     belong to another deck, the film is read again with that. Memory grows only with observations, a few kilobytes each
-    and about five a second, never with frames. Raises BadFilm and UnknownDeck.
+    and some ten a second, never with frames. Raises BadFilm and UnknownDeck.
     """
     start = time.perf_counter()
     asked, decks = recognition.opened(deck, taught, as_family)
