@@ -43,7 +43,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     examples are certain.
     """
     usual = usual_likeness(moments)
-    every = follow(fitting(moments if max(copies) == 1 else registered(moments), usual), copies)
+    every = follow(fitting(registered(moments), usual), copies)
     left = []
     for track in every:
         poor = _is_poor_view(track, every, sure)
