@@ -104,7 +104,6 @@ class FakeRecogniser:
         at: float,
         deck: OnTable,
         before: Sequence[Before],
-        memory: bytes,
         *,
         still: bool,
         packs: int,
@@ -117,7 +116,7 @@ class FakeRecogniser:
         file = io.BytesIO()
         Picture.new("RGB", frame.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
         best = frozenset([*(each.at for each in before[: len(self.cards)]), at])
-        return Glance(b"seen", memory + b".", seen, again, best, file.getvalue(), frame.size)
+        return Glance(b"seen", seen, again, best, file.getvalue(), frame.size)
 
     def live(
         self,

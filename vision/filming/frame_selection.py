@@ -24,13 +24,9 @@ EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of ex
 
 @dataclass(frozen=True)
 class Moment:
-    """A selected frame; `shift` (x, y) is the motion of the picture since the last one, as shares of its sides.
-
-    `still`: nothing moved on the table.
-    """
+    """A selected frame; `still`: nothing moved on the table."""
 
     frame: Frame
-    shift: tuple[float, float]
     still: bool
 
 
@@ -70,7 +66,7 @@ class Chooser:
 
     def take(self, frame: Frame) -> list[Moment]:
         """Take the next frame; selected moments lag a little behind."""
-        grey = blurred(frame.small)
+        grey = _blurred(frame.small)
         before = self._last
         if before is None or before.grey.shape != grey.shape:
             self._last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
@@ -102,26 +98,12 @@ class Chooser:
         return [self._look(best)] if due else []
 
     def _look(self, now: _Candidate) -> Moment:
-        before, self._looked = self._looked, now
-        x, y = between(before.grey, now.grey, now.place - before.place) if before else (0.0, 0.0)
-        return Moment(now.frame, (float(x), float(y)), now.still)
+        self._looked = now
+        return Moment(now.frame, now.still)
 
 
-def blurred(small: Pixels) -> Floats:
-    """A small grey picture without its noise."""
+def _blurred(small: Pixels) -> Floats:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
-
-
-def between(before: Floats, now: Floats, *likely: Array) -> Array:
-    """Motion (2,) from one `blurred` picture to another, as shares of its sides: what explains most of the difference.
-
-    Adding up single steps, as in `likely`, accumulates errors while a hand moves; a direct comparison may find no
-    overlap. Both are tried.
-    """
-    if before.shape != now.shape:
-        return np.zeros(2)
-    ways = [np.zeros(2), _shift(before, now), *likely]
-    return min(ways, key=lambda shift: float(_difference(before, now, shift).mean()))
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:

@@ -28,10 +28,11 @@ class Observation:
     """One outline on one frame, at `at` seconds.
 
     `quad` (4, 2): shares of the frame's longest side, the card's top left first; `place` (4, 2): the same without the
-    camera's motion. `shares` and `similarity` (cards,) are those of `vision.classification.classifier.Faces`. `card`,
-    `right`: probabilities that it is a card, and that its best name is right; `name` is that name or -1. `visible`:
-    visible share of the card; `sharpness`: of its crop; `inside`: share within the frame; `still`: nothing moved.
-    `embedding` (128,): appearance. `certain`: named by examples (`vision.classification.few_shot`) without doubt.
+    camera's motion, once that is known (`vision.filming.registration`). `shares` and `similarity` (cards,) are those of
+    `vision.classification.classifier.Faces`. `card`, `right`: probabilities that it is a card, and that its best name
+    is right; `name` is that name or -1. `visible`: visible share of the card; `sharpness`: of its crop; `inside`: share
+    within the frame; `still`: nothing moved. `embedding` (128,): appearance. `certain`: named by examples
+    (`vision.classification.few_shot`) without doubt.
     """
 
     at: float
@@ -71,7 +72,6 @@ class Observer:
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
-        self.moved: Array = np.zeros(2)  # how far the picture has moved, in shares of its longest side
         self._length: float | None = None  # length of a card at the last moment, as a share of the longest side
         self._whole: dict[int, Observation] = {}  # the last observation of each card seen whole, by name
 
@@ -82,12 +82,10 @@ class Observer:
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
         self._whole.update({look.name: look for look in observations if look.visible >= WHOLE})
 
-    def observation(self, pixels: Pixels, at: float, shift: tuple[float, float], *, still: bool) -> list[Observation]:
-        """All cards seen on a frame of at most `LONGEST` pixels; `shift` and `still` as in `frame_selection.Moment`."""
-        height, width = pixels.shape[:2]
-        side = float(max(width, height))
+    def observation(self, pixels: Pixels, at: float, *, still: bool) -> list[Observation]:
+        """All cards seen on a frame of at most `LONGEST` pixels; `still` as in `frame_selection.Moment`."""
+        side = float(max(pixels.shape[:2]))
         pyramid = lit(Pyramid(pixels))
-        self.moved = self.moved + np.array(shift) * (width, height) / side
         found = detect(pyramid, least=PLAUSIBLE, longest=BEST / self._length if self._length else None)
         if not len(found):
             self.remember([])
@@ -101,7 +99,7 @@ class Observer:
             look = Observation(
                 at,
                 corners,
-                corners - self.moved,
+                corners,
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),

@@ -101,7 +101,7 @@ class LiveFilm(Base):
 
     `frame`: the JPEG that waits to be read, the `number`th, taken `at` seconds, while nothing moved (`still`).
     `reading`: the number of the one that is being read since `begun`; `read`: of the one that was read last. `memory`:
-    what the next one needs; `cards`: those seen so far in the order dealt: the code of each, None where it cannot be
+    no longer used; `cards`: those seen so far in the order dealt: the code of each, None where it cannot be
     named, and whether a person must look. `again`: the codes that the last one showed for the second time. `full`: no
     more is taken. `touched`: when the phone was last heard of.
     """

@@ -157,7 +157,7 @@ def _claim(upload_id: int) -> tuple[LiveFilm, Upload, Frame] | None:
     """Take the frame that waits, unless another one of the film is being read."""
     free = or_(LiveFilm.reading.is_(None), LiveFilm.begun < now() - STUCK)
     waits = (LiveFilm.upload_id == upload_id, LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
-    query = select(LiveFilm).where(*waits).options(undefer(LiveFilm.frame), undefer(LiveFilm.memory))
+    query = select(LiveFilm).where(*waits).options(undefer(LiveFilm.frame))
     with database().writing() as session:
         film = session.scalar(query.with_for_update())
         if film is None or film.frame is None:
@@ -165,7 +165,7 @@ def _claim(upload_id: int) -> tuple[LiveFilm, Upload, Frame] | None:
         upload = session.get_one(Upload, film.upload_id)
         data, film.frame = film.frame, None
         film.reading, film.begun = film.number, now()
-        return film, upload, Frame(data, film.at, film.still, _before(session, film.upload_id), film.memory)
+        return film, upload, Frame(data, film.at, film.still, _before(session, film.upload_id))
 
 
 def _before(session: Session, upload_id: int) -> tuple[Before, ...]:
@@ -184,7 +184,6 @@ def _keep(claimed: LiveFilm, glance: Glance | None, frame: Frame) -> None:
         if glance is None:
             film.again = []
             return
-        film.memory = glance.memory
         film.cards = [[_code(card), card.doubtful] for card in glance.cards]
         film.again = [code for place in glance.again if (code := _code(glance.cards[place]))]
         seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)

@@ -55,7 +55,6 @@ class Frame:
     at: float
     still: bool
     before: tuple[Before, ...]
-    memory: bytes
 
 
 class VisionRecogniser:
@@ -112,7 +111,6 @@ def glance(recogniser: VisionRecogniser, frame: Frame, expected: Expected) -> Gl
         frame.at,
         expected.chosen,
         frame.before,
-        frame.memory,
         still=frame.still,
         packs=expected.packs,
         as_family=expected.as_family,
