@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import WHOLE
+from vision.detection.detector import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, Observation
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.classification.classifier import UNSURE, WHOLE, embed, read
+from vision.classification.classifier import UNSURE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Detections, detect
+from vision.detection.detector import PLAUSIBLE, WHOLE, Detections, detect
 from vision.detection.plane import ALIKE, NONE, Plane
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.classification.classifier import WHOLE
+from vision.detection.detector import WHOLE
 from vision.detection.plane import PART, Plane
 from vision.filming.observations import Observation
 

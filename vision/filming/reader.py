@@ -12,13 +12,13 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
-from vision.classification.classifier import WHOLE, copies_of, embed, free_of, is_unfamiliar
+from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
 from vision.classification.prototypes import KnownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, SEEN, detect
+from vision.detection.detector import PLAUSIBLE, SEEN, WHOLE, detect
 from vision.filming.frame_selection import moments
 from vision.filming.observations import LONGEST, Observation, Observer, best_of_each, nearness
 from vision.filming.tracking import Seen, cards

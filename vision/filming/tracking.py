@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
-from vision.classification.classifier import WHOLE
+from vision.detection.detector import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.association import OVERLAP, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
