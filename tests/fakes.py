@@ -90,7 +90,7 @@ class FakeRecogniser:
         guess = self._guess() if isinstance(expected.deck, Candidates) else None
         return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills, guess)
 
-    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected) -> Glance:
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
         """Each frame shows one more of `cards`; those after the last one show the first card again."""
         self.asked.append(cards.deck)
         seen = self._filmed(len(before) + 1, photo.size)
@@ -98,7 +98,7 @@ class FakeRecogniser:
         file = io.BytesIO()
         Picture.new("RGB", photo.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
         best = frozenset([*(each.at for each in before[: len(self.cards)]), frame.at])
-        return Glance(b"seen", memory + b".", seen, again, best, file.getvalue(), photo.size)
+        return Glance(b"seen", seen, again, best, file.getvalue(), photo.size)
 
     def live(self, frames: Frames, expected: Expected) -> FilmReading:
         """The union of all frames."""

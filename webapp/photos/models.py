@@ -56,8 +56,7 @@ class Upload(Base):
 
     `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
     in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFrame`), in the state
-    `filming` until the phone is done; then `begun` is when that was last heard of, and `data` what the reader of the
-    next frame recalls.
+    `filming` until the phone is done; `begun` is when that was last heard of.
     """
 
     __tablename__ = "upload"

@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Select, func, select, update
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session
 
 from vision import BadImage, Before, Glance, UnknownDeck
 from vision.decks.enrolled import Candidates
@@ -89,7 +89,7 @@ def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> See
     which cards are played with; where they have to say of which deck, the first that are seen do.
     """
     with database().writing() as session:
-        upload = session.scalar(_filming(token).options(undefer(Upload.data)).with_for_update())
+        upload = session.scalar(_filming(token).with_for_update())
         if upload is None:
             return None
         upload.begun = now()
@@ -103,7 +103,7 @@ def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> See
     try:
         if (cards := _cards_of(upload, frame, expects)) is None:
             return None
-        glance = reading.run(LIVE, recogniser.glance, frame, before, upload.data or b"", cards)
+        glance = reading.run(LIVE, recogniser.glance, frame, before, cards)
     except (BadImage, UnknownDeck) as error:
         log.info("A frame was not read: %s", error)
         return None
@@ -134,7 +134,7 @@ def _keep(token: str, last: int, frame: Frame, glance: Glance) -> bool:
         upload = session.scalar(_filming(token).with_for_update())
         if upload is None or _last(session, upload) != last:
             return False
-        upload.data, upload.begun = glance.memory, now()
+        upload.begun = now()
         width, height = glance.size
         outdone = (LiveFrame.upload_id == upload.id, LiveFrame.still.is_not(None), LiveFrame.at.not_in(glance.best))
         session.execute(update(LiveFrame).where(*outdone).values(still=None))

@@ -77,8 +77,8 @@ class VisionRecogniser:
         packs, family = cards.packs, cards.as_family
         return reader.film(clip, cards.deck, packs=packs, as_family=family, progress=progress, stills=True)
 
-    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected) -> Glance:
-        about = (frame.at, cards.chosen, before, memory)
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
+        about = (frame.at, cards.chosen, before)
         return live.glance(photo, *about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
 
     def live(self, frames: Frames, cards: Expected) -> FilmReading:
@@ -106,11 +106,9 @@ def film_sheet(recogniser: VisionRecogniser, clip: Path, cards: Expected, progre
     return contact_sheet(recogniser.film(clip, cards, partial(tell, progress)))
 
 
-def glance(
-    recogniser: VisionRecogniser, frame: Frame, before: Sequence[Before], memory: bytes, cards: Expected
-) -> Glance:
+def glance(recogniser: VisionRecogniser, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
     """The next frame of a film that is sent live, as `vision.filming.live.glance`. Raises BadImage and UnknownDeck."""
-    return recogniser.glance(load(frame.data, FILM_SIDE), frame, before, memory, cards)
+    return recogniser.glance(load(frame.data, FILM_SIDE), frame, before, cards)
 
 
 def shown_deck(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> str:
