@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from scoring.asking.captures import Captures
+from scoring.deal import TableEscobas
 from scoring.lines import Reason
 from scoring.match import score_document
 from scoring.problems import InvalidQuestion, Why
-from scoring.referee import Captures, TableEscobas, Tiebreak, answer
+from scoring.referee import Tiebreak, answer
 from tests.scoring.escoba_rounds import TEN, counted, match, problems, result, swept, won, worth
 from tests.scoring.rounds import A, B, C, cards, line, rest_of
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from scoring.deal import Deal
 from scoring.problems import InvalidQuestion
-from scoring.referee import Deal, Tiebreak, answer
+from scoring.referee import Tiebreak, answer
 from tests.scoring.rounds import A, B, C, match, swept, won
 
 

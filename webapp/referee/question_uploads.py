@@ -17,9 +17,8 @@ from webapp.photos.store import save
 from webapp.photos.work import jobs
 from webapp.photos.work.reading import Refused
 from webapp.referee import store as questions
+from webapp.referee.kinds import deck_named, kind_named, view_of
 from webapp.referee.models import Question
-from webapp.referee.questions import kind_named
-from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 from webapp.referee.screen import QuestionScreen
 
 QUESTION_UPLOAD = "question"
@@ -33,7 +32,7 @@ class QuestionUploads:
         question = questions.by_id(upload.question_id)
         if question is None:
             raise Refused(uploads.FAILED)  # the upload goes with its owner
-        return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
+        return jobs.read_cards(upload, view_of(question).layout, self.read_with(upload))
 
     def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
         """The deck of the question, with what its match has learned of it, or those that it may be about."""
@@ -47,7 +46,7 @@ class QuestionUploads:
         if upload.pattern != AUTO or question is None:
             return None
         offered = decks_for(question.game, upload.device)
-        return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
+        return candidates(deck for deck in offered if deck_named(question, deck) == view_of(question).deck)
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Store the result with the question, unless it was deleted meanwhile."""
