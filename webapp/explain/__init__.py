@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from webapp.explain.documents import explained
 from webapp.explain.lines import check_words, line_text, rule_help, rule_in_a_count, rule_name
-from webapp.explain.problems import impossible_award_line, problem_text, warning_details, warning_text
+from webapp.explain.problems import problem_text, warning_details, warning_text
 from webapp.explain.referee import answer_text, headline, reasons, sentences
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.explain.tiebreak import own_text, verdict_headline, verdict_text
@@ -34,7 +34,6 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
-    "impossible_award_line",
     "line_text",
     "no_cards_text",
     "note_text",

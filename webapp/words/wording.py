@@ -79,8 +79,7 @@ class Wording(Protocol):
     `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too. Both may
     have a sentence for one authority. `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in
     `webapp/explain/problems.py`.
-    `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in `webapp/explain/problems.py`.
-    Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
+    `WARNINGS`: code, or reason -> the first line of a warning, read at a glance. Other warnings use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
     `webapp/words/shared.py`. `CHECKS`: code -> its `CheckWords`; shared ones are there too.
 
     A game's own ruling or check overrides the shared one with its code; a problem's sentence only by its reason. A

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from scoring.race import HOUSE, RaceRuling
 from scoring.scarto import (
     CARD_POINTS,
@@ -16,6 +16,7 @@ from scoring.scarto import (
     LOWEST_TOTAL,
     NOT_78,
     DiscardError,
+    Fault,
     count_pile,
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
@@ -110,7 +111,9 @@ def _not_78(problem: Problem) -> str:
 
 PROBLEMS: Mapping[str, OfProblem] = {
     NOT_78: _not_78,
-    Why.NO_ZERO_SUM: lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0."),
+    Fault.NO_ZERO_SUM: lazy_gettext(
+        "The points before make %(sum)s together. Without plus or minus points they make 0."
+    ),
     FOOL_WITH_ODD_PAIR: lazy_gettext(
         "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
         "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "
