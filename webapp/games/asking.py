@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from werkzeug.datastructures import MultiDict
+from typing import Any, Protocol
 
 from scoring.cards import Card, Deck
 from scoring.fields import Fields as Shapes
@@ -18,9 +16,21 @@ from webapp.games.layout import Layout
 from webapp.games.protocols import Entry
 from webapp.words.cards import the
 
-FormFields = MultiDict[str, str]
 MOST_CARDS = 120
 """Most cards read from a field; no deck has more."""
+
+
+class FormFields(Protocol):
+    """The fields of a submitted form: werkzeug's `MultiDict`, which a command that scores does not load."""
+
+    def get(self, key: str, default: str, /) -> str:
+        """The first value of a field; without one the default."""
+
+    def getlist(self, key: str, /) -> list[str]:
+        """All values of a field."""
+
+    def __contains__(self, key: object, /) -> bool:
+        """Whether the form has a field."""
 
 
 @dataclass(frozen=True)

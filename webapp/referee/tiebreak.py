@@ -83,12 +83,12 @@ def read(fields: FormFields, question: QuestionView) -> Entry:
     # By the house rules of this form: a rule just switched on adds a category.
     rules = _categories(question, len(seats))
     return {
-        "names": [clean(fields.get(f"name_{seat}"))[:LONGEST_NAME] for seat in seats],
-        "before": [clean(fields.get(f"before_{seat}"))[:4] for seat in seats],
-        "now": [clean(fields.get(f"now_{seat}"))[:3] for seat in seats],
-        "closer": clean(fields.get("closer"))[:1],
-        "awards": {rule: clean(fields.get(f"award_{rule}"))[: len(NOBODY)] for rule in rules},
-        "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in rules},
+        "names": [clean(fields.get(f"name_{seat}", ""))[:LONGEST_NAME] for seat in seats],
+        "before": [clean(fields.get(f"before_{seat}", ""))[:4] for seat in seats],
+        "now": [clean(fields.get(f"now_{seat}", ""))[:3] for seat in seats],
+        "closer": clean(fields.get("closer", ""))[:1],
+        "awards": {rule: clean(fields.get(f"award_{rule}", ""))[: len(NOBODY)] for rule in rules},
+        "worth": {rule: clean(fields.get(f"worth_{rule}", ""))[:2] for rule in rules},
     }
 
 

@@ -215,7 +215,7 @@ ATTACH = laying_question(
 
 def _read(fields: FormFields, question: QuestionView) -> Entry:
     """Read the step shown by the form and keep the other; the buttons `lay` and `hand` change the step."""
-    action, step = fields.get("action", ""), fields.get("step")
+    action, step = fields.get("action", ""), fields.get("step", "")
     laid = (*MELDS, *LAID_TO, *LAID_TO.values(), "discard")
     names = ("hand",) if step == "hand" else laid if step else (*laid, "hand")
     told = {name: question.ticked(fields, name) for name in names}
