@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.burraco.asking import ClosingFault
-from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
+from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, TWO_SETS_OF_RANK
 from scoring.burraco.melds import Meld
 from scoring.burraco.options import Burraco, Fault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Reason
+from scoring.lines import Reason
 from scoring.melds import Kind
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, lazy_pgettext, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, lazy_pgettext
 from webapp.words.wording import USUAL, CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
@@ -114,13 +114,6 @@ HELP: Mapping[str, OfOptions] = {
     Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
 }
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(
-        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
-    ),
-    MELDS: CheckWords(
-        lazy_gettext("Every meld is a run or a set."),
-        lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
-    ),
     CARD_VALUES: CheckWords(
         lazy_gettext("There are cards that make these values."), lazy_gettext("values are possible")
     ),

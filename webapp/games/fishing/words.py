@@ -12,7 +12,7 @@ from scoring.match import Match
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.primiera import SEVENS_ORDER
 from scoring.problems import Problem
-from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import suit_name
 from webapp.words.inshort import in_short
 from webapp.words.wording import OfLine, OfOptions, OfProblem, Under, by_sides, counts_of, problem_said
@@ -28,6 +28,17 @@ RANKS = {
     (8, 9, 10): lazy_gettext("figures"),
 }
 """Names of the ranks that are counted when sevens decide."""
+
+
+COINS_VALUES: Mapping[object, LazyProxy] = {
+    "most": lazy_gettext("most coins"),
+    "six": lazy_gettext("most, and at least six"),
+}
+CARDS_VALUES: Mapping[object, LazyProxy] = {
+    "most": lazy_gettext("most cards"),
+    "twenty-one": lazy_gettext("most, and at least 21"),
+}
+"""Names of the values of the house rules `coins` and `cards`."""
 
 
 def most_help(cards: str, coins: str) -> dict[object, OfOptions]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.lines import COPIES, Line, Reason
+from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.melds import Fault as MeldFault
 from scoring.problems import Problem
@@ -19,14 +19,9 @@ from webapp.games.last_in.words import RULINGS as RULINGS
 from webapp.games.last_in.words import UNDECIDED as UNDECIDED
 from webapp.games.last_in.words import WARNINGS as WARNINGS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Under
+from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Under
 
 GAME = lazy_gettext("Scala 40")
-
-
-CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often"))
-}
 FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
 }
