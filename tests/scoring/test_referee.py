@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.deal import Deal
 from scoring.problems import InvalidQuestion
 from scoring.referee import Tiebreak, answer
+from scoring.scopa.dealing import Deal
 from tests.scoring.rounds import A, B, C, match, swept, won
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.deal import TableEscobas
+from scoring.escoba.dealing import TableEscobas
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED
 from webapp.games.fishing.deal import first_table_question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.deal import TABLE_CARDS
+from scoring.asking.deal import TABLE_CARDS
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import QuestionKind, QuestionView, Slot, more_cards
 

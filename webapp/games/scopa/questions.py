@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.cards import ITALIAN
-from scoring.deal import KING, Deal, Redeal
 from scoring.race import HOUSE
+from scoring.scopa.dealing import ACE, KING, Deal, Redeal
 from scoring.scopa.declaring import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, WILD, Declare
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import QuestionKind, QuestionView, Slot, more_cards
@@ -18,7 +18,6 @@ from webapp.words.cards import figure_name
 
 QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
 """The variant of a question without a match that asks about fifteens, or about declared hands."""
-ACE = 1
 
 
 def _deal_headline(answer: Deal) -> str:
