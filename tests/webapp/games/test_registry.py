@@ -79,6 +79,14 @@ def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
     assert asked - {"fifteen", "tiebreak"} == set(RULES[game].questions)
 
 
+def test_games_that_share_an_answer_share_its_words() -> None:
+    """The words of an answer are found by its type: two games with other words for one would say each other's."""
+    said: dict[type, object] = {}
+    for kind in (kind for game in GAMES.values() for kind in game.questions):
+        words = (kind.headline, kind.reasons, kind.whole)
+        assert said.setdefault(kind.answer, words) == words, kind.ask
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_ways_have_addresses_of_their_own(game: str) -> None:
     ways = GAMES[game].ways
