@@ -44,7 +44,7 @@ from webapp.photos.views import photographs
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
 from webapp.referee import store as questions
-from webapp.referee.questions import rename as rename_question
+from webapp.referee.kinds import rename as rename_question
 from webapp.referee.views import match_referee, referee
 from webapp.tables import jinja_globals as table_globals
 from webapp.tables import store as our_tables

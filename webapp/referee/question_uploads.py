@@ -18,9 +18,8 @@ from webapp.photos.work import jobs, reading
 from webapp.photos.work.reading import Refused
 from webapp.photos.work.recogniser import Expected
 from webapp.referee import store as questions
+from webapp.referee.kinds import deck_named, kind_named, view_of
 from webapp.referee.models import Question
-from webapp.referee.questions import kind_named
-from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 from webapp.referee.screen import QuestionScreen
 
 QUESTION_UPLOAD = "question"
@@ -34,7 +33,7 @@ class QuestionUploads(jobs.Kind):
         question = questions.by_id(upload.question_id)
         if question is None:
             raise Refused(uploads.FAILED)  # the upload goes with its owner
-        layout = layout_of(question)
+        layout = view_of(question).layout
         return reading.expected(upload.pattern, layout.deck, layout.packs, _deck(question, upload))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
@@ -61,7 +60,7 @@ def _deck(question: Question, upload: Upload) -> EnrolledDeck | Candidates | Non
     if upload.pattern != AUTO:
         return None
     offered = decks_for(question.game, upload.device)
-    return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
+    return candidates(deck for deck in offered if deck_named(question, deck) == view_of(question).deck)
 
 
 jobs.register(QUESTION_UPLOAD, QuestionUploads())
