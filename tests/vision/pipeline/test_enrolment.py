@@ -12,6 +12,7 @@ import pytest
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
+from vision import enrol
 from vision.classification import index_reader
 from vision.classification.prototypes import known
 from vision.decks import enrolled, store
@@ -19,7 +20,7 @@ from vision.decks.catalogue import builtin_names
 from vision.decks.embeddings import unpack
 from vision.errors import BadName, BadPhotos
 from vision.pipeline import enrolment
-from vision.pipeline.enrolment import asked, deck_of, enrol, look
+from vision.pipeline.enrolment import asked, deck_of, look
 from vision.pipeline.recognition import recognise
 
 look_once = cache(look)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import re
 import resource
 import shutil
@@ -15,14 +14,9 @@ import sys
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from alembic import command
 from alembic.config import Config
@@ -30,10 +24,10 @@ from sqlalchemy import select
 
 from tests import databases
 from tests.application import application
+from tests.webapp.commands.backups import Places, rewritten, with_parts, with_tables
 from tests.webapp.commands.places import NAMES, Place, fill
-from tests.webapp.conftest import quick_round, start, taught
+from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
-from vision.decks.enrolled import EnrolledDeck, to_bytes
 from webapp.base.running import background
 from webapp.base.running.config import StartError
 from webapp.base.storage import db, restore
@@ -41,26 +35,6 @@ from webapp.base.storage.db import MIGRATIONS, Database
 from webapp.match.models import Match
 
 pytestmark = pytest.mark.slow
-Places = Callable[[str, str], tuple[Place, Place]]
-
-
-@pytest.fixture
-def between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Places]:
-    """Where it is backed up, and where it is restored: each with its engine, migrated and empty."""
-    with ExitStack() as lent:
-
-        def place(name: str, engine: str) -> Place:
-            home = tmp_path / name
-            (home / "settebello").mkdir(parents=True)
-            url = lent.enter_context(databases.database(engine)) if engine == databases.POSTGRESQL else None
-            return Place(home, url, monkeypatch, capsys)
-
-        yield lambda here, there: (place("here", here), place("there", there))
-
-
-@pytest.fixture
-def places(between: Places, engine: str) -> tuple[Place, Place]:
-    return between(engine, engine)
 
 
 WAYS = [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"), ("postgresql", "postgresql")]
@@ -131,34 +105,6 @@ def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], 
     app = here.app()
     start(Visitor(app))
     app.extensions["database"].engine.dispose()
-
-
-def rewritten(file: Path, **changes: Any) -> None:
-    """Write the manifest of a backup anew."""
-    with zipfile.ZipFile(file) as archive:
-        manifest = json.loads(archive.read("manifest.json")) | changes
-    with_parts(file, {"manifest.json": json.dumps(manifest).encode()})
-
-
-def with_parts(file: Path, changed: dict[str, bytes]) -> None:
-    """Write a backup anew with other parts."""
-    with zipfile.ZipFile(file) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in {**parts, **changed}.items():
-            archive.writestr(name, data)
-
-
-def with_tables(file: Path, tmp_path: Path, change: Any) -> None:
-    """Change the tables in a backup."""
-    folder = tmp_path / "parts"
-    with zipfile.ZipFile(file) as archive:
-        archive.extractall(folder)
-    change(folder / "settebello.db")
-    with zipfile.ZipFile(file, "w") as archive:
-        for path in folder.rglob("*"):
-            archive.write(path, path.relative_to(folder))
-    shutil.rmtree(folder)
 
 
 def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
@@ -313,75 +259,6 @@ def test_a_backup_that_unpacks_to_far_too_much_is_refused(places: tuple[Place, P
     with_parts(tmp_path / "b", {"secret_key": bytes(110 * 1024 * 1024)})
     status, said = here("restore", tmp_path / "b", "--replace")
     assert (status, "damaged" in said) == (2, True)
-
-
-DECK, OWN = "Nonna", f"italian-{'0' * 28}"
-DAY = "2026-11-20T10:00:00"
-BEFORE, AFTER = datetime(2026, 11, 20, 9), datetime(2026, 11, 20, 11)
-
-
-def of_format_1(file: Path, tmp_path: Path, **taught: object) -> None:
-    """Rewrite a backup as versions before 0024 made them: decks are files, and the manifest has their dates."""
-    decks = {f"decks/{DECK}.npz": deck(DECK, "1D"), f"decks/own/{OWN}.npz": deck(OWN, "2D")}
-
-    def without_decks(tables: Path) -> None:
-        with sqlite3.connect(tables) as connection:
-            connection.execute("DELETE FROM deck_file")
-            connection.execute("UPDATE alembic_version SET version_num = '0023'")
-            for name, removed in ((DECK, BEFORE), (OWN, AFTER)):
-                connection.execute(
-                    "INSERT INTO enrolled_deck (deck, device, name, family, club, learns, removed, created) "
-                    "VALUES (?, 'anna', 'Nonna', 'italian', ?, 0, ?, ?)",
-                    (name, name == DECK, f"{removed}.000000", f"{BEFORE}.000000"),
-                )
-        connection.close()
-
-    with_tables(file, tmp_path, without_decks)
-    with_parts(file, decks)
-    dates = {name: ["italian", 1, DAY] for name in (DECK, OWN)}
-    rewritten(file, settebello_backup=1, taught={**dates, **taught})
-
-
-def deck(name: str, code: str) -> bytes:
-    return to_bytes(EnrolledDeck(name, "italian", (code,), np.eye(1, 128, dtype=np.float32)))
-
-
-def test_a_backup_that_had_decks_in_files_restores_with_them(places: tuple[Place, Place], tmp_path: Path) -> None:
-    """One that a phone had removed, and the command line taught again since, is on the menus."""
-    here, there = places
-    fill(here)
-    here("backup", tmp_path / "b")
-    of_format_1(tmp_path / "b", tmp_path)
-    status, said = there("restore", tmp_path / "b")
-    assert (status, "2 taught decks" in said) == (0, True)
-    rows = there.rows()
-    assert [(row["name"], row["club"], row["cards"], row["changed"]) for row in rows["deck_file"]] == [
-        (DECK, True, 1, datetime.fromisoformat(DAY)),
-        (OWN, False, 1, datetime.fromisoformat(DAY)),
-    ]
-    assert {row["deck"]: row["removed"] for row in rows["enrolled_deck"]} == {DECK: None, OWN: AFTER}
-    app = there.app()
-    for name, code in ((DECK, "1D"), (OWN, "2D")):
-        stored = taught(app, name)
-        assert stored is not None
-        assert stored.codes == (code,)
-    app.extensions["database"].engine.dispose()
-
-
-def test_decks_in_files_that_are_damaged_are_refused(places: tuple[Place, Place], tmp_path: Path) -> None:
-    here, _ = places
-    fill(here)
-    here("backup", tmp_path / "good")
-    before = here.rows()
-    wrong: list[dict[str, object]] = [{DECK: 7}, {DECK: ["italian", 1, "yesterday"]}, {DECK: ["italian", 1, 7]}]
-    for harm in (*wrong, {"Zia": ["italian", 1, DAY]}, {}):
-        shutil.copy(tmp_path / "good", tmp_path / "b")
-        of_format_1(tmp_path / "b", tmp_path, **harm)
-        if not harm:
-            with_parts(tmp_path / "b", {f"decks/{DECK}.npz": b"junk"})
-        status, said = here("restore", tmp_path / "b", "--replace")
-        assert (status, "damaged" in said) == (2, True), harm
-    assert here.rows() == before
 
 
 def test_a_restore_that_is_killed_changes_nothing(places: tuple[Place, Place], tmp_path: Path) -> None:
