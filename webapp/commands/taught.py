@@ -1,25 +1,28 @@
-"""The decks that the club taught, for the commands that read or store them."""
+"""The decks that the club taught, for the commands that read or store them.
+
+The database is loaded where it is needed, half a second: photographs of a known pattern are read without.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flask import Flask
-
 from scoring.problems import InvalidEntry, Problem
 from vision import AUTO
 from vision.decks.catalogue import PATTERNS
 from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running.config import data_directory, defaults, value
-from webapp.base.storage import db, deck_files
-from webapp.decks import enrolled_decks
 from webapp.explain.problems import UNKNOWN_DECK
 
 
 @contextmanager
 def database_of_the_server() -> Iterator[None]:
     """Open the database of the settings without making the pages, which takes a second; raises `StartError`."""
+    from flask import Flask
+
+    from webapp.base.storage import db
+
     app = Flask(__name__)
     app.config.update(defaults(data_directory()))
     db.init_app(app)
@@ -47,5 +50,8 @@ def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
 def _club() -> list[EnrolledDeck]:
     if not value("DATABASE_URL") and not data_directory().exists():
         return []  # and nothing is made there
+    from webapp.base.storage import deck_files
+    from webapp.decks import enrolled_decks
+
     with database_of_the_server():
         return [deck for offer in enrolled_decks.of_club() if (deck := deck_files.load(offer.deck))]
