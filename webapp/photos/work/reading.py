@@ -15,10 +15,11 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, ITALIAN, Deck
-from vision.decks import enrolled
-from vision.decks.catalogue import AUTO, PATTERNS, family_of
+from vision.decks.catalogue import AUTO, PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
+from webapp.base.storage import deck_files
+from webapp.base.storage.deck_files import family_of
 from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import recogniser
@@ -75,7 +76,7 @@ def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | C
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
     as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
     if learned is None and pattern not in PATTERNS and isinstance(_recogniser(), VisionRecogniser):
-        learned = enrolled.load(pattern)  # as it is stored at this moment
+        learned = deck_files.load(pattern)  # as it is stored at this moment
     return Expected(learned or pattern, packs, as_family)
 
 

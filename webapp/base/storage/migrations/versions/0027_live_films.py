@@ -8,7 +8,7 @@ from __future__ import annotations
 from webapp.base.storage.migrations.changes import Sql, both_ways
 
 revision = "0027"
-down_revision = "0023"
+down_revision = "0024"
 
 LIVE_FILM = (
     "CREATE TABLE live_film (upload_id INTEGER PRIMARY KEY REFERENCES upload (id) ON DELETE CASCADE, "
