@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from scoring.cards import Card, Deck
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf, Parts
@@ -31,6 +32,15 @@ MOST_SWEEPS = 18
 """Most sweeps of a round with four cards on its first table; the last card makes none."""
 FIELDS: Fields = {"piles": PILES, "sweeps": BySide(VALUE), "rest": Parts({"side": SIDE, "cards": ListOf(CARD)})}
 """The fields of a round in every fishing game, beside its `awards`."""
+
+
+class Fault(StrEnum):
+    """The reasons for doubtful awards that these games share."""
+
+    NOBODYS = "nobodys"
+    """Nobody won a card that somebody must have; `field` names it."""
+    WITHOUT_SETTEBELLO = "without_settebello"
+    """Cards that include the seven of coins, which another side was given."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from scoring.cards import Card, Deck
@@ -24,6 +25,23 @@ FIELDS: Fields = {
     "rejoin": ListOf(SIDE),
 }
 """The fields of a round that these games share."""
+
+
+class Fault(StrEnum):
+    """The reasons for errors that these games share."""
+
+    IS_OUT = "is_out"
+    """A side that is out of the match cannot close, hold cards or be unopened."""
+    TWO_HANDS = "two_hands"
+    """A side has both a hand and a penalty."""
+    HAND_SIZE = "hand_size"
+    """A hand has no card, or more than are dealt."""
+    STILL_IN = "still_in"
+    """A side that is still in cannot rejoin."""
+    REJOINED = "rejoined"
+    """The side has already rejoined once; more is not allowed."""
+    LAST_IN = "last_in"
+    """Only one side is left, so the match is over and nobody rejoins."""
 
 
 class HandsReading:
@@ -45,6 +63,10 @@ class HandsReading:
         """Report errors of a hand; `listed`: its number of cards, including unreadable ones."""
         raise NotImplementedError
 
+    def report_size(self, side: str, listed: int, allowed: str) -> None:
+        """Report a hand with another number of cards than allowed."""
+        self.report.add(Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=allowed, why=Fault.HAND_SIZE)
+
     def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:
         """Report errors of a number entered for a hand."""
 
@@ -60,7 +82,7 @@ class HandsReading:
         self._check_who_holds([*given_hands, *given_penalties], closer)
         for side in given_hands:
             if side in given_penalties and side in self.sides:
-                self.report.add(Code.BAD_ROUND, field="penalties", side=side, why=Why.TWO_HANDS)
+                self.report.add(Code.BAD_ROUND, field="penalties", side=side, why=Fault.TWO_HANDS)
         return hands, penalties
 
     def read_closer(self) -> str | None:
@@ -79,7 +101,7 @@ class HandsReading:
         """Report sides that are entered in the round although they are out."""
         for side in named:
             if side in self.out:
-                self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
+                self.report.add(Code.BAD_ROUND, field=field, side=side, why=Fault.IS_OUT)
 
     def check_rejoin(self, played: Any) -> None:
         """Report sides that cannot come back in the round `played`: those that did before, and those not out.
@@ -98,11 +120,11 @@ class HandsReading:
         for side in rejoin:
             why = None
             if out is not None and side not in out:
-                why = Why.STILL_IN
+                why = Fault.STILL_IN
             elif side in before:
-                why = Why.REJOINED
+                why = Fault.REJOINED
             elif out is not None and len(self.sides) - len(out) < 2:
-                why = Why.LAST_IN
+                why = Fault.LAST_IN
             if why:
                 self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
 

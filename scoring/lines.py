@@ -126,6 +126,8 @@ FIFTEENS = "fifteens"
 """A check: every pile consists of fifteens and the last table cards; `value` is the sum of these if entered."""
 COPIES = "copies"
 """A check: no card appears more often than the packs contain it."""
+MELDS = "melds"
+"""A check: everything laid is a meld; `value` is the number of melds."""
 SUM_78 = "sum_78"
 """A check: the card points of all sides (`counts`) add up to 78 (Scarto)."""
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from scoring.asking import Answer
 from scoring.captures import CaptureRule
-from scoring.cards import Card, Deck
-from scoring.deal import Deal, TableEscobas
+from scoring.cards import Deck
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
@@ -132,14 +131,6 @@ class PlaysTricks(Protocol):
         """How tricks are played under these house rules."""
 
 
-@runtime_checkable
-class DealsTable(Protocol):
-    """The part of a game whose first table can have a meaning: needed for the question `deal`."""
-
-    def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
-        """The meaning of the first table before anyone has played."""
-
-
 DECLARED: Mapping[str, str] = {
     "name": "what it is called in the contract",
     "deck": "which cards it is played with",
@@ -161,7 +152,6 @@ DECLARED: Mapping[str, str] = {
 NEEDED: Mapping[str, tuple[type, str]] = {
     "captures": (TakesFromTable, "capture_rule"),
     "unannounced": (TakesFromTable, "capture_rule"),
-    "deal": (DealsTable, "first_table"),
     "play": (PlaysTricks, "tricks"),
     "trick": (PlaysTricks, "tricks"),
 }

@@ -23,7 +23,7 @@ from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, read_side
-from scoring.problems import Code, Problem, Report, Why, no_rounds
+from scoring.problems import Code, Problem, Report, no_rounds
 from scoring.protocol import Ask, AskedAbout, Game
 from scoring.race import HOUSE, RaceRuling
 from scoring.tricks import SCARTO_TRICKS, Tricks
@@ -44,6 +44,13 @@ FIVE = 5
 FOOL_POINTS = 4
 _FIGURES = {14: FIVE, 13: 4, 12: 3, 11: 2}
 """Rank -> points of king, queen, knight and jack."""
+
+
+class Fault(StrEnum):
+    """The reasons for errors that only this game has."""
+
+    NO_ZERO_SUM = "no_zero_sum"
+    """The totals before the last round do not make 0 together; `value` is their sum."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +287,7 @@ class Scarto:
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """The points of a deal make 0 together, and it takes 26 from a side at most."""
         if together := sum(totals.values()):
-            return Problem(Code.BAD_COUNT, value=together, why=Why.NO_ZERO_SUM)
+            return Problem(Code.BAD_COUNT, value=together, why=Fault.NO_ZERO_SUM)
         return no_rounds(side for side, total in totals.items() if total < -EACH * (options.deals - 1))
 
 

@@ -15,7 +15,7 @@ from scoring.fields import VALUE, BySide, Fields
 from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Code, Problem, Report
 from scoring.protocol import Ask, Game
 from scoring.race import RaceRuling
 
@@ -47,6 +47,21 @@ class Rule(StrEnum):
     STACK_BONUS = "stack_bonus"
     DECK_RED = "deck_red"
     SPADES = "spades"
+
+
+class Fault(StrEnum):
+    """The reasons for errors and warnings that only this game has."""
+
+    NO_CARD_SHOWS = "no_card_shows"
+    """A stack has more hearts than its cards can show."""
+    TOO_MANY_SPADES = "too_many_spades"
+    """More spades than the starting cards and all cards on sale can show."""
+    TOO_MANY_HEARTS = "too_many_hearts"
+    """All sides together have more hearts than all cards on sale can show."""
+    TOO_MANY_TARGETS = "too_many_targets"
+    """The stacks of all sides have more cards than there are target cards."""
+    ONE_ROUND = "one_round"
+    """Totals before the last round, where one round is the match."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +180,7 @@ class Scopinion:
 
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """One round is the match: there are no points before it."""
-        return Problem(Code.BAD_COUNT, why=Why.ONE_ROUND) if any(totals.values()) else None
+        return Problem(Code.BAD_COUNT, why=Fault.ONE_ROUND) if any(totals.values()) else None
 
 
 SCOPINION: Game = Scopinion()
@@ -182,22 +197,22 @@ def _impossible(played: Round, options: Options) -> Iterator[Problem]:
         for place in stacks:
             cards, found = counts[place]["cards"], counts[place]["green"] + counts[place]["red"]
             if found > HEARTS_ON_A_CARD * cards and (cards or options.expert):
-                yield _too_many(f"results.{place}", found, Why.NO_CARD_SHOWS, side)
+                yield _too_many(f"results.{place}", found, Fault.NO_CARD_SHOWS, side)
         if counts["deck"]["spades"] > START_SPADES + CENTRAL_CARDS:
-            yield _too_many("results.deck.spades", counts["deck"]["spades"], Why.TOO_MANY_SPADES, side)
+            yield _too_many("results.deck.spades", counts["deck"]["spades"], Fault.TOO_MANY_SPADES, side)
     everyone = played.results.values()
     spades = sum(counts["deck"]["spades"] for counts in everyone)
     together = sum(counts[place][name] for counts in everyone for place, names in shown.items() for name in names)
     held = sum(counts[place]["cards"] for counts in everyone for place in stacks)
     if together - spades > CENTRAL_CARDS + TARGET_CARDS:
-        yield _too_many("results", together - spades, Why.TOO_MANY_HEARTS)
+        yield _too_many("results", together - spades, Fault.TOO_MANY_HEARTS)
     if spades > START_SPADES * len(played.results) + CENTRAL_CARDS:
-        yield _too_many("results.deck.spades", spades, Why.TOO_MANY_SPADES)
+        yield _too_many("results.deck.spades", spades, Fault.TOO_MANY_SPADES)
     if held > TARGET_CARDS:
-        yield _too_many("results", held, Why.TOO_MANY_TARGETS, most=str(TARGET_CARDS))
+        yield _too_many("results", held, Fault.TOO_MANY_TARGETS, most=str(TARGET_CARDS))
 
 
-def _too_many(field: str, value: int, why: Why, side: str | None = None, most: str = "") -> Problem:
+def _too_many(field: str, value: int, why: Fault, side: str | None = None, most: str = "") -> Problem:
     return Problem(IMPOSSIBLE_COUNTS, field=field, side=side, value=value, allowed=most, why=why)
 
 

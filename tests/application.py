@@ -7,7 +7,6 @@ Every application has its own data directory, database, settings and recogniser.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
 from functools import cache, partial
@@ -20,12 +19,12 @@ from limits.storage import MemoryStorage
 from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
+from vision import BadImage
 from webapp.app import create_app
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, restore
 from webapp.base.storage.db import Database, database
 from webapp.base.storage.tokens import new_token
-from webapp.decks import enrolled_decks
 from webapp.games import GAMES
 from webapp.match import polls
 from webapp.match.models import Match, Round
@@ -33,12 +32,12 @@ from webapp.photos import store as photo_store
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
-from webapp.photos.work.queues import Tasks, TryAgain
+from webapp.photos.work.queues import Read
 
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
 
-OWN = (restore, cookie_key, enrolled_decks, photo_store, reading, photo_jobs, polls)
+OWN = (restore, cookie_key, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""
@@ -47,15 +46,15 @@ MADE_ANEW = ("recogniser", "running", "photo_jobs")
 class AtOnce:
     """Reads a photograph before its upload is answered, in the place of `webapp.photos.work.queues.Pool`."""
 
-    def __init__(self, app: Flask, tasks: Tasks, finish_left: Callable[[], None], first: str) -> None:
-        self._tasks = tasks
+    def __init__(self, app: Flask, read: Read) -> None:
+        self._read = read
 
-    def enqueue(self, task: str, upload: Upload) -> None:
-        database().after_writing(partial(self._do, task, upload))
+    def enqueue(self, upload: Upload) -> None:
+        database().after_writing(partial(self._do, upload))
 
-    def _do(self, task: str, upload: Upload) -> None:
-        with suppress(TryAgain):
-            self._tasks[task](upload.id)
+    def _do(self, upload: Upload) -> None:
+        with suppress(BadImage):
+            self._read(upload.id)
 
     def is_read(self) -> bool:
         return True

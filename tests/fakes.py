@@ -16,11 +16,10 @@ from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates
 from vision.errors import BadFilm
 from vision.io.photo import Photo
-from vision.pipeline.enrolment import Sheet
+from vision.pipeline.enrolment import Sheet, Shown
 from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
-from webapp.photos.work.reader import OnTable
-from webapp.photos.work.second_look import Shown
+from webapp.photos.work.recogniser import Expected, Frame, Frames, OnTable
 
 FILM = b"\0\0\0\x18ftypisom"
 """The first bytes of a film; the fake checks no more."""
@@ -49,16 +48,16 @@ class FakeRecogniser:
     )
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
-    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Photo, cards: Expected) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
-        size = photo.size
+        size, deck = photo.size, cards.deck
         self.asked.append(deck)
         guess = self._guess() if isinstance(deck, Candidates) else None
         named = (guess.name if guess and not guess.doubtful else "auto") if guess else deck
         if isinstance(named, str) and named in self.by_deck:
             self.cards, self.notes = self.by_deck[named]
-        cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
-        return Recognition(size, cards, tuple(map(_note, self.notes)), 0.01, guess)
+        seen = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
+        return Recognition(size, seen, tuple(map(_note, self.notes)), 0.01, guess)
 
     def _guess(self) -> DeckGuess:
         if self.shown == "nothing":
@@ -67,16 +66,9 @@ class FakeRecogniser:
         name, doubtful = first.rstrip("?") or None, "?" in first or not first
         return DeckGuess(name, 0.6 if name else 0.0, doubtful, ((second, 0.4),) if second else (), self.family.name)
 
-    def film(
-        self,
-        clip: Path,
-        deck: OnTable,
-        packs: int,
-        as_family: str | None,
-        progress: Callable[[FilmProgress], None],
-    ) -> FilmReading:
+    def film(self, clip: Path, expected: Expected, progress: Callable[[FilmProgress], None]) -> FilmReading:
         """Deal `cards` one after the other, a second each, a little turned."""
-        self.asked.append(deck)
+        self.asked.append(expected.deck)
         self.filmed.append(clip.stat().st_size)
         if self.bad_film:
             raise BadFilm(self.bad_film)
@@ -95,42 +87,23 @@ class FakeRecogniser:
             )
             progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
         notes = tuple(map(_note, self.notes))
-        guess = self._guess() if isinstance(deck, Candidates) else None
+        guess = self._guess() if isinstance(expected.deck, Candidates) else None
         return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills, guess)
 
-    def glance(
-        self,
-        frame: Photo,
-        at: float,
-        deck: OnTable,
-        before: Sequence[Before],
-        memory: bytes,
-        *,
-        still: bool,
-        packs: int,
-        as_family: str | None,
-    ) -> Glance:
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
         """Each frame shows one more of `cards`; those after the last one show the first card again."""
-        self.asked.append(deck)
-        seen = self._filmed(len(before) + 1, frame.size)
+        self.asked.append(cards.deck)
+        seen = self._filmed(len(before) + 1, photo.size)
         again = (0,) if 0 < len(self.cards) <= len(before) else ()
         file = io.BytesIO()
-        Picture.new("RGB", frame.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
-        best = frozenset([*(each.at for each in before[: len(self.cards)]), at])
-        return Glance(b"seen", memory + b".", seen, again, best, file.getvalue(), frame.size)
+        Picture.new("RGB", photo.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
+        best = frozenset([*(each.at for each in before[: len(self.cards)]), frame.at])
+        return Glance(b"seen", seen, again, best, file.getvalue(), photo.size)
 
-    def live(
-        self,
-        before: Sequence[Before],
-        size: tuple[int, int],
-        stills: Mapping[float, bytes],
-        deck: OnTable,
-        *,
-        packs: int,
-        as_family: str | None,
-    ) -> FilmReading:
+    def live(self, frames: Frames, expected: Expected) -> FilmReading:
         """The union of all frames."""
-        self.asked.append(deck)
+        self.asked.append(expected.deck)
+        before, size, stills = frames
         seen = self._filmed(len(before), size)
         cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))
         return FilmReading(before[-1].at if before else 0.0, size, cards, (), 0.01, stills, self._guess())

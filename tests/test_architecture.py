@@ -62,7 +62,7 @@ def test_nothing_that_runs_imports_the_training() -> None:
 
 def test_only_the_readers_of_photographs_load_networks() -> None:
     """They take memory and, with a hostile picture, the process; a server has neither to spare."""
-    readers = {"webapp/photos/work/reader.py", "webapp/photos/work/readers.py"}
+    readers = {"webapp/photos/work/recogniser.py", "webapp/photos/work/processes.py"}
     networks = ("vision.pipeline.recognition", "vision.nets.sessions")
     loading = {str(f.relative_to(ROOT)) for f in modules("webapp") for n in imported(f) if n.startswith(networks)}
     assert loading == readers
@@ -92,7 +92,6 @@ def test_no_import_of_webapp_is_hidden_from_running() -> None:
 REGISTRIES = {"scoring/game.py", "webapp/games/__init__.py"}
 NAMED_ELSEWHERE = {
     "scoring/asking/captures.py": "`escoba` is what the contract calls a capture that clears the table",
-    "scoring/referee/__init__.py": "the door to the answers of questions that one game alone has",
     "tools/kill.py": "the tables that are killed play one game",
     "tools/screenshots.py": "README shows one game",
 }

@@ -191,7 +191,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Glance:
-    """The result for one live frame: `seen` on it, and `memory` for the next, both for `vision.filming.live.glance`.
+    """The result for one live frame: `seen` on it, for `vision.filming.live.glance` of the next.
 
     `cards`: all of the film so far; `again`: indexes in `cards` of those that just appeared a second time; `best`:
     times of frames that show any card best; `still`: this frame as a small JPEG if it is one of these; `size`: its
@@ -199,7 +199,6 @@ class Glance:
     """
 
     seen: bytes
-    memory: bytes
     cards: tuple[FilmCard, ...]
     again: tuple[int, ...]
     best: frozenset[float]

@@ -44,7 +44,7 @@ from webapp.photos.views import photographs
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
 from webapp.referee import store as questions
-from webapp.referee.questions import rename as rename_question
+from webapp.referee.kinds import rename as rename_question
 from webapp.referee.views import match_referee, referee
 from webapp.tables import jinja_globals as table_globals
 from webapp.tables import store as our_tables
@@ -54,14 +54,14 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 DELETE_OLD: tuple[Callable[[], int], ...] = (
     photo_store.prune,
-    *(uploads.forget_old, uploads.forget_pieces, reading.forget_folders),
+    *(uploads.forget_old, uploads.forget_pieces, reading.forget_folders, photo_jobs.finish_left),
     *(enrolments.forget_old, enrolled_decks.delete_old),
     *(matches.remove_untouched, matches.forget_old, profiles.forget_old, presence.forget_lapsed),
     *(our_tables.forget_old, questions.forget_old),
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, restore, cookie_key, enrolled_decks, page_language, security),
+    *(front, db, restore, cookie_key, page_language, security),
     *(photo_store, reading, photo_jobs, errors, template_functions, assets, compression),
     *(*GLOBALS, polls, housekeeping),
 )

@@ -1,22 +1,21 @@
-"""The question `deal`: what the first cards on the table mean."""
+"""Reads the first table, for the question `deal`: what it means, each game says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from scoring.asking import read_list
-from scoring.deal import TABLE_CARDS, Deal, TableEscobas
+from scoring.cards import Card
 from scoring.piles import read_cards, report_copies
 from scoring.problems import Report
-from scoring.protocol import AskedAbout, DealsTable
+from scoring.protocol import AskedAbout
+
+TABLE_CARDS = 4
+"""Cards dealt face up at the start of a round."""
 
 
-def ask_deal(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Deal | TableEscobas | None:
-    """Decide what the first table means: whether it is dealt again, or counts for the dealer."""
-    table = read_list(question, "table", report, (TABLE_CARDS,))
-    cards = read_cards(table, asked.game.deck, report, "table")
+def read_first_table(question: Mapping[str, object], asked: AskedAbout, report: Report) -> tuple[Card, ...]:
+    """The four cards on the table before anyone has played."""
+    cards = read_cards(read_list(question, "table", report, (TABLE_CARDS,)), asked.game.deck, report, "table")
     report_copies(cards, report)
-    if report.problems:
-        return None
-    assert isinstance(asked.game, DealsTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
-    return asked.game.first_table(cards, asked.options)
+    return cards

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 
 from scoring import race
 from scoring.burraco.asking import QUESTIONS
-from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK, Round, score
+from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, TWO_SETS_OF_RANK, Round, score
 from scoring.burraco.options import Options, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, FIELDS, TOO_MANY_CARDS, Reading
 from scoring.cards import FRENCH
-from scoring.lines import COPIES, MatchState
+from scoring.lines import COPIES, MELDS, MatchState
 from scoring.problems import Problem, Report, no_rounds
 from scoring.protocol import Game
 

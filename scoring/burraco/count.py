@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from scoring.burraco.melds import Meld, points
 from scoring.burraco.options import WORTH, Burraco, Fault, Options, Rule
 from scoring.cards import Card, in_deck_order
-from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
+from scoring.lines import COPIES, MELDS, Check, Line, MatchState, Reason, RoundScore
 from scoring.problems import Problem
 
-MELDS, CARD_VALUES = "melds", "card_values"
-"""Checks: all melds are valid; the entered values are possible."""
+CARD_VALUES = "card_values"
+"""A check: the entered values are possible."""
 TWO_SETS_OF_RANK, IMPOSSIBLE_CARD_VALUE = "two_sets_of_rank", "impossible_card_value"
 """Warnings: a side laid a second set of a rank; no cards have the entered values."""
 GOING_OUT = POT_LEFT = 100

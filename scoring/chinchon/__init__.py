@@ -15,11 +15,11 @@ from dataclasses import replace
 
 from scoring.cards import ITALIAN
 from scoring.chinchon.asking import QUESTIONS
-from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS, TEN, count
+from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, TEN, count
 from scoring.chinchon.options import Options, Rule
 from scoring.chinchon.reading import FIELDS, Reading
 from scoring.elimination import LastIn
-from scoring.lines import COPIES, SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.lines import COPIES, MELDS, SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.cards import Card
 from scoring.chinchon.melding import Meld
 from scoring.chinchon.options import DEALT, Options, Rule
-from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
+from scoring.lines import COPIES, MELDS, Check, Line, MatchState, Reason, RoundScore
 from scoring.melds import FEWEST
 from scoring.problems import Code, Problem
 
@@ -16,8 +16,6 @@ CLOSER_HOLDS_TOO_MUCH = "closer_holds_too_much"
 """A warning: the closer has more cards or points over than allowed."""
 IMPOSSIBLE_LEFT = "impossible_left"
 """A warning: five or six cards left where laying off is forbidden, although a meld takes three."""
-MELDS = "melds"
-"""A check: the closer's cards are all valid melds."""
 TEN = 10
 """The points off for melding everything."""
 

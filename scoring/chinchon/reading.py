@@ -49,9 +49,7 @@ class Reading(hands_left.HandsReading):
     def check_hand(self, side: str, hand: tuple[Card, ...], listed: int, closer: str | None) -> None:
         """No more is left than was dealt."""
         if listed > DEALT:
-            self.report.add(
-                Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=f"0–{DEALT}", why=Why.HAND_SIZE
-            )
+            self.report_size(side, listed, f"0–{DEALT}")
 
     def _with_chinchon(self, played: Round, said: Mapping[str, bool], sound: bool) -> Round:
         """The round with the chinchón that its melds show, or that was said; report what contradicts itself."""

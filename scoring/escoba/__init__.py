@@ -13,15 +13,14 @@ from collections.abc import Collection, Mapping
 
 from scoring import race
 from scoring.asking.captures import ask_captures, ask_unannounced
-from scoring.asking.deal import ask_deal
 from scoring.captures import Refusal, Taking, fifteens
 from scoring.cards import ITALIAN, Card
-from scoring.deal import TableEscobas, table_escobas
 from scoring.escoba.checks import TOO_MANY_ESCOBAS, checks, warnings
 from scoring.escoba.count import COUNT, penalties
+from scoring.escoba.dealing import ask_deal
 from scoring.escoba.options import Options, Rule
 from scoring.escoba.reading import FIELDS, Round, empty_piles, read
-from scoring.fifteen import FIFTEEN, pip_sum
+from scoring.fifteen import FIFTEEN
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.problems import Problem, no_rounds
@@ -99,12 +98,6 @@ class Escoba(race.Race):
     def capture_rule(self, options: Options) -> Captures:
         """The capture rule, the same under all house rules."""
         return Captures()
-
-    def first_table(self, table: tuple[Card, ...], options: Options) -> TableEscobas:
-        """Fifteen on the first table is an escoba of the dealer or first player; thirty can be two."""
-        captures = table_escobas(table, options.deal)
-        count = 2 if pip_sum(table) == 30 and captures else len(captures)
-        return TableEscobas(table, count, captures, options.deal, options.table_escoba)
 
 
 ESCOBA: Game = Escoba()

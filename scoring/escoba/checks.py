@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 
+from scoring import fishing
 from scoring.cards import ITALIAN
 from scoring.detective.round import check_fifteen, check_rest, fifteens_hold
-from scoring.escoba.options import Options, Rule
+from scoring.escoba.options import Fault, Options, Rule
 from scoring.escoba.reading import Round
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.lines import ALL_CARDS, Check
 from scoring.piles import check_single_cards
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 
 MOST_ESCOBAS = 14
 """Captures of fifteen in the deck: 220 = 14 x 15 + 10 (rules.md)."""
@@ -40,25 +42,25 @@ def _impossible_awards(won: Mapping[Rule, str], options: Options, sides: tuple[s
     cards. `sides` names the side with few cards, `side` the one that was given the award.
     """
 
-    def problem(rule: Rule, why: Why, few: tuple[str, ...] = ()) -> Problem:
+    def problem(rule: Rule, why: StrEnum, few: tuple[str, ...] = ()) -> Problem:
         return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rule}", side=won.get(rule), sides=few, why=why)
 
     seven, coins, rich = won.get(Rule.SEVEN_OF_COINS), won.get(Rule.ALL_COINS), won.get(Rule.UNDER_TEN)
     if seven is None:
-        yield problem(Rule.SEVEN_OF_COINS, Why.NOBODYS)
+        yield problem(Rule.SEVEN_OF_COINS, fishing.Fault.NOBODYS)
     for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS):
         if seven is not None and won.get(rule, seven) != seven:
-            yield problem(rule, Why.WITHOUT_SETTEBELLO)
+            yield problem(rule, fishing.Fault.WITHOUT_SETTEBELLO)
     if coins and options.all_coins == "adds" and won.get(Rule.MOST_COINS) != coins:
-        yield problem(Rule.ALL_COINS, Why.MOST_TOO)
+        yield problem(Rule.ALL_COINS, Fault.MOST_TOO)
     for rare, other in options.instead.items():
         if rare in won and other in won:
-            yield problem(rare, Why.INSTEAD)
+            yield problem(rare, Fault.INSTEAD)
     if rich and won.get(Rule.MOST_CARDS) != rich:
-        why = Why.FEW_AND_MOST if Rule.MOST_CARDS in won else Why.FEW_AND_NOBODYS_MOST
+        why = Fault.FEW_AND_MOST if Rule.MOST_CARDS in won else Fault.FEW_AND_NOBODYS_MOST
         yield problem(Rule.UNDER_TEN, why, tuple(side for side in sides if side != rich))
     if rich and coins and coins != rich:
-        yield problem(Rule.ALL_COINS, Why.FEW_AND_ALL_COINS)
+        yield problem(Rule.ALL_COINS, Fault.FEW_AND_ALL_COINS)
 
 
 def checks(played: Round) -> tuple[Check, ...]:

@@ -25,6 +25,23 @@ class Rule(StrEnum):
     WRONG_CAPTURE = "wrong_capture"
 
 
+class Fault(StrEnum):
+    """The reasons for errors and warnings that only this game has."""
+
+    FEW_AND_MOST = "few_and_most"
+    """A side with fewer than ten cards also has the most cards."""
+    FEW_AND_NOBODYS_MOST = "few_and_nobodys_most"
+    """A side has fewer than ten cards, but nobody the most: the other has more than thirty."""
+    FEW_AND_ALL_COINS = "few_and_all_coins"
+    """A side with all ten coins cannot have fewer than ten cards."""
+    INSTEAD = "instead"
+    """All coins or all four sevens, and also the most of them, which they replace."""
+    MOST_TOO = "most_too"
+    """All coins, which count beside most coins, but most coins went to another side."""
+    NO_CARDS = "no_cards"
+    """A side that took nothing was said to have captured wrongly."""
+
+
 AWARDED = tuple(rule for rule in Rule if rule not in (Rule.ESCOBA, Rule.NO_CAPTURE, Rule.WRONG_CAPTURE))
 """Categories that are counted from the piles, or entered as awards."""
 NEEDED = {Rule.MOST_CARDS: 21, Rule.MOST_COINS: 6}

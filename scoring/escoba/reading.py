@@ -8,13 +8,13 @@ from functools import partial
 
 from scoring import fishing
 from scoring.cards import ITALIAN
-from scoring.escoba.options import AWARDED, Options
+from scoring.escoba.options import AWARDED, Fault, Options
 from scoring.fields import SIDE, Fields, ListOf, Parts
 from scoring.fishing import MOST_SWEEPS, Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.lines import MatchState
 from scoring.piles import Piles, is_side, report_unreadable
-from scoring.problems import Code, Report, Why
+from scoring.problems import Code, Report
 
 WRONG_CAPTURES = "wrong_captures"
 FIELDS: Fields = {
@@ -76,5 +76,5 @@ def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, .
     offenders = tuple(side for side in given if is_side(side, sides, report, WRONG_CAPTURES))
     innocent = [side for side in empty_piles(piles) if side in offenders]
     if innocent:
-        report.add(Code.BAD_ROUND, field=WRONG_CAPTURES, sides=innocent, why=Why.NO_CARDS)
+        report.add(Code.BAD_ROUND, field=WRONG_CAPTURES, sides=innocent, why=Fault.NO_CARDS)
     return offenders

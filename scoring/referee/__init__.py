@@ -12,13 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.asking import Answer, CloseError
-from scoring.asking.captures import Captures, Refused, Unannounced
-from scoring.asking.tricks import Play, Trick
-from scoring.attaching import NoPlace
-from scoring.captures import Refusal
-from scoring.deal import Deal, TableEscobas
-from scoring.detective import Clue, Verdict
+from scoring.asking import Answer
 from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
@@ -26,41 +20,8 @@ from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.protocol import AskedAbout
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
-from scoring.scala40.asking import WHOLE_HANDS, Attach, Close, MeldVerdict, Opening
-from scoring.scarto import DISCARD_NUMBERS, Discard
-from scoring.scopa.declaring import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, WILD, Declare
 
-__all__ = [
-    "ASKS",
-    "DISCARD_NUMBERS",
-    "EQUAL_POINTS",
-    "FEW_POINTS",
-    "HAND_CARDS",
-    "WHOLE_HANDS",
-    "WILD",
-    "Answer",
-    "Attach",
-    "Captures",
-    "Close",
-    "CloseError",
-    "Clue",
-    "Deal",
-    "Declare",
-    "Discard",
-    "Ending",
-    "MeldVerdict",
-    "NoPlace",
-    "Opening",
-    "Play",
-    "Refusal",
-    "Refused",
-    "TableEscobas",
-    "Tiebreak",
-    "Trick",
-    "Unannounced",
-    "Verdict",
-    "answer",
-]
+__all__ = ["ASKS", "Answer", "Ending", "Tiebreak", "answer"]
 
 
 def answer(question: object) -> Answer:

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from scoring.cards import FRENCH
 from scoring.elimination import LastIn, is_out
 from scoring.lines import COPIES, Reason, RoundScore
-from scoring.problems import Code, Problem, Why, no_rounds
+from scoring.problems import Code, Problem, no_rounds
 from scoring.protocol import Game
 from scoring.scala40.asking import QUESTIONS
 from scoring.scala40.count import count, is_possible
-from scoring.scala40.options import Options, Rule
+from scoring.scala40.options import Fault, Options, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
 
 
@@ -48,7 +48,7 @@ class Scala40(LastIn):
     def doubt(self, options: Options, totals: Mapping[str, int]) -> Problem | None:
         """Whoever closes stays in, so somebody always is; no hand is worth 1 unless a house rule makes it."""
         if totals and all(is_out(total, options.limit, options.out_at) for total in totals.values()):
-            return Problem(Code.BAD_COUNT, why=Why.NOBODY_IN)
+            return Problem(Code.BAD_COUNT, why=Fault.NOBODY_IN)
         if options.in_hand == "bonus":
             return None
         least = 1 if is_possible(1, options) else 2

@@ -23,6 +23,15 @@ class Rule(StrEnum):
     REJOIN = "rejoin"
 
 
+class Fault(StrEnum):
+    """The reasons for errors that only this game has."""
+
+    OPENED = "opened"
+    """The side that closed, not in hand, must have opened before."""
+    NOBODY_IN = "nobody_in"
+    """By the totals before the last round everybody is out."""
+
+
 @dataclass(frozen=True)
 class Options:
     """The house rules of Scala 40 (rules.md, section 4)."""

@@ -6,9 +6,9 @@ from scoring import hands_left
 from scoring.cards import Card
 from scoring.fields import SIDE, VALUE, Fields, ListOf
 from scoring.piles import read_flag
-from scoring.problems import Code, Why
+from scoring.problems import Code
 from scoring.scala40.count import Round
-from scoring.scala40.options import DEALT
+from scoring.scala40.options import DEALT, Fault
 
 FIELDS: Fields = {**hands_left.FIELDS, "in_hand": VALUE, "unopened": ListOf(SIDE)}
 """The fields of a round."""
@@ -26,7 +26,7 @@ class Reading(hands_left.HandsReading):
         hands, penalties = self.read_left(closer)
         unopened = self.named("unopened")
         if closer in unopened and not in_hand:
-            self.report.add(Code.BAD_ROUND, field="unopened", side=closer, why=Why.OPENED)
+            self.report.add(Code.BAD_ROUND, field="unopened", side=closer, why=Fault.OPENED)
         self.report_out("unopened", unopened)
         held = {side: hand for side, hand in hands.items() if hand}
         counted = {side: penalty for side, penalty in penalties.items() if side != closer}
@@ -40,8 +40,7 @@ class Reading(hands_left.HandsReading):
             if listed:
                 self.report.add(CLOSER_HAS_CARDS, field="hands", side=side, cards=hand)
         elif not 1 <= listed <= DEALT:
-            allowed = f"1–{DEALT}"
-            self.report.add(Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=allowed, why=Why.HAND_SIZE)
+            self.report_size(side, listed, f"1–{DEALT}")
 
     def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:
         """Who closed has no penalty."""

@@ -15,17 +15,17 @@ from dataclasses import replace
 
 from scoring import race
 from scoring.asking.captures import ask_captures, ask_unannounced
-from scoring.asking.deal import ask_deal
 from scoring.cards import ITALIAN
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, EVEN_SUMS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.protocol import Ask, Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT
+from scoring.scopa.dealing import ask_deal
 from scoring.scopa.declaring import ask_declare
 from scoring.scopa.options import Options, Rule
 from scoring.scopa.reading import CAPPOTTO, FIELDS, Round, read
-from scoring.scopa.taking import Captures, first_table
+from scoring.scopa.taking import Captures
 
 
 class Scopa(race.Race):
@@ -58,7 +58,6 @@ class Scopa(race.Race):
     codes = (ODD_PILE,)
     read = staticmethod(read)
     capture_rule = staticmethod(Captures)
-    first_table = staticmethod(first_table)
     checks = (ALL_CARDS, EVEN_SUMS, FIFTEENS)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:

@@ -9,10 +9,11 @@ from itertools import combinations
 from operator import and_
 from typing import NamedTuple
 
+from scoring import fishing
 from scoring.fishing import IMPOSSIBLE_AWARDS, Award
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from scoring.scopa.count import ALL_COINS, NAPOLA_FROM, NEEDED, SMALL_AT_MOST
-from scoring.scopa.options import Options, Rule
+from scoring.scopa.options import Fault, Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 
 SEVEN, KNAVE, KING = 7, 8, 10
@@ -97,21 +98,25 @@ def impossible(awards: Mapping[str, Award], options: Options, sides: Sequence[st
 
 OF_COINS = (Rule.COINS, Rule.SETTEBELLO, Rule.RE_BELLO, Rule.NAPOLA, Rule.SMALL, Rule.GREAT, CAPPOTTO)
 """Awards that are decided by coins."""
-_WITHOUT = {Rule.COINS: Why.WITHOUT_COINS, Rule.SETTEBELLO: Why.WITHOUT_SETTEBELLO, Rule.RE_BELLO: Why.WITHOUT_KING}
+_WITHOUT = {
+    Rule.COINS: Fault.WITHOUT_COINS,
+    Rule.SETTEBELLO: fishing.Fault.WITHOUT_SETTEBELLO,
+    Rule.RE_BELLO: Fault.WITHOUT_KING,
+}
 _IN_A_ROW = (Rule.NAPOLA, Rule.SMALL)
 
 
 def _problem(rules: tuple[str, ...], awards: Mapping[str, Award]) -> Problem:
     """The problem with these awards: a card that nobody has, or an award without another that belongs to it."""
     if len(rules) == 1 and rules[0] not in awards:
-        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rules[0]}", why=Why.NOBODYS)
+        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rules[0]}", why=fishing.Fault.NOBODYS)
     for holding, held in (rules, rules[::-1]) if len(rules) == 2 else ():
         if held in _WITHOUT and holding in awards and _has(holding, awards[holding], held):
             side, why = awards[holding].side, _WITHOUT[Rule(held)]
             return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{holding}", side=side, why=why)
     named = tuple(dict.fromkeys(awards[rule].side for rule in rules if rule in awards))
     field = next((rule for rule in rules if rule in (*_IN_A_ROW, Rule.GREAT, CAPPOTTO)), rules[0])
-    return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{field}", sides=named, value=list(rules), why=Why.TOGETHER)
+    return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{field}", sides=named, value=list(rules), why=Fault.TOGETHER)
 
 
 def _has(holding: str, won: Award, held: str) -> bool:

@@ -33,6 +33,23 @@ class Rule(StrEnum):
     DECLARED = "declared"
 
 
+class Fault(StrEnum):
+    """The reasons for errors and warnings that only this game has."""
+
+    HANDS_DEALT = "hands_dealt"
+    """More hands were declared than a side is dealt."""
+    SITS_OUT = "sits_out"
+    """A side that sits out has no pile, no sweeps and no points."""
+    NOBODY_SITS_OUT = "nobody_sits_out"
+    """A side is said to sit out although all play."""
+    WITHOUT_COINS = "without_coins"
+    """Six coins or more, but the point for coins went to another side."""
+    WITHOUT_KING = "without_king"
+    """Cards that include the king of coins, which another side was given."""
+    TOGETHER = "together"
+    """No cards can give these awards together; `value` names the categories."""
+
+
 AWARDED = tuple(rule for rule in Rule if rule not in (Rule.SWEEP, Rule.DECLARED))
 """Categories counted from the piles or entered as awards; the players note the others during play."""
 

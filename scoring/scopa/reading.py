@@ -15,7 +15,7 @@ from scoring.lines import MatchState
 from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.scopa.count import ALL_COINS, GREAT_POINTS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
-from scoring.scopa.options import AWARDED, SINGLY, Options, Rule
+from scoring.scopa.options import AWARDED, SINGLY, Fault, Options, Rule
 
 SITS_OUT, DECLARED = "sits_out", "declared"
 CAPPOTTO = "cappotto"
@@ -86,7 +86,7 @@ def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, repo
         return None
     named = given if is_side(given, sides, report, SITS_OUT) else None
     if not options.may_sit_out(len(sides)):
-        report.add(Code.BAD_ROUND, field=SITS_OUT, value=given, allowed=str(SINGLY), why=Why.NOBODY_SITS_OUT)
+        report.add(Code.BAD_ROUND, field=SITS_OUT, value=given, allowed=str(SINGLY), why=Fault.NOBODY_SITS_OUT)
         return None
     return named
 
@@ -111,7 +111,7 @@ def _of_the_absent(problem: Problem, absent: str | None) -> Problem:
     """The problem; an unknown side that sits out gets the reason `SITS_OUT` instead."""
     if absent is None or problem.code != Code.UNKNOWN_SIDE or problem.side != absent:
         return problem
-    return replace(problem, code=Code.BAD_ROUND, why=Why.SITS_OUT)
+    return replace(problem, code=Code.BAD_ROUND, why=Fault.SITS_OUT)
 
 
 def _read_declared(
@@ -132,7 +132,7 @@ def _read_declared(
         if isinstance(hands, list):
             declared[side] = tuple(hand for hand in hands if _is_declared(hand, side, report))
             if sides and len(hands) > (most := hands_dealt(len(sides))):
-                why = Why.HANDS_DEALT
+                why = Fault.HANDS_DEALT
                 report.add(Code.BAD_COUNT, field=DECLARED, side=side, value=len(hands), allowed=str(most), why=why)
         elif hands is not None:
             report_unreadable(hands, report, DECLARED, side)

@@ -1,17 +1,15 @@
-"""The captures of Scopa under the house rules of a match, and the meaning of its first table (rules.md, section 1)."""
+"""The captures of Scopa under the house rules of a match (rules.md, section 1)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.captures import Capture, Refusal, Taking, fifteens, sums
 from scoring.cards import Card
-from scoring.deal import Deal, Redeal
 from scoring.fifteen import FIFTEEN
 from scoring.scopa.options import Options
 
-ACE, REDEAL_ACES = 1, 2
-"""Number of aces on the first table of cirulla that causes a new deal."""
+ACE = 1
 
 
 @dataclass(frozen=True)
@@ -74,18 +72,3 @@ class Captures:
     def _sweeps(captures: tuple[Capture, ...], table: tuple[Card, ...], counts: bool) -> tuple[bool, ...]:
         """For each capture, whether it is the whole table and counts as a sweep."""
         return tuple(counts and len(capture) == len(table) for capture in captures)
-
-
-def first_table(table: tuple[Card, ...], options: Options) -> Deal:
-    """The meaning of the first table: kings, and in cirulla aces, cause a new deal; in cirulla 15 and 30 are sweeps.
-
-    With hands of ten there is no first table.
-    """
-    dealt = Deal(None, 0, table, options)
-    if options.kings_are_dealt_anew and dealt.kings:
-        return replace(dealt, redeal=Redeal.KINGS)
-    if not options.table_counts:
-        return dealt
-    if dealt.of_rank(ACE) >= REDEAL_ACES:
-        return replace(dealt, redeal=Redeal.ACES)
-    return replace(dealt, sweeps={FIFTEEN: 1, 2 * FIFTEEN: 2}.get(dealt.total, 0))

@@ -1,9 +1,9 @@
 // Filming a pile live: frames go to the server one at a time, and its list of cards is shown, told and heard.
 //
 // A frame is chosen here, by small grey pictures: when nothing moves and something has changed, and now and then while
-// the camera passes over the table. The next one is sent when the server has read the one before. Answers carry the
-// number of the last frame that was read: an older one is not shown any more. The server keeps what was seen, so that a
-// lost connection, a locked phone or a closed page lose none of it.
+// the camera passes over the table. The next one is sent when the server has read the one before, and has answered
+// with all cards so far. The server keeps what was seen, so that a lost connection, a locked phone or a closed page lose
+// none of it.
 
 import { sentenceOf } from "../base/connection.js";
 import { play, showSound } from "../base/sound.js";
@@ -21,7 +21,6 @@ const LOOKS = 2; // so often a table that lies still is sent
 const LATER_MS = 500; // after which a slow change is sent, too
 const PASSING_MS = 700; // so often a frame is sent while everything moves
 const ALIVE_MS = 8000; // so often one is sent whatever it shows
-const ASK_MS = 130; // between two questions whether it was read
 const PATIENCE_MS = 10_000; // for an answer
 const RETRY_MS = 1500;
 const TICK_SHOWN_MS = 1100;
@@ -185,20 +184,13 @@ function live() {
     const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
     if (!jpeg) return;
     number += 1;
-    const mine = number;
     const data = new FormData(form);
-    for (const [name, value] of Object.entries({ upload: token, number: mine, at, still: still ? "y" : "" })) data.set(name, value);
+    for (const [name, value] of Object.entries({ upload: token, number, at, still: still ? "y" : "" })) data.set(name, value);
     data.set("frame", jpeg, "frame");
-    const until = performance.now() + PATIENCE_MS;
     try {
       await show(await ask(form.dataset.form, { method: "POST", body: data }));
-      while (!ended && shown < mine && performance.now() < until) {
-        await wait(ASK_MS);
-        await show(await ask(`${form.dataset.form}/${token}?read=${shown}`));
-      }
-      if (!ended) tell(shown < mine ? "slow" : "");
     } catch (error) {
-      tell(error.isBusy ? "slow" : "lost"); // a newer frame takes the place of this one
+      tell(error.isBusy || error.name === "TimeoutError" ? "slow" : "lost"); // a newer frame takes the place of this one
       sent = null;
       looks = 0;
       await wait(RETRY_MS);
@@ -211,7 +203,9 @@ function live() {
     fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
 
   async function show(answer) {
-    if (ended || answer.status === 204) return;
+    if (ended) return;
+    if (answer.ok) tell("");
+    if (answer.status === 204) return;
     const target = answer.headers.get("HX-Redirect");
     if (target) {
       end(); // it was ended meanwhile: what was seen is shown there
@@ -232,8 +226,12 @@ function live() {
 
   /** Take over the list, unless it is older than the one that is shown, and tell what is new in it. */
   function take(cards) {
-    const read = Number(cards.dataset.read);
-    if (read < shown || (read === shown && read)) return;
+    if ("full" in cards.dataset) {
+      clearInterval(timer);
+      tell("full");
+    }
+    const read = Number(cards.dataset.read ?? 0);
+    if (read <= shown) return;
     shown = read;
     const items = [...cards.querySelectorAll("li")];
     const now = new Map();
@@ -251,10 +249,6 @@ function live() {
     count.textContent = items.length;
     if (fresh.length) announce(fresh.map((item) => item.dataset.name ?? page.dataset.nameless), fresh.some((item) => !item.dataset.name) ? "doubtful" : "card");
     else if (again.length) announce(again.map((item) => page.dataset.again.replace("{card}", item.dataset.name)), "again");
-    if ("full" in cards.dataset) {
-      clearInterval(timer);
-      tell("full");
-    }
   }
 
   /** Tell new cards to the eye, the ear, the hand and a screen reader. */

@@ -161,7 +161,7 @@ def of_enrolment(visitor: Visitor, recogniser: FakeRecogniser) -> list[Place]:
     empty = visitor.send(visitor.get("/enrol/"), "/enrol/", name="Nonna", family="italian")
     read = visitor.send(visitor.get("/enrol/"), "/enrol/", name="Zia", family="italian")
     recogniser.cards = [f"{rank}D" for rank in range(1, 11)]
-    upload(visitor, read, "/upload")
+    upload(visitor, read, "/photo")
     return [Place("enrol: photograph", empty.path), Place("enrol: cards", read.path)]
 
 

@@ -22,6 +22,7 @@ from vision.io.photo import Photo as Picture
 from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.photos.models import Photo
 from webapp.photos.store import picture_of
+from webapp.photos.work.recogniser import Expected
 
 
 @dataclass
@@ -30,10 +31,10 @@ class PatientRecogniser(FakeRecogniser):
 
     may_read: threading.Event = field(default_factory=threading.Event)
 
-    def recognise(self, photo: Picture, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Picture, cards: Expected) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
         self.may_read.wait(20)
-        return super().recognise(photo, deck, packs, as_family)
+        return super().recognise(photo, cards)
 
     def film(self, clip: Path, *arguments: Any) -> FilmReading:
         """See three cards, wait, and see the others."""

@@ -106,7 +106,7 @@ def world(engine: str, folder: Path) -> Iterator[World]:
     """An application on a database of `engine` in which a little of everything was played; no limit counts."""
     folder.mkdir(parents=True, exist_ok=True)
     with databases.database(engine) as url:
-        app = application(folder, DATABASE_URL=url, PHOTO_PATIENCE=0.2)
+        app = application(folder, DATABASE_URL=url)
         recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
         app.extensions["recogniser"] = recogniser
         limiter.enabled, was = False, limiter.enabled  # not earlier: a disabled limiter creates no store

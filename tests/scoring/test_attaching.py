@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from scoring.attaching import NoPlace
 from scoring.cards import codes
 from scoring.problems import InvalidQuestion
-from scoring.referee import Attach, Close, NoPlace, answer
+from scoring.referee import answer
+from scoring.scala40.asking import Attach, Close
 
 
 def attach(meld: str, card: str, **options: Any) -> Attach:

@@ -12,6 +12,9 @@ from scoring.game import GAMES
 from scoring.match import Match, fold, parse_match
 from scoring.problems import InvalidQuestion, Why
 from scoring.referee import Tiebreak, answer
+from scoring.scala40.options import Fault as Scala40Fault
+from scoring.scarto import Fault as ScartoFault
+from scoring.scopinion import Fault as ScopinionFault
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, won
 
@@ -83,15 +86,15 @@ def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
 @pytest.mark.parametrize(
     ("game", "options", "before", "why"),
     [
-        ("scarto", {}, {A: 10, B: 5, C: 5}, Why.NO_ZERO_SUM),
+        ("scarto", {}, {A: 10, B: 5, C: 5}, ScartoFault.NO_ZERO_SUM),
         ("scarto", {}, {A: 10, B: -5, C: -5}, None),
         ("scarto", {}, {A: -52, B: 26, C: 26}, None),
         ("scarto", {}, {A: -53, B: 27, C: 26}, Why.NO_ROUNDS),
         ("scarto", {"deals": 6}, {A: -53, B: 27, C: 26}, None),
         ("scarto", {}, {}, None),
-        ("scopinion", {}, {A: 10, B: 5}, Why.ONE_ROUND),
+        ("scopinion", {}, {A: 10, B: 5}, ScopinionFault.ONE_ROUND),
         ("scopinion", {}, {A: 0}, None),
-        ("scala40", {}, {A: 101, B: 120, C: 101}, Why.NOBODY_IN),
+        ("scala40", {}, {A: 101, B: 120, C: 101}, Scala40Fault.NOBODY_IN),
         ("scala40", {}, {A: 101, B: 120, C: 100}, None),
         ("scala40", {}, {A: 1, B: 50}, Why.NO_ROUNDS),
         ("scala40", {"lone_ace": 1}, {A: 1, B: 50}, None),

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from scoring.asking.captures import Captures
 from scoring.cards import ITALIAN, Card, codes
-from scoring.referee import Captures, answer
+from scoring.referee import answer
 from tests.oracles.scopa_table import VARIANTS, rules_of
 from tests.oracles.scopa_table import takes as every_capture
 

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.chinchon.melding import best, judge
 from scoring.chinchon.options import Fault, Options
+from scoring.hands_left import Fault as HandsFault
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidEntry, Why
 from scoring.referee import answer
@@ -177,13 +178,13 @@ def test_what_each_authority_says() -> None:
         (closed(A, Bruno="JOKER JOKER JOKER", Carla=""), {"wild": "jokers"}, [("too_many_copies", None)]),
         (closed(A, Bruno="JOKER", Carla=""), {}, [("unknown_card", None)]),
         (closed(A, Bruno="11D", Carla=""), {}, [("unknown_card", None)]),
-        (closed(A, Bruno="1D 2D 3D 4D 5D 6D 7D 10S", Carla=""), {}, [("bad_count", Why.HAND_SIZE)]),
+        (closed(A, Bruno="1D 2D 3D 4D 5D 6D 7D 10S", Carla=""), {}, [("bad_count", HandsFault.HAND_SIZE)]),
         (closed(A, Bruno=-1, Carla=""), {}, [("bad_count", None)]),
         (closed(A, ("1D 2D 3D 4D",), Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
         (closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Anna=3, Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
         (closed(A, ("10D 1D 2D",), Anna="3C 4S 5B 6D", Bruno=1, Carla=1), {}, [("invalid_meld", None)]),
         (closed(A, Bruno="1D"), {}, [("bad_round", Why.NO_HAND)]),
-        ({**closed(A, Bruno="1D", Carla="2D"), "penalties": {B: 1}}, {}, [("bad_round", Why.TWO_HANDS)]),
+        ({**closed(A, Bruno="1D", Carla="2D"), "penalties": {B: 1}}, {}, [("bad_round", HandsFault.TWO_HANDS)]),
         ({**closed(A, Anna="1D", Bruno=1, Carla=1), "chinchon": True}, {}, [("bad_round", Fault.CARD_OVER)]),
         ({**closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Bruno=1, Carla=1), "chinchon": True}, {},
          [("bad_round", Fault.OTHER_MELDS)]),

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from scoring.asking.captures import Captures
+from scoring.escoba.dealing import TableEscobas
 from scoring.lines import Reason
 from scoring.match import score_document
 from scoring.problems import InvalidQuestion, Why
-from scoring.referee import Captures, TableEscobas, Tiebreak, answer
+from scoring.referee import Tiebreak, answer
 from tests.scoring.escoba_rounds import TEN, counted, match, problems, result, swept, won, worth
 from tests.scoring.rounds import A, B, C, cards, line, rest_of
 
@@ -181,7 +183,7 @@ def test_how_many_first_tables_make_fifteen() -> None:
     from itertools import combinations
 
     from scoring.cards import ITALIAN
-    from scoring.deal import table_escobas
+    from scoring.escoba.dealing import table_escobas
 
     tables = list(combinations(ITALIAN.cards, 4))
     sums = [sum(card.rank for card in table) for table in tables]

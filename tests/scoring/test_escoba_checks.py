@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from scoring.escoba.options import Fault
+from scoring.fishing import Fault as FishingFault
 from scoring.problems import Why
 from tests.oracles import escoba
 from tests.scoring.escoba_rounds import TEN, counted, result, won
@@ -67,13 +69,13 @@ class TestImpossibleAwards:
     @pytest.mark.parametrize(
         ("awards", "why"),
         [
-            ({"seven_of_coins": None}, ("seven_of_coins", Why.NOBODYS)),
-            ({"seven_of_coins": A, "most_cards": A, "under_ten": B}, ("under_ten", Why.FEW_AND_MOST)),
-            ({"seven_of_coins": A, "under_ten": B}, ("under_ten", Why.FEW_AND_NOBODYS_MOST)),
-            ({"seven_of_coins": B, "all_coins": A}, ("all_coins", Why.WITHOUT_SETTEBELLO)),
-            ({"seven_of_coins": B, "four_sevens": A}, ("four_sevens", Why.WITHOUT_SETTEBELLO)),
-            ({"seven_of_coins": A, "all_coins": A, "most_coins": A}, ("all_coins", Why.INSTEAD)),
-            ({"seven_of_coins": A, "four_sevens": A, "most_sevens": B}, ("four_sevens", Why.INSTEAD)),
+            ({"seven_of_coins": None}, ("seven_of_coins", FishingFault.NOBODYS)),
+            ({"seven_of_coins": A, "most_cards": A, "under_ten": B}, ("under_ten", Fault.FEW_AND_MOST)),
+            ({"seven_of_coins": A, "under_ten": B}, ("under_ten", Fault.FEW_AND_NOBODYS_MOST)),
+            ({"seven_of_coins": B, "all_coins": A}, ("all_coins", FishingFault.WITHOUT_SETTEBELLO)),
+            ({"seven_of_coins": B, "four_sevens": A}, ("four_sevens", FishingFault.WITHOUT_SETTEBELLO)),
+            ({"seven_of_coins": A, "all_coins": A, "most_coins": A}, ("all_coins", Fault.INSTEAD)),
+            ({"seven_of_coins": A, "four_sevens": A, "most_sevens": B}, ("four_sevens", Fault.INSTEAD)),
         ],
     )
     def test_what_cannot_be(self, awards: dict[str, str | None], why: tuple[str, Why]) -> None:
@@ -82,16 +84,16 @@ class TestImpossibleAwards:
     def test_all_coins_count_besides_the_most(self) -> None:
         awards: dict[str, str | None] = {"seven_of_coins": A, "all_coins": A}
         assert impossible(awards={**awards, "most_coins": A}, all_coins="adds") == []
-        assert impossible(awards=awards, all_coins="adds") == [("all_coins", Why.MOST_TOO)]
+        assert impossible(awards=awards, all_coins="adds") == [("all_coins", Fault.MOST_TOO)]
 
     def test_ten_coins_are_not_fewer_than_ten_cards(self) -> None:
         awards: dict[str, str | None] = {"seven_of_coins": A, "all_coins": A, "most_cards": B, "under_ten": B}
-        assert impossible(awards=awards) == [("all_coins", Why.FEW_AND_ALL_COINS)]
+        assert impossible(awards=awards) == [("all_coins", Fault.FEW_AND_ALL_COINS)]
 
     def test_every_case_is_warned_of(self) -> None:
         awards = {"four_sevens": A, "most_sevens": B, "under_ten": B}
-        found = [("seven_of_coins", Why.NOBODYS), ("four_sevens", Why.INSTEAD)]
-        found.append(("under_ten", Why.FEW_AND_NOBODYS_MOST))
+        found = [("seven_of_coins", FishingFault.NOBODYS), ("four_sevens", Fault.INSTEAD)]
+        found.append(("under_ten", Fault.FEW_AND_NOBODYS_MOST))
         assert impossible(awards=awards) == found
 
     def test_the_score_stands(self) -> None:

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, codes
+from scoring.detective import Clue, Verdict
 from scoring.problems import InvalidQuestion
-from scoring.referee import Clue, Verdict, answer
+from scoring.referee import answer
 from tests.oracles.detective import compare
 from tests.oracles.italian import rank
 from tests.oracles.scopa_table import play

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scoring.cards import FRENCH, JOKER, Card, codes
 from scoring.melds import Meld, judge
 from scoring.problems import InvalidQuestion
-from scoring.referee import Opening, answer
+from scoring.referee import answer
+from scoring.scala40.asking import Opening
 from tests.oracles.melds import best
 
 

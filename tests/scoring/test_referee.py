@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scoring.problems import InvalidQuestion
-from scoring.referee import Deal, Tiebreak, answer
+from scoring.referee import Tiebreak, answer
+from scoring.scopa.dealing import Deal
 from tests.scoring.rounds import A, B, C, match, swept, won
 
 

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.asking.captures import Captures, Unannounced
+from scoring.captures import Refusal
 from scoring.cards import ITALIAN, codes
 from scoring.problems import InvalidQuestion
-from scoring.referee import Captures, Refusal, Unannounced, answer
+from scoring.referee import answer
 
 VARIANTS = ("classic", "scopone", "scientifico", "assi", "quindici", "sevens", "cirulla")
 

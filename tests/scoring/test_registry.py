@@ -12,7 +12,7 @@ import pytest
 
 import scoring
 from scoring.asking.captures import ask_captures
-from scoring.asking.deal import ask_deal
+from scoring.asking.tricks import ask_trick
 from scoring.cards import ITALIAN
 from scoring.fields import SIDE
 from scoring.game import GAMES, SHARED_CODES, IncompleteGame, lacking, registry
@@ -40,7 +40,7 @@ class Half:
     seats = ()
     options = dict
     authorities = ("source",)
-    questions: ClassVar[Any] = {"captures": ask_captures, "deal": ask_deal}
+    questions: ClassVar[Any] = {"captures": ask_captures, "trick": ask_trick}
     rules = ("points",)
     codes = ()
 
@@ -90,7 +90,7 @@ def test_what_a_game_lacks_is_said_in_sentences() -> None:
             "how many sides can play it (`seats` is empty)",
             "its house rules as a dataclass whose fields are made by `scoring.options` (`options`)",
             "what the question `captures` needs (`capture_rule`)",
-            "what the question `deal` needs (`first_table`)",
+            "what the question `trick` needs (`tricks`)",
         )
     ]
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, JOKER, codes
+from scoring.hands_left import Fault as HandsFault
 from scoring.match import MatchScore, score_document
 from scoring.melds import JOKERS, PACKS
 from scoring.options import describe
@@ -115,15 +116,15 @@ def test_rejoin_in_a_later_round() -> None:
     ("rounds", "options", "why"),
     [
         ([{**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}], {}, Why.NOT_PLAYED),
-        ([{**closed(A, Bruno="KH", Carla="KS"), "rejoin": [C]}], {"rejoin": "highest-once"}, Why.STILL_IN),
-        ([{**closed(A, Bruno=DEAREST, Carla=150), "rejoin": [C]}], {"rejoin": "highest-once"}, Why.LAST_IN),
+        ([{**closed(A, Bruno="KH", Carla="KS"), "rejoin": [C]}], {"rejoin": "highest-once"}, HandsFault.STILL_IN),
+        ([{**closed(A, Bruno=DEAREST, Carla=150), "rejoin": [C]}], {"rejoin": "highest-once"}, HandsFault.LAST_IN),
         (
             [
                 {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]},
                 {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]},
             ],
             {"rejoin": "highest-once"},
-            Why.REJOINED,
+            HandsFault.REJOINED,
         ),
     ],
 )

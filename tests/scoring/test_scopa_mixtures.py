@@ -10,11 +10,12 @@ import pytest
 
 from scoring.cards import codes
 from scoring.fishing import Award
+from scoring.fishing import Fault as Shared
 from scoring.lines import Reason
 from scoring.options import read_options
 from scoring.problems import Report, Why
 from scoring.scopa.coins import impossible
-from scoring.scopa.options import Options
+from scoring.scopa.options import Fault, Options
 from scoring.scopa.reading import WITH_POINTS
 from tests.oracles import scopa
 from tests.oracles.scopa_table import random_rules, rules_of
@@ -172,7 +173,7 @@ def test_all_ten_coins_win_at_once_where_that_is_played(options: dict[str, Any],
 def test_all_ten_coins_are_held_against_the_other_awards() -> None:
     """Nobody else can have the settebello then."""
     score = result({"awards": {"coins": A, "settebello": B, "cappotto": A}}, cappotto="always").rounds[0]
-    assert [(each.field, each.why) for each in score.warnings] == [("awards.cappotto", Why.WITHOUT_SETTEBELLO)]
+    assert [(each.field, each.why) for each in score.warnings] == [("awards.cappotto", Shared.WITHOUT_SETTEBELLO)]
 
 
 @pytest.mark.parametrize("sides", [(A, B), (A, B, C)])
@@ -295,21 +296,21 @@ def test_at_most_so_many_sweeps(options: dict[str, Any], most: int) -> None:
     ("awards", "options", "expected"),
     [
         ({"settebello": A}, {}, []),
-        ({"cards": A}, {}, [("awards.settebello", Why.NOBODYS)]),
-        ({}, {"re_bello": True}, [("awards.settebello", Why.NOBODYS), ("awards.re_bello", Why.NOBODYS)]),
+        ({"cards": A}, {}, [("awards.settebello", Shared.NOBODYS)]),
+        ({}, {"re_bello": True}, [("awards.settebello", Shared.NOBODYS), ("awards.re_bello", Shared.NOBODYS)]),
         ({"settebello": A, "re_bello": B}, {"re_bello": True}, []),
         ({"settebello": B, "napola": (A, 5)}, {}, []),
-        ({"settebello": B, "coins": B, "napola": (A, 5)}, {}, [("awards.napola", Why.TOGETHER)]),  # five each at most
-        ({"settebello": A, "coins": A, "napola": (A, 6)}, {}, [("awards.napola", Why.TOGETHER)]),  # then it is of seven
+        ({"settebello": B, "coins": B, "napola": (A, 5)}, {}, [("awards.napola", Fault.TOGETHER)]),  # five each at most
+        ({"settebello": A, "coins": A, "napola": (A, 6)}, {}, [("awards.napola", Fault.TOGETHER)]),  # so of seven
         ({"settebello": B, "coins": A, "napola": (A, 6)}, {}, []),
-        ({"settebello": B, "napola": (A, 6)}, {}, [("awards.napola", Why.WITHOUT_COINS)]),
-        ({"settebello": B, "coins": A, "napola": (A, 7)}, {}, [("awards.napola", Why.WITHOUT_SETTEBELLO)]),
+        ({"settebello": B, "napola": (A, 6)}, {}, [("awards.napola", Fault.WITHOUT_COINS)]),
+        ({"settebello": B, "coins": A, "napola": (A, 7)}, {}, [("awards.napola", Shared.WITHOUT_SETTEBELLO)]),
         ({"settebello": A, "coins": A, "re_bello": B, "napola": (A, 9)}, {"re_bello": True}, []),
         ({"settebello": A, "coins": A, "re_bello": B, "napola": (A, 10)}, {"re_bello": True},
-         [("awards.napola", Why.WITHOUT_KING)]),
+         [("awards.napola", Fault.WITHOUT_KING)]),
         ({"settebello": A, "coins": A, "napola": (A, 10)}, {}, []),
         ({"coins": B, "napola": (A, 9)}, {},
-         [("awards.settebello", Why.NOBODYS), ("awards.napola", Why.WITHOUT_COINS)]),
+         [("awards.settebello", Shared.NOBODYS), ("awards.napola", Fault.WITHOUT_COINS)]),
     ],
 )  # fmt: skip
 def test_awards_that_no_cards_could_give(awards: dict[str, Any], options: dict[str, Any], expected: list[Any]) -> None:
@@ -361,7 +362,7 @@ def test_an_agreed_penalty_reaches_who_sits_out() -> None:
 def test_nothing_can_be_said_of_who_sits_out(more: dict[str, Any], field: str) -> None:
     options = {"takes": "fifteen", "napola": True, "variant": "cirulla", "small": False}
     (problem,) = problems(match({"piles": TENS, "sits_out": D, **more}, sides=FOUR, **options))
-    assert (problem.code, problem.field, problem.side, problem.why) == ("bad_round", field, D, Why.SITS_OUT)
+    assert (problem.code, problem.field, problem.side, problem.why) == ("bad_round", field, D, Fault.SITS_OUT)
 
 
 @pytest.mark.parametrize("more", [{"piles": {**TENS, D: None}}, {"sweeps": {D: 0}}, {"declared": {D: []}}])
@@ -372,10 +373,10 @@ def test_nothing_is_said_by_an_empty_answer(more: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("sides", "given", "expected"),
     [
-        ((A, B, C), C, [("bad_round", Why.NOBODY_SITS_OUT)]),
-        ((A, B), B, [("bad_round", Why.NOBODY_SITS_OUT)]),
+        ((A, B, C), C, [("bad_round", Fault.NOBODY_SITS_OUT)]),
+        ((A, B), B, [("bad_round", Fault.NOBODY_SITS_OUT)]),
         (FOUR, "Zoe", [("unknown_side", None)]),
-        ((A, B, C), "Zoe", [("unknown_side", None), ("bad_round", Why.NOBODY_SITS_OUT)]),
+        ((A, B, C), "Zoe", [("unknown_side", None), ("bad_round", Fault.NOBODY_SITS_OUT)]),
         (FOUR, 3, [("bad_round", Why.WRONG_KIND)]),
         (FOUR, [D], [("bad_round", Why.WRONG_KIND)]),
         (FOUR, None, []),

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.match import MatchScore, score_document
 from scoring.problems import Why
+from scoring.scopinion import Fault
 from tests.scoring.rounds import A, B, C, errors
 
 NOTHING = {"green": 0, "red": 0, "cards": 0}
@@ -122,13 +123,13 @@ class TestImpossibleCounts:
 
     def test_hearts_without_cards(self) -> None:
         assert impossible(side("1 0 0", display="0 0 0"), side("0 0 0", display="0 1 0")) == [
-            ("results.vault", A, Why.NO_CARD_SHOWS),
-            ("results.display", B, Why.NO_CARD_SHOWS),
+            ("results.vault", A, Fault.NO_CARD_SHOWS),
+            ("results.display", B, Fault.NO_CARD_SHOWS),
         ]
 
     def test_in_the_basic_game_nobody_counts_the_cards(self) -> None:
         assert impossible(side("9 3 0"), side(), expert=False) == []
-        assert impossible(side("9 3 2"), side(), expert=False) == [("results.vault", A, Why.NO_CARD_SHOWS)]
+        assert impossible(side("9 3 2"), side(), expert=False) == [("results.vault", A, Fault.NO_CARD_SHOWS)]
 
     @pytest.mark.parametrize(("hearts", "cards", "warned"), [(8, 2, False), (9, 2, True), (12, 3, False)])
     def test_a_card_has_room_for_four(self, hearts: int, cards: int, warned: bool) -> None:
@@ -138,27 +139,27 @@ class TestImpossibleCounts:
         """14 of one's own, and one on every central card."""
         assert impossible(side(deck="63 0 0", display="0 0 0"), self.NONE) == []
         assert impossible(side(deck="64 0 0", display="0 0 0"), side(display="0 0 0")) == [
-            ("results.deck.spades", A, Why.TOO_MANY_SPADES)
+            ("results.deck.spades", A, Fault.TOO_MANY_SPADES)
         ]
 
     def test_spades_of_all_decks(self) -> None:
         """The central cards are there once: two sides have 28 + 49 at most."""
         assert impossible(side(deck="38 0 0", display="0 0 0"), side(deck="39 0 0", display="0 0 0")) == []
         assert impossible(side(deck="39 0 0", display="0 0 0"), side(deck="39 0 0", display="0 0 0")) == [
-            ("results.deck.spades", None, Why.TOO_MANY_SPADES)
+            ("results.deck.spades", None, Fault.TOO_MANY_SPADES)
         ]
 
     def test_hearts_of_all_sides(self) -> None:
         """49 central and 31 target cards."""
         assert impossible(side("4 4 4", "0 30 20", "0 0 0"), side("0 0 0", "0 12 10", "0 0 0")) == []
         assert impossible(side("4 4 4", "0 30 20", "0 0 0"), side("0 0 0", "0 12 11", "0 0 0")) == [
-            ("results", None, Why.TOO_MANY_HEARTS)
+            ("results", None, Fault.TOO_MANY_HEARTS)
         ]
 
     def test_target_cards(self) -> None:
         assert impossible(side("0 0 15", display="0 0 1"), side("0 0 15", display="0 0 0")) == []
         assert impossible(side("0 0 15", display="0 0 2"), side("0 0 15", display="0 0 0")) == [
-            ("results", None, Why.TOO_MANY_TARGETS)
+            ("results", None, Fault.TOO_MANY_TARGETS)
         ]
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from scoring.asking.tricks import Play, Trick
 from scoring.cards import codes
 from scoring.problems import InvalidQuestion
-from scoring.referee import Play, Trick, answer
+from scoring.referee import answer
 
 
 def takes(trick: str, **more: Any) -> tuple[int, int | None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from flask import Flask
 from sqlalchemy import select
@@ -16,8 +17,10 @@ from tests import databases
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision.decks import store
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.security import limiter
+from webapp.base.storage import deck_files
+from webapp.decks.enrolled_decks import store_for_club
 
 
 @pytest.fixture
@@ -28,11 +31,9 @@ def recogniser() -> FakeRecogniser:
 @pytest.fixture
 def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
     """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
-    app = application(tmp_path / "data", databases.opened(database_url), PHOTO_PATIENCE=0.2)
+    app = application(tmp_path / "data", databases.opened(database_url))
     app.extensions["recogniser"] = recogniser
-    store.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
     yield app
-    store.use_shelf(lambda: None)
     limiter.reset()
     databases.let_go(app.extensions["database"])
 
@@ -95,6 +96,18 @@ def rows(app: Flask, table: type) -> list[Any]:
     query = select(table).order_by(table.id) if hasattr(table, "id") else select(table)
     with app.app_context(), app.extensions["database"].reading() as session:
         return list(session.scalars(query))
+
+
+def taught(app: Flask, deck: str) -> EnrolledDeck | None:
+    """Return the deck that is stored under a name."""
+    with app.app_context():
+        return deck_files.load(deck)
+
+
+def teach(app: Flask, name: str, family: str = "italian", codes: tuple[str, ...] = ("7D",), **values: Any) -> None:
+    """Store a deck, as the command line does: for the club, if its name is not that of a deck of one phone."""
+    with app.app_context():
+        store_for_club(EnrolledDeck(name, family, codes, np.eye(len(codes), 128, dtype=np.float32), **values))
 
 
 def entry_of(anna: Visitor, board: Page, by: str = "piles") -> Page:

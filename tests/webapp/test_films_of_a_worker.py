@@ -21,7 +21,7 @@ from flask import Flask
 from tests.application import application
 from tests.databases import POSTGRESQL, database, engines
 from tests.films import dealt, encoded
-from tests.webapp.conftest import entry_of, rows, start
+from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Visitor
 from webapp.base.http.security import limiter
 from webapp.base.storage.tokens import new_token
@@ -72,7 +72,7 @@ def test_a_worker_reads_films_as_a_whole_and_frame_by_frame(web: Flask, worker: 
     anna = Visitor(web)
     form = anna.get("/new/scopa")
     share = anna.send(form, "/new/scopa", count="2", name_0="Anna", name_1="Bruno", deck="settebello")
-    pile = anna.get(entry_of(anna, share).path + "piles/0")
+    pile = anna.get(f"{share.path}rounds/1/entry/piles/0")
     csrf = {"csrf_token": pile.form("piles/0")[1]["csrf_token"][0]}
     film = {**csrf, "film": (BytesIO(encoded(dealt(DEALT))), "pile.mp4")}
     anna.client.post(f"{pile.path}/film", data=film, content_type="multipart/form-data")
@@ -99,7 +99,7 @@ def test_a_worker_reads_films_as_a_whole_and_frame_by_frame(web: Flask, worker: 
 
 def test_a_film_is_read_anew_when_its_worker_was_killed(web: Flask, tmp_path: Path) -> None:
     anna = Visitor(web)
-    pile = anna.get(entry_of(anna, start(anna, deck="settebello")).path + "piles/0")
+    pile = anna.get(f"{start(anna, deck='settebello').path}rounds/1/entry/piles/0")
     film = {"csrf_token": pile.form("piles/0")[1]["csrf_token"][0]}
     sent = {**film, "film": (BytesIO(encoded(dealt(DEALT))), "pile.mp4")}
     anna.client.post(f"{pile.path}/film", data=sent, content_type="multipart/form-data")

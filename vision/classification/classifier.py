@@ -16,7 +16,7 @@ from vision.classification.assignment import resolve
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
-from vision.detection.detector import CARD, Detections
+from vision.detection.detector import CARD, WHOLE, Detections
 from vision.detection.geometry import covered
 from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
@@ -25,7 +25,6 @@ from vision.nets.calibration import calibration
 
 UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
 UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, seen whole, are of artwork never seen
-WHOLE = 0.8  # visible share of a card from which it is seen whole
 # Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995

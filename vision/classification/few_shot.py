@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from scoring.cards import Card
 from vision.arrays import Array, Floats
-from vision.detection.detector import SEEN
+from vision.detection.detector import SEEN, WHOLE
 
 # Variances of the process, in squared lengths of a unit embedding: what decks, suits, ranks and cards add, and what
 # differs between two looks at one card. Estimated on strange decks laid on synthetic tables, as are the rest.
@@ -26,7 +26,6 @@ DIMENSIONS = 7.5  # that are independent; an embedding has 128, of which many sa
 FREEDOM = 8.5  # degrees of freedom: how far from what is expected a look may be
 WITHOUT = 0.65  # power of the probabilities without examples
 TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not met is believed
-WELL = 0.8  # visible share of a card from which its looks say all; from SEEN on they say something
 ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
 ALIKE = 0.4  # cosine similarity from which two looks may be of one card
 
@@ -76,9 +75,9 @@ class Examples:
     def weigh(self, probabilities: Floats, seen: Floats, visible: Array) -> Floats:
         """The `probabilities` (M, cards) of unit embeddings `seen` (M, 128), with what the examples say of them.
 
-        `visible` (M,): the less of a card is seen, the less they say.
+        `visible` (M,): of a card seen whole they say all, of less they say less.
         """
-        share = np.clip((visible - SEEN) / (WELL - SEEN), 0.0, 1.0)[:, None]
+        share = np.clip((visible - SEEN) / (WHOLE - SEEN), 0.0, 1.0)[:, None]
         plain = np.log(np.maximum(probabilities, 1e-6))
         logs = (1 - share * (1 - WITHOUT)) * plain
         likely = share * self._log_likelihood(seen, np.array(self.consistent, int))

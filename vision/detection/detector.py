@@ -37,6 +37,7 @@ FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
 SEEN = 0.3  # visible share of a card from which it says more than that a card is there
+WHOLE = 0.8  # visible share of a card from which it is seen whole
 
 # A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
 # is looked for, and how far beside the middle of what is seen, in half sizes of a card.

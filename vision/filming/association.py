@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import WHOLE
+from vision.detection.detector import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, Observation
 
@@ -51,7 +51,9 @@ class Track:
 
     def shares(self) -> Array:
         """Probability (cards,) of each card given all observations: the product of their weighted probabilities."""
-        logs = sum(weight(look) * np.log(np.maximum(look.shares, LEAST)) for look in self.observations)
+        weights = [look.card * look.visible * look.inside for look in self.observations]  # 1 for a card seen whole
+        each = [np.log(np.maximum(look.shares, LEAST)) for look in self.observations]
+        logs = np.array(weights) @ np.array(each)
         shares: Array = np.exp(logs - np.max(logs))
         shares /= shares.sum()
         return shares
@@ -60,11 +62,6 @@ class Track:
 def worth(look: Observation) -> float:
     """How well an observation shows its card."""
     return look.right * min(look.visible, look.inside) + 1e-6 * min(look.sharpness, 1000.0)
-
-
-def weight(look: Observation) -> float:
-    """Weight of an observation as evidence: 1 for a card seen whole."""
-    return max(0.02, look.card * look.visible * look.inside) * (1.0 if look.right > NAMED else 0.4)
 
 
 def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> list[Track]:
@@ -99,20 +96,19 @@ def _fit(track: Track, look: Observation, copies: Sequence[int]) -> float:
 
 def bears(look: Observation) -> bool:
     """Whether the observation alone identifies its card."""
-    return look.right > NAMED or (look.spans and look.shares.max() > NAMED)
+    return look.right > NAMED
 
 
 def laid_anew(look: Observation, track: Track, tracks: Sequence[Track]) -> bool:
     """Whether the observation must be another card of the same name.
 
-    That is so if it lies on top where, after the first card, others were laid that had not been seen before.
+    That is so if it lies on top where, after the first card, others were laid that had not been seen before: while
+    the camera moves fast, their places are not known well enough.
     """
     before = max((each.at for each in track.observations if each.visible >= WHOLE), default=look.at)
+    later = [each for other in tracks if other is not track and before < other.since for each in other.observations]
     return look.visible >= WHOLE and any(
-        before < other.since <= each.at < look.at and each.on_top and iou(each.place, look.place) > OVERLAP
-        for other in tracks
-        if other is not track
-        for each in other.observations
+        each.at < look.at and each.on_top and each.still and iou(each.place, look.place) > OVERLAP for each in later
     )
 
 

@@ -1,32 +1,27 @@
 """Films a pile live: frames selected by a phone arrive one by one, each time with all cards so far as the answer.
 
-Frames may be read by different processes: the observations on each frame, and the state for the next, are passed as
-bytes, a few kilobytes a frame. Both are our own data and never come from a phone.
+Frames may be read by different processes: the observations on each frame are passed as bytes, a few kilobytes a frame.
+They are our own data and never come from a phone.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import cv2
 import numpy as np
 
-from vision.arrays import Pixels
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.association import OVERLAP
-from vision.filming.frame_selection import Chooser, Memory, Still
 from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen
 from vision.io import photo as photos
 from vision.io.exposure import brightness
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
-from vision.io.video import SMALL
 from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
@@ -38,13 +33,12 @@ def glance(
     at: float,
     deck: str | EnrolledDeck,
     before: Sequence[Before] = (),
-    memory: bytes = b"",
     *,
     still: bool = True,
     packs: int = 1,
     as_family: str | None = None,
 ) -> Glance:
-    """Read the next frame, a JPEG at `at` seconds, given all frames `before` it and the `memory` of the last one.
+    """Read the next frame, a JPEG at `at` seconds, given all frames `before` it.
 
     `still`: nothing moved on the table. `deck`, `packs` and `as_family` are those of `vision.film`. Raises BadImage and
     UnknownDeck.
@@ -52,21 +46,18 @@ def glance(
     names = known(deck)
     pixels = (frame if isinstance(frame, Photo) else photos.load(frame, LONGEST)).pixels
     watched = [_looks(each, names) for each in before]
-    recalled = _recalled(memory)
-    chooser, watcher = Chooser(), Observer(names, packs)
-    if recalled:
-        chooser.recall(recalled)
-        watcher.recall(recalled, watched)
-    observations = watcher.observation(chooser.given(Still(at, _small(pixels), pixels), still=still), pixels)
+    watcher = Observer(names, packs)
+    for observations in watched:
+        watcher.remember(observations)
+    observations = watcher.observation(pixels, at, still=still)
     watched.append(observations)
     found = reader.joined(watched, names, packs)
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
         _stored(observations, brightness(Pyramid(pixels)), names),
-        _memory({**chooser.memory, **watcher.memory}),
         reader.answered(found, names, packs, as_family, longest),
-        tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
+        tuple(place for place, each in enumerate(found) if _comes_again(each, found, watched)),
         best,
         reader.still(pixels) if at in best else b"",
         (pixels.shape[1], pixels.shape[0]),
@@ -91,7 +82,7 @@ def reading(
     return reader.finished(watched, light, shown, stills, names, packs, as_family, decks)
 
 
-def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
+def _comes_again(seen: Seen, found: Sequence[Seen], watched: Sequence[Sequence[Observation]]) -> bool:
     """Whether a card seen before now lies elsewhere again: it was covered, or away meanwhile."""
     observations, now = seen.track.observations, watched[-1]
     if len(observations) < 2 or not now or observations[-1].at != now[0].at:
@@ -105,19 +96,10 @@ def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
         and look.right > NAMED
         and look.name != this.name
         and iou(look.place, last.place) > OVERLAP
-        for each in watched
-        for look in each
+        for each in found
+        for look in each.track.observations
     )
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
-
-
-def _small(pixels: Pixels) -> Pixels:
-    """The small grey picture by which frames are compared."""
-    share = SMALL / max(pixels.shape[:2])
-    size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
-    return np.asarray(
-        cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.uint8
-    )
 
 
 # Format of a stored frame: two numbers for brightness, then a row for each observation.
@@ -156,16 +138,3 @@ def _look(at: float, row: dict[str, Any]) -> Observation:
 def _light(before: Before) -> tuple[float, float]:
     bright, mean = np.frombuffer(before.seen, _LIGHT, 2)
     return float(bright), float(mean)
-
-
-def _memory(memory: Memory) -> bytes:
-    file, arrays = io.BytesIO(), dict[str, Any](memory)
-    np.savez_compressed(file, **arrays)
-    return file.getvalue()
-
-
-def _recalled(memory: bytes) -> Memory | None:
-    if not memory:
-        return None
-    with np.load(io.BytesIO(memory), allow_pickle=False) as stored:
-        return {name: stored[name] for name in stored.files}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.classification.classifier import UNSURE, WHOLE, embed, read
+from vision.classification.classifier import UNSURE, embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Detections, detect
+from vision.detection.detector import PLAUSIBLE, WHOLE, Detections, detect
 from vision.detection.plane import ALIKE, NONE, Plane
-from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
 from vision.io.pyramid import Pyramid
@@ -22,10 +20,7 @@ from vision.nets.calibration import calibration
 
 LONGEST = FILM_SIDE
 BEST = 125.0  # card length in pixels at which the detector sees films: smaller than on photographs, but enough
-AROUND = 0.5  # margin around a change, in card lengths, so that cards there are seen whole
-MOSTLY = 0.6  # share of the frame above which all of it is looked at
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
-RECENT = 60  # cards of a film that are remembered
 
 
 @dataclass(frozen=True)
@@ -33,12 +28,11 @@ class Observation:
     """One outline on one frame, at `at` seconds.
 
     `quad` (4, 2): shares of the frame's longest side, the card's top left first; `place` (4, 2): the same without the
-    camera's motion. `shares` and `similarity` (cards,) are those of `vision.classification.classifier.Faces`. `card`,
-    `right`: probabilities that it is a card, and that its best name is right; `name` is that name or -1. `visible`:
-    visible share of the card; `sharpness`: of its crop; `inside`: share within the frame; `still`: nothing moved.
-    `embedding` (128,): appearance. `certain`: named by examples (`vision.classification.few_shot`) without doubt.
-    `spans`: named alone, but its outline is not that of one card, so it counts as half seen and half proven
-    (`vision.filming.outlier_filter`).
+    camera's motion, once that is known (`vision.filming.registration`). `shares` and `similarity` (cards,) are those of
+    `vision.classification.classifier.Faces`. `card`, `right`: probabilities that it is a card, and that its best name
+    is right; `name` is that name or -1. `visible`: visible share of the card; `sharpness`: of its crop; `inside`: share
+    within the frame; `still`: nothing moved. `embedding` (128,): appearance. `certain`: named by examples
+    (`vision.classification.few_shot`) without doubt.
     """
 
     at: float
@@ -55,12 +49,22 @@ class Observation:
     still: bool = True
     embedding: Floats = field(default_factory=lambda: np.zeros(128, np.float32))
     certain: bool = False
-    spans: bool = False
 
     @property
     def on_top(self) -> bool:
         """Whether it shows a card on top of all others, with a reliable name."""
         return self.visible >= WHOLE and self.right > NAMED
+
+
+def best_of_each(moments: Iterable[Sequence[Observation]]) -> list[Observation]:
+    """Of each card seen whole the observation that shows most of it."""
+    whole = [look for observations in moments for look in observations if look.visible >= WHOLE]
+    return list({look.name: look for look in sorted(whole, key=lambda look: look.visible)}.values())
+
+
+def nearness(looks: Iterable[Observation], deck: KnownDeck) -> Floats:
+    """Cosine similarity (N, patterns) of observations to the patterns of a deck."""
+    return deck.nearness([look.embedding for look in looks])
 
 
 class Observer:
@@ -69,53 +73,33 @@ class Observer:
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
         self._length: float | None = None  # length of a card at the last moment, as a share of the longest side
-        self._moved: Array = np.zeros(2)
-        self._quads: deque[Array] = deque(maxlen=RECENT)  # outlines of cards named and seen whole
-        self._whole: deque[Floats] = deque(maxlen=RECENT)  # embeddings of cards seen whole
+        self._whole: dict[int, Observation] = {}  # the last observation of each card seen whole, by name
 
-    @property
-    def memory(self) -> Memory:
-        """The state for the next moment, beside the observations; it can be carried to another process."""
-        return {"moved": self._moved}
-
-    def recall(self, memory: Memory, moments: Iterable[Sequence[Observation]]) -> None:
-        """Restore the state of another instance that made the observations of these moments."""
-        self._moved = memory["moved"]
-        for observations in moments:
-            self._remember(observations)
-
-    def _remember(self, observations: Sequence[Observation]) -> None:
+    def remember(self, observations: Sequence[Observation]) -> None:
         """Learn from a moment how large cards are, and how those seen whole look."""
         sure = [look.quad for look in observations if look.card > NAMED]
         # Where no card is seen, the camera's distance may have changed.
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
-        self._whole += [look.embedding for look in observations if look.visible >= WHOLE]
-        self._quads += [look.quad for look in observations if look.on_top and look.inside > WHOLE]
+        self._whole.update({look.name: look for look in observations if look.visible >= WHOLE})
 
-    def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
-        """All cards seen where something changed; `pixels` are the moment's frame, at most `LONGEST`."""
-        height, width = pixels.shape[:2]
-        side = float(max(width, height))
-        pixels = lit(Pyramid(pixels)).pixels
-        self._moved = self._moved + np.array(moment.shift) * (width, height) / side
-        left, top, right, bottom = self._part(moment, width, height)
-        part, corner = pixels[top:bottom, left:right], np.array([left, top])
-        pyramid = Pyramid(part)
-        found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
+    def observation(self, pixels: Pixels, at: float, *, still: bool) -> list[Observation]:
+        """All cards seen on a frame of at most `LONGEST` pixels; `still` as in `frame_selection.Moment`."""
+        side = float(max(pixels.shape[:2]))
+        pyramid = lit(Pyramid(pixels))
+        found = detect(pyramid, least=PLAUSIBLE, longest=BEST / self._length if self._length else None)
         if not len(found):
-            self._remember([])
+            self.remember([])
             return []
-        refitted = self._mended(found, pyramid, corner, side)
-        reading = read(pyramid, refitted, self._deck, self._packs, before=self._deck.nearness(self._whole))
+        refitted = self._mended(found, pyramid, side)
+        reading = read(pyramid, refitted, self._deck, self._packs, before=nearness(self._whole.values(), self._deck))
         verdict = calibration().verdict(reading.evidence)
         observations = []
         for index, quad in enumerate(reading.found.quads):
-            whole = quad + corner
-            corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
+            corners = (np.roll(quad, 2, axis=0) if reading.faces.turned[index] > 0 else quad) / side
             look = Observation(
-                moment.frame.at,
+                at,
                 corners,
-                corners - self._moved,
+                corners,
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),
@@ -123,42 +107,26 @@ class Observer:
                 reading.names[index],
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
-                1 - geometry.outside(whole, pixels),
-                moment.still,
+                1 - geometry.outside(quad, pixels),
+                still,
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
             )
             observations.append(look)
-        self._remember(observations)
+        self.remember(observations)
         return observations
 
-    def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
+    def _mended(self, found: Detections, pyramid: Pyramid, side: float) -> Detections:
         """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
-        if len(self._quads) < 2:
+        sure = [look.quad for look in self._whole.values() if look.on_top and look.inside > WHOLE]
+        if len(sure) < 2:
             return found
-        plane = Plane(np.array(self._quads), self._deck.aspect)
+        plane = Plane(np.array(sure), self._deck.aspect)
         quads = found.quads.copy()
         for index, quad in enumerate(quads):
-            there = (quad + corner) / side
+            there = quad / side
             if ALIKE < plane.off(there).max() < NONE and found.visible[index] > WHOLE:
-                parts = np.concatenate([quad[None], plane.sized(there) * side - corner])
+                parts = np.concatenate([quad[None], plane.sized(there) * side])
                 both, _, _ = embed(pyramid, parts)
                 quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
         return replace(found, quads=quads)
-
-    def _longest(self, part: Pixels, side: float) -> float | None:
-        """The longest side of a part at which its cards have the detector's preferred length; None if unknown."""
-        if self._length is None:
-            return None
-        return BEST / (self._length * side) * float(max(part.shape[:2]))
-
-    def _part(self, moment: Moment, width: int, height: int) -> tuple[int, int, int, int]:
-        """The part of the frame to look at, in pixels: the change, with a margin that keeps cards whole."""
-        if self._length is None:
-            return 0, 0, width, height
-        more = AROUND * self._length * max(width, height)
-        left, top, right, bottom = np.array(moment.part) * (width, height, width, height)
-        box = max(0, left - more), max(0, top - more), min(width, right + more), min(height, bottom + more)
-        if (box[2] - box[0]) * (box[3] - box[1]) > MOSTLY * width * height:
-            return 0, 0, width, height
-        return int(box[0]), int(box[1]), int(box[2]), int(box[3])

@@ -12,15 +12,15 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
-from vision.classification.classifier import WHOLE, copies_of, embed, free_of, is_unfamiliar
+from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
 from vision.classification.prototypes import KnownDeck
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, SEEN, detect
+from vision.detection.detector import PLAUSIBLE, SEEN, WHOLE, detect
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, Observation, Observer
+from vision.filming.observations import LONGEST, Observation, Observer, best_of_each, nearness
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness, lit
@@ -45,13 +45,13 @@ def film(
     as_family: str | None = None,
     progress: Callable[[FilmProgress], None] | None = None,
     stills: bool = False,
-    taught: Sequence[str] | None = None,
+    taught: Sequence[str | EnrolledDeck] | None = None,
 ) -> FilmReading:
     """Read a film of cards; see `vision.film`. `deck` may also be an enrolled deck.
 
     With `auto`, the first cards seen decide between `taught` decks and all patterns. If all cards together surely
     belong to another deck, the film is read again with that. Memory grows only with observations, a few kilobytes each
-    and about five a second, never with frames. Raises BadFilm and UnknownDeck.
+    and some ten a second, never with frames. Raises BadFilm and UnknownDeck.
     """
     start = time.perf_counter()
     asked, decks = recognition.opened(deck, taught, as_family)
@@ -98,7 +98,7 @@ def _film(
         watcher = Observer(names, packs)
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
-            observations = watcher.observation(moment, pixels)
+            observations = watcher.observation(pixels, moment.frame.at, still=moment.still)
             light.append(brightness(Pyramid(pixels)))
             if observations:
                 watched.append(observations)
@@ -159,26 +159,16 @@ def finished(
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
     """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
-    strange = deck.outdated or latin_reader.is_strange(
-        deck.nearness([look.embedding for look in _whole(watched)]), deck
-    )
+    strange = deck.outdated or latin_reader.is_strange(nearness(best_of_each(watched), deck), deck)
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     return cards(watched, copies, sure, strange)
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
     """Whether confirmed cards should be learned: of unfamiliar artwork, or of a deck that somebody enrolled."""
-    whole = _whole(watched)
-    near, visible = (
-        deck.nearness([look.embedding for look in whole]),
-        np.array([look.visible for look in whole]),
-    )
-    return deck.enrolled or is_unfamiliar(near, visible, deck)
-
-
-def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
-    """The observations of cards that are seen whole."""
-    return [look for observations in watched for look in observations if look.visible >= WHOLE]
+    whole = best_of_each(watched)
+    visible = np.array([look.visible for look in whole])
+    return deck.enrolled or is_unfamiliar(nearness(whole, deck), visible, deck)
 
 
 def answered(

@@ -1,8 +1,4 @@
-"""Registration: locates observations on the table, by deriving the camera's motion from the cards.
-
-Motion between small grey pictures (`vision.filming.frame_selection`) is unreliable during quick pans. With one pack a
-name identifies the card; with several packs the place is needed too, so it must be right.
-"""
+"""Registration: locates observations on the table, by deriving the camera's motion from the named cards."""
 
 from __future__ import annotations
 
@@ -16,24 +12,19 @@ from vision.detection import geometry
 from vision.filming.observations import Observation
 
 NEAR = 0.3  # distance, in card lengths, between two places of one card
-FEWEST = 3  # least cards that must agree on the camera's motion
+FEWEST = 2  # least cards that must agree on the camera's motion
 
 
 def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]:
     """The observations of all moments, placed so that cards named before keep their places.
 
-    With too few such cards, the motion of the pictures is used.
+    Where too few such cards are seen, the camera has not moved.
     """
     there: dict[int, list[Array]] = {}  # name -> centres of its cards
     moved: Array = np.zeros(2)
-    told: Array = np.zeros(2)
     answer: list[list[Observation]] = []
     for observations in moments:
-        if not observations:
-            answer.append([])
-            continue
-        now = observations[0].quad[0] - observations[0].place[0]
-        moved, told = _moved(observations, there, moved + now - told), now
+        moved = _moved(observations, there, moved)
         answer.append([replace(look, place=look.quad - moved) for look in observations])
         for look in answer[-1]:
             if look.on_top:

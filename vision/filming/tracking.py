@@ -13,15 +13,14 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
-from vision.classification.classifier import WHOLE
+from vision.detection.detector import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.association import OVERLAP, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
-from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
+from vision.filming.outlier_filter import HALF, UNLIKE, fitting, usual_likeness
 from vision.filming.registration import registered
 
-BROUGHT = 1.0  # seconds that a card being brought takes to lie
-BLURRED = 0.6  # relative sharpness up to which a moving card is blurred
+GHOST = 0.2  # IoU up to which two outlines on one frame are of two cards
 APART = 0.25  # seconds between two observations that together make a name certain
 ALONE = 0.97  # probability above which a single observation is enough
 
@@ -43,16 +42,13 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     `sure`: confidence above which a single observation is certain. `strange`: on unknown artwork only cards with
     examples are certain.
     """
-    fitted = fitting(moments if max(copies) == 1 else registered(moments))
-    usual = usual_likeness(whole_looks(fitted))
-    every = follow(fitted, copies)
+    usual = usual_likeness(moments)
+    every = follow(fitting(registered(moments), usual), copies)
     left = []
     for track in every:
-        edge, across = _known(track, every, usual), _across(track, every)
-        # An edge lies below other cards whenever seen; `_covers` has already judged whether something covered them.
-        alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
-        if alone or not (edge or across or _arriving(track, every) or _at_edge(track, every)):
-            left.append((track, alone))
+        poor = _is_poor_view(track, every, sure)
+        if not poor or _is_alone(track, every, usual):
+            left.append((track, poor))
     if not left:
         return []
     tracks = [track for track, _ in left]
@@ -60,86 +56,47 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     named = resolve(shares, copies)
     several = [(track, name) for track, name in zip(tracks, named.cards, strict=True) if copies[name] > 1]
     seen = []
-    for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
+    for (track, poor), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
-        if name >= 0 and confidence >= 0.5 and not _guessed(track, usual):
+        shown = any(look.visible > HALF or _is_like(look, usual) for look in track.observations)
+        if name >= 0 and confidence >= 0.5 and shown:
             by_examples = any(look.certain and look.name == name for look in track.observations)
-            certain = _certain(track, name, sure) and not alone and not _maybe_counted(track, name, several)
-            if not certain and _between(track, tracks):
-                continue
+            certain = _certain(track, name, sure) and not poor and not _maybe_counted(track, name, several)
             doubtful = (strange and not by_examples) or not certain
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif track.is_card and not (_ghost(track, fitted) or _between(track, tracks)):
+        elif track.is_card:
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
 
 
-def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a cut-off view of another card.
+def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
+    """Whether a track shows another card poorly: its edge, or an outline across it.
 
-    Less than half was ever in the frame, and another card is seen whole in its place; the view showed fewer pips.
+    An edge lies where that card was seen whole before, or is cut off by the frame. A card that is seen before and
+    after the track leaves no room for it, or was seen better than what is not `sure`.
     """
-    return all(look.inside < HALF for look in track.observations) and any(
-        other.whole and other.best.inside >= WHOLE and iou(other.best.place, look.place) > OVERLAP
-        for other in tracks
-        if other is not track
-        for look in track.observations
-    )
-
-
-def _guessed(track: Track, usual: float) -> bool:
-    """Whether little of the card was ever seen, and that is unlike any card, so that its name is a guess."""
-    return all(look.visible <= HALF and look.similarity.max() < usual - 2 * UNLIKE for look in track.observations)
-
-
-def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether the track is a card being brought: one poor view, and just after it a clear one where it was laid."""
-    look = track.observations[0]
-    return (
-        len(track.observations) == 1
-        and not look.still
-        and any(
-            track.until < other.since <= track.until + BROUGHT
-            and other.whole
-            and (look.right <= NAMED or look.sharpness < BLURRED * other.best.sharpness)
-            and GHOST < iou(other.best.place, look.place) < 1 - OVERLAP
-            for other in tracks
-        )
-    )
-
-
-def _across(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is an outline across a card that was there before, during and after it.
-
-    That card is seen too well to be covered by it. Uses observations with the name of the best one.
-    """
-    mine = [look for look in track.observations if look.name == track.best.name]
-    return any(
-        other is not track
-        and other.whole
-        and other.since < track.since
-        and track.until < other.until
-        and any(_crowd(look, there) for look in mine for there in other.observations if there.at == look.at)
-        for other in tracks
-    )
-
-
-def _between(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a poor outline of a card that lay there uncovered both before and after."""
     best = track.best
-    for other in tracks:
-        times = [
-            look.at
-            for look in other.observations
-            if other is not track
-            and look.right > NAMED
-            and look.visible >= HALF
-            and _likeness(look) > _likeness(best)
-            and iou(look.place, best.place) > OVERLAP
-        ]
-        if times and times[0] < best.at < times[-1]:
-            return True
+    mine = [look for look in track.observations if look.name == best.name]
+    is_edge = all(look.visible < WHOLE for look in track.observations)
+    for other in (each for each in tracks if each is not track):
+        there = [look for look in other.observations if iou(look.place, best.place) > OVERLAP]
+        if is_edge:
+            whole = [look.at for look in other.observations if look.on_top]
+            if there and whole and (whole[0] <= best.at or best.inside < HALF):
+                return True
+        else:
+            better = [look.at for look in there if look.visible >= HALF and _is_better(look, best)]
+            across = any(_crowd(look, each) for look in mine for each in other.observations if each.at == look.at)
+            stays = other.since < track.since and track.until < other.until
+            unsure = best.right < sure and better and better[0] < best.at < better[-1]
+            if unsure or (stays and across):
+                return True
     return False
+
+
+def _is_better(look: Observation, than: Observation) -> bool:
+    """Whether a look bears a name and is more like its card."""
+    return bears(look) and _likeness(look) > _likeness(than)
 
 
 def _likeness(look: Observation) -> float:
@@ -148,21 +105,10 @@ def _likeness(look: Observation) -> float:
 
 
 def _crowd(look: Observation, other: Observation) -> bool:
-    """Whether two outlines show more area than there is room for, and the other is more like its card."""
+    """Whether two outlines show more area than there is room for, and the other is better."""
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
-    return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room
-
-
-def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
-    """Whether it is an outline across cards named at the same time."""
-    mine = {look.at: look for look in track.observations}
-    return any(
-        other is not look and other.right > NAMED and iou(other.quad, look.quad) > GHOST
-        for looks in moments
-        if looks and (look := mine.get(looks[0].at))
-        for other in looks
-    )
+    return _is_better(other, look) and look.visible + other.visible > room
 
 
 def _confidence(track: Track, name: int) -> float:
@@ -210,42 +156,18 @@ def _contrary(look: Observation) -> bool:
     return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > UNLIKE
 
 
-def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
-    """Whether it is only the edge of a card that was seen better before others covered it."""
-    if any(look.visible >= WHOLE for look in track.observations):
-        return False
-    before = [
-        other
-        for other in tracks
-        if other is not track
-        and any(look.on_top and look.at < track.since for look in other.observations)
-        and any(iou(other.best.place, look.place) > OVERLAP for look in track.observations)
-    ]
-    return bool(before) and not _covers(track, before, tracks, usual)
-
-
-def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usual: float) -> bool:
-    """Whether it is a card laid on those `before`, although hardly half of it is visible.
-
-    It must be as similar to its name as cards here are (`usual`). No other card may have that name, and those before
-    must be out of sight.
-    """
-    clear = [look for look in _clear(track, tracks, usual) if look.visible >= HALF]
-    return bool(clear) and not any(
-        look.right > NAMED and look.at > track.until for other in before for look in other.observations
+def _is_alone(track: Track, tracks: Sequence[Track], usual: float) -> bool:
+    """Whether a look surely shows a card that was not seen otherwise: as similar to its name as cards here are."""
+    others = {other.best.name for other in tracks if other is not track and other.whole}
+    return any(
+        look.right > (NAMED if HALF <= look.visible < WHOLE else ALONE)
+        and look.inside >= HALF
+        and _is_like(look, usual)
+        and look.name not in others
+        for look in track.observations
     )
 
 
-def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
-    """Whether an observation of at most `most` of it surely shows a card that was not seen otherwise."""
-    return any(look.right >= ALONE and look.visible <= most for look in _clear(track, tracks, usual))
-
-
-def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Observation]:
-    """Observations that identify the card, as similar as cards here are (`usual`), with a name no other card has."""
-    others = {other.best.name for other in tracks if other is not track and other.whole}
-    return [
-        look
-        for look in track.observations
-        if bears(look) and look.similarity.max() > usual - 2 * UNLIKE and look.name not in others
-    ]
+def _is_like(look: Observation, usual: float) -> bool:
+    """Whether a look is about as similar to a card as whole ones are in this film."""
+    return float(look.similarity.max()) > usual - 2 * UNLIKE

@@ -5,8 +5,9 @@ No network is trained: the namer's embedding of one clean picture of a card is i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import cv2
@@ -18,8 +19,7 @@ from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.classifier import TAUGHT, embed
 from vision.classification.prototypes import known, prototypes
-from vision.decks import enrolled
-from vision.decks.catalogue import FAMILIES, builtin_names
+from vision.decks.catalogue import FAMILIES, check_name
 from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import NOTHING, RANKS, SUITS, TAROTS, by_card, unread
 from vision.detection import geometry
@@ -131,15 +131,15 @@ def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
 
 def enrol(
     name: str, family: str, photographs: Mapping[str, bytes | None], look: Callable[[bytes], Sheet] = look
-) -> tuple[Lesson, ...]:
-    """Learn the deck `name` from its photographs, one a suit (`asked`), and store it; see `vision.enrol`.
+) -> tuple[EnrolledDeck, tuple[Lesson, ...]]:
+    """Learn the deck `name` from its photographs, one a suit (`asked`); see `vision.enrol`.
 
     None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
     and BadPhotos.
     """
     if family not in ENROLLABLE:
         raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
-    enrolled.check_name(name, builtin_names())
+    check_name(name)
     wanted = asked(family)
     refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
     sheets: dict[str, Sheet] = {}
@@ -164,8 +164,7 @@ def enrol(
     if refusals:
         raise BadPhotos(refusals)
     deck = deck_of(name, family, sheets)
-    enrolled.store(deck)
-    return lessons(deck, sheets)
+    return deck, lessons(deck, sheets)
 
 
 def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
@@ -276,3 +275,65 @@ def _rise(likely: Floats) -> float:
         lower = np.concatenate([[-np.inf], np.maximum.accumulate(best)[:-1]])
         best = np.maximum(lower, best - CLEAR) + card
     return float(best.max())
+
+
+# A card that was missed, where somebody has tapped on it
+
+REACHES = (1.5, 2.2)  # sides of the square crops, in lengths of the card, tried in this order
+SMALLEST, LARGEST = 0.5, 2.0  # area of a card by that of its outline: no half card, no pair
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card that a player has pointed at: its corners in pixels of the photograph, its unit embedding (128,).
+
+    `found`: the card was detected. Else the corners are those of the outline, as accurate as the tap.
+    """
+
+    corners: list[list[float]]
+    embedding: Floats
+    found: bool
+
+
+def look_there(photo: Photo, outline: Outline, width: int) -> Shown:
+    """The card whose middle a player has tapped, in a photograph of cards laid side by side.
+
+    `outline`: a card drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
+    """
+    scale = photo.pixels.shape[1] / width
+    drawn = np.array(outline, np.float64) * scale
+    for left, top, part in _parts(photo, drawn):
+        try:
+            seen = look(part())
+        except BadImage:  # too little of the picture is there
+            continue
+        quads = [np.add(corners, (left, top)) for corners in seen.corners]
+        fitting = [place for place, quad in enumerate(quads) if _fits(quad, drawn)]
+        if fitting:
+            place = min(fitting, key=lambda each: float(np.linalg.norm(quads[each].mean(0) - drawn.mean(0))))
+            corners = np.round(quads[place] / scale, 1).tolist()
+            return Shown(corners, seen.embeddings[place], found=True)
+    embedding = embeddings_of(photo, np.array([outline], np.float64), width)[0]
+    return Shown([list(corner) for corner in outline], embedding, found=False)
+
+
+def _parts(photo: Photo, drawn: npt.NDArray[np.float64]) -> Iterator[tuple[int, int, Callable[[], Photo]]]:
+    """Parts of a photograph around an outline: the top left corner of each, and what cuts it out."""
+    x, y = drawn.mean(axis=0)
+    long = float(np.linalg.norm(drawn[3] - drawn[0]))
+    for reach in REACHES:
+        half = reach * long / 2
+        left, top = max(0, round(x - half)), max(0, round(y - half))
+        yield left, top, partial(photo.part, left, top, round(x + half), round(y + half))
+
+
+def _fits(quad: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64]) -> bool:
+    """Say whether a seen card is the one that was meant: the tap is on it, and it is no half and no pair."""
+    sides, to_tap = np.roll(quad, -1, axis=0) - quad, drawn.mean(axis=0) - quad
+    on_it = bool((sides[:, 0] * to_tap[:, 1] - sides[:, 1] * to_tap[:, 0] > 0).all())
+    return on_it and SMALLEST < _area(quad) / max(_area(drawn), 1.0) < LARGEST
+
+
+def _area(quad: npt.NDArray[np.float64]) -> float:
+    across, down = quad[2] - quad[0], quad[3] - quad[1]
+    return abs(float(across[0] * down[1] - across[1] * down[0])) / 2

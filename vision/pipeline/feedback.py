@@ -9,8 +9,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.classification.classifier import WHOLE
 from vision.detection.crops import NAME_SIZE, crop
+from vision.detection.detector import WHOLE
 from vision.detection.geometry import covered, outside
 from vision.detection.plane import FEW, Plane
 from vision.io.photo import Photo

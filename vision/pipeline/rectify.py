@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import WHOLE, Reading
+from vision.classification.classifier import Reading
 from vision.classification.prototypes import KnownDeck
+from vision.detection.detector import WHOLE
 from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
 

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array
-from vision.classification.classifier import UNSURE, WHOLE, Reading, embed
+from vision.classification.classifier import UNSURE, Reading, embed
 from vision.classification.prototypes import LIKE, KnownDeck
 from vision.detection import geometry
-from vision.detection.detector import SEEN
+from vision.detection.detector import SEEN, WHOLE
 from vision.detection.geometry import overlaps
 from vision.detection.plane import FEW, NONE, SIZED, Plane, ends, within
 from vision.io.pyramid import Pyramid

@@ -17,11 +17,10 @@ from vision.arrays import Array
 from vision.classification import confidence
 from vision.classification.assignment import resolve
 from vision.classification.classifier import UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
-from vision.classification.classifier import WHOLE as SEEN_WHOLE
 from vision.classification.index_reader import has_indices
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import LIKE, KnownDeck
-from vision.detection.detector import CARD
+from vision.detection.detector import CARD, WHOLE
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.refit_outlines import refitted
@@ -101,5 +100,5 @@ def of_its_deck(reading: Reading) -> bool:
     0.47.
     """
     alike = reading.faces.similarity.max(axis=1, initial=-1.0)
-    whole = alike[reading.found.visible >= SEEN_WHOLE]
+    whole = alike[reading.found.visible >= WHOLE]
     return len(alike) > 0 and float(np.median(whole if len(whole) else alike)) >= LIKE

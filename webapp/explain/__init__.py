@@ -13,13 +13,10 @@ from __future__ import annotations
 
 from webapp.explain.documents import explained
 from webapp.explain.lines import check_words, line_text, rule_help, rule_in_a_count, rule_name
-from webapp.explain.problems import impossible_award_line, problem_text, warning_details, warning_text
-from webapp.explain.referee import answer_text, headline, reasons
-from webapp.explain.referee.captures import refusal_text
-from webapp.explain.referee.fifteen import finding_text, pile_text
-from webapp.explain.referee.melds import meld_text
-from webapp.explain.referee.tiebreak import own_text, verdict_headline, verdict_text
+from webapp.explain.problems import problem_text, warning_details, warning_text
+from webapp.explain.referee import answer_text, headline, reasons, sentences
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
+from webapp.explain.tiebreak import own_text, verdict_headline, verdict_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, film_note_text, film_text, image_text, no_cards_text, note_text
@@ -34,28 +31,24 @@ __all__ = [
     "explained",
     "film_note_text",
     "film_text",
-    "finding_text",
     "game_name",
     "headline",
     "image_text",
-    "impossible_award_line",
     "line_text",
-    "meld_text",
     "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
     "own_text",
-    "pile_text",
     "problem_text",
     "rank_text",
     "reasons",
-    "refusal_text",
     "rule_help",
     "rule_in_a_count",
     "rule_name",
     "ruling_headline",
     "ruling_text",
+    "sentences",
     "suit_name",
     "value_name",
     "verdict_headline",

@@ -8,14 +8,13 @@ from scoring import RefereeResult, ScoreResult
 from scoring.lines import RoundScore
 from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
-from scoring.referee import Answer, Opening, Tiebreak, Verdict
+from scoring.referee import Answer, Tiebreak
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.lines import check_text, line_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, headline
-from webapp.explain.referee.fifteen import finding_text
-from webapp.explain.referee.tiebreak import own_text, verdict_text
+from webapp.explain.referee import answer_text, headline, kind_of
 from webapp.explain.rulings import ruling_text
+from webapp.explain.tiebreak import own_text, verdict_text
 
 Document = dict[str, Any]
 
@@ -65,16 +64,18 @@ def _answer(answered: Answer) -> Document:
         for verdict in document["verdicts"]:
             verdict["text"] = verdict_text(answered, verdict["authority"])
         return document
-    if isinstance(answered, Verdict):
-        for name in ("proven", "unusual", "unknown"):
-            found = getattr(answered, name)
-            document[name] = [{**each.as_dict(), "text": finding_text(each)} for each in found]
     if "errors" in document:
         document["errors"] = [_problem(error) for error in getattr(answered, "errors", ())]
-    if isinstance(answered, Opening):
-        for meld, laid in zip(document["melds"], answered.melds, strict=True):
-            meld["errors"] = [_problem(error) for error in laid.errors]
-    return {**document, "text": answer_text(answered)}
+    return {**document, **_told(kind_of(answered).parts(answered)), "text": answer_text(answered)}
+
+
+def _told(value: Any) -> Any:
+    """A part of an answer as JSON: problems have their sentences."""
+    if isinstance(value, Problem):
+        return _problem(value)
+    if isinstance(value, dict):
+        return {name: _told(part) for name, part in value.items()}
+    return [_told(part) for part in value] if isinstance(value, list) else value
 
 
 def _problem(problem: Problem) -> Document:

@@ -6,22 +6,18 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any
 
 from scoring.adjust import LONGEST_REASON
 from scoring.asking import NOT_IN_HAND, CloseError
-from scoring.fifteen import FifteenWarning
-from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
-from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext, quoted
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
-from webapp.words.inshort import in_short
 from webapp.words.shared import OF_CARDS, field_name
-from webapp.words.wording import OfProblem, by_sides, field_names, fitting, own, problem_said
+from webapp.words.wording import OfProblem, field_names, fitting, own, problem_said
 
 
 def problem_text(problem: Problem) -> str:
@@ -37,7 +33,7 @@ def _sentence(problem: Problem) -> str:
     known = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     facts = [problem.code, problem.why, *(fact for fact, holds in _HOLDS.items() if holds(problem))]
     text = known.get(problem.why or "") or fitting({**known, **_SENTENCES}, facts)
-    return problem_said(text, problem, given=_given, field=_named, allowed=_allowed)
+    return problem_said(text, problem, given=_given, field=_named, allowed=_allowed, cannot=warning_text)
 
 
 class Given(Enum):
@@ -75,7 +71,9 @@ def _given(problem: Problem) -> str:
 def _named(problem: Problem) -> str:
     """The name of a problem's field; a category has its own name."""
     if (problem.field or "").startswith("awards."):
-        return _award(problem)
+        rule = str(problem.field).split(".")[1]
+        named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
+        return capital(str(next(named, {}).get(rule, rule)))
     names = {
         field: name for game in GAMES.values() for field, name in field_names(game.words, game.rules.fields).items()
     }
@@ -111,79 +109,6 @@ def _missing_card(problem: Problem) -> str:
     cards = cards_text(problem.cards)
     return ngettext("%(num)d card is in no pile: %(cards)s.", "%(num)d cards are in no pile: %(cards)s.",
                     len(problem.cards), cards=cards)  # fmt: skip
-
-
-def _impossible_sweeps(problem: Problem) -> str:
-    return ngettext(
-        "%(side)s cannot have made %(num)d sweep: the pile has too few cards for that.",
-        "%(side)s cannot have made %(num)d sweeps: the pile has too few cards for that.",
-        problem.value if isinstance(problem.value, int) else 0,
-        side=problem.side,
-    )
-
-
-_IMPOSSIBLE_AWARDS: dict[StrEnum, LazyProxy] = {
-    Why.NOBODYS: lazy_gettext("%(name)s: somebody must have the point."),
-    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
-    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),
-    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: then the king of coins, too."),
-    Why.FEW_AND_MOST: lazy_gettext("Fewer than ten cards and the point for cards, both for %(few)s? That cannot be."),
-    Why.FEW_AND_NOBODYS_MOST: lazy_gettext(
-        "Fewer than ten cards for %(few)s: then the point for cards is for %(side)s."
-    ),
-    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
-    Why.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
-}
-"""Reason -> text of an impossible award: `name` is the category, `side` got it, `few` has fewer than ten cards."""
-
-
-_INSTEAD = {
-    "awards.all_coins": lazy_gettext("All ten coins for %(side)s: they replace the point for most coins."),
-    "awards.four_sevens": lazy_gettext("Four sevens for %(side)s: they replace the point for most sevens."),
-}
-
-
-def impossible_award_line(problem: Problem) -> str:
-    if problem.why is Why.TOGETHER:
-        rules = problem.value if isinstance(problem.value, list) else []
-        return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
-    values = {"name": _award(problem), "side": problem.side, "few": listed(problem.sides)}
-    if problem.why is Why.INSTEAD:
-        return _INSTEAD[problem.field or ""] % values
-    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % values
-
-
-def _impossible_awards(problem: Problem) -> str:
-    """An impossible award, and the hint that the score stands."""
-    cannot = impossible_award_line(problem)
-    return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
-
-
-def _in_a_count(rule: str) -> str:
-    """The name of a category inside a sentence."""
-    named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
-    return str(next(named, {}).get(rule, rule))
-
-
-def _award(problem: Problem) -> str:
-    """The category of a problem with awards, whose `field` is `awards.` and a rule id."""
-    rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
-    return capital(_in_a_count(rule))
-
-
-def possible_piles(problem: Problem) -> list[str]:
-    """The sides one of which must have a wrong pile, if it is not proven which."""
-    return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
-
-
-def _pile_not_fifteen(problem: Problem) -> str:
-    if possible := possible_piles(problem):
-        return gettext(
-            "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
-            "may tell which. The points count all the same.",
-            sides=any_of(possible),
-        )
-    return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
 
 
 # Problems of the command line and of recognition; those of matches are in `scoring`.
@@ -256,37 +181,12 @@ _SENTENCES: Mapping[Any, OfProblem] = {
     (Code.BAD_ROUND, Why.REASON): lambda problem: gettext(
         "Say why, in %(most)s characters at most.", most=LONGEST_REASON
     ),
-    (Code.BAD_ROUND, Why.NO_CARDS): lazy_gettext("No cards, so no wrong capture either: %(sides)s."),
     (Code.BAD_ROUND, Given.FIELD): lazy_gettext("“%(field)s” cannot be %(given)s."),
     Code.BAD_ROUND: lazy_gettext("A round must be a JSON object."),
     (Code.TOO_MANY_COPIES, Given.SIDES): lazy_gettext("More than the packs have: %(cards)s. With: %(sides)s."),
     Code.TOO_MANY_COPIES: lazy_gettext("More than the packs have: %(cards)s."),
     Code.INVALID_MELD: lazy_gettext("Not a meld: %(cards)s."),
-    Code.PENALTY_OUT_OF_RANGE: lazy_gettext(
-        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same."
-    ),
     Code.AFTER_FINISH: lazy_gettext("The match was over before this round: it does not count."),
-    (IMPOSSIBLE_SWEEPS, Given.SIDE): _impossible_sweeps,
-    IMPOSSIBLE_SWEEPS: lazy_gettext("%(count)s sweeps are too many for one round."),
-    IMPOSSIBLE_AWARDS: _impossible_awards,
-    SINGLE_CARD_PILE: by_sides(
-        "Only one card in the pile of %(sides)s. Every capture takes at least two: is one missing?",
-        "Only one card in each of the piles of %(sides)s. Every capture takes at least two: is one missing?",
-    ),
-    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext(
-        "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
-        "was wrong, or these are not the cards that were left."
-    ),
-    FifteenWarning.REST_UNUSUAL: lazy_gettext(
-        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
-    ),
-    (FifteenWarning.PILE_NOT_FIFTEEN, Given.SIDES): by_sides(
-        "The pile of %(sides)s cannot be made of fifteens. A capture was wrong, or a card is in the wrong pile. The "
-        "points count all the same.",
-        "The piles of %(sides)s cannot be made of fifteens. Captures were wrong, or cards are in the wrong pile. The "
-        "points count all the same.",
-    ),
-    FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     NOT_IN_HAND: lazy_gettext("Not in the hand: %(cards)s."),
     CloseError.NO_DISCARD: lazy_gettext("Nothing is discarded. To close, one card must be kept for the discard."),
     CloseError.CARDS_LEFT: lazy_gettext("Left over: %(cards)s. Every card except the discard must be laid."),
@@ -309,8 +209,8 @@ _SENTENCES: Mapping[Any, OfProblem] = {
 def warning_text(problem: Problem) -> str:
     """A warning in one line; its page shows the number of the round."""
     lines = {code: line for game in GAMES.values() for code, line in own(game.words, "WARNINGS").items()}
-    line = lines.get(problem.code) or _FIRST_LINES.get(problem.code)
-    return problem_said(line, problem) if line else problem_text(replace(problem, round=None))
+    line = lines.get(problem.why or "") or lines.get(problem.code) or _FIRST_LINES.get(problem.code)
+    return problem_said(line, problem, field=_named) if line else problem_text(replace(problem, round=None))
 
 
 def warning_details(problem: Problem) -> str:
@@ -319,31 +219,6 @@ def warning_details(problem: Problem) -> str:
     return whole if whole != warning_text(problem) else ""
 
 
-_NOT_FIFTEEN = by_sides(
-    "The pile of %(sides)s is not made of fifteens.", "The piles of %(sides)s are not made of fifteens."
-)
-
-
-def _not_fifteen(problem: Problem) -> str:
-    if problem.sides:
-        return problem_said(_NOT_FIFTEEN, problem)
-    if possible := possible_piles(problem):
-        return in_short(
-            gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
-            gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
-        )
-    return gettext("Not all piles are made of fifteens. That cannot be.")
-
-
-_FIRST_LINES: dict[str, OfProblem] = {
-    FifteenWarning.PILE_NOT_FIFTEEN: _not_fifteen,
-    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext("The last cards on the table make %(sum)s. That cannot be."),
-    FifteenWarning.REST_UNUSUAL: lazy_gettext("The last cards on the table make %(sum)s. That is rare."),
-    IMPOSSIBLE_AWARDS: impossible_award_line,
-    SINGLE_CARD_PILE: by_sides(
-        "Only one card in the pile of %(sides)s. That cannot be.",
-        "Only one card in each of the piles of %(sides)s. That cannot be.",
-    ),
-    Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
+_FIRST_LINES: Mapping[str, OfProblem] = {
     Code.AFTER_FINISH: lazy_gettext("The match was over before: this round does not count."),
 }

@@ -1,15 +1,36 @@
-"""Requests for missing values on a page, with their place, and games' own questions to the referee."""
+"""Questions to the referee, as games declare them; and requests for missing values on a page, with their place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from scoring.cards import Card
+from scoring.cards import Card, Deck
+from scoring.fields import Fields as Shapes
+from scoring.melds import FEWEST
 from scoring.options import OptionValue
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext, ngettext
+from webapp.games.layout import Layout
+from webapp.games.protocols import Entry
+from webapp.words.cards import the
+
+MOST_CARDS = 120
+"""Most cards read from a field; no deck has more."""
+
+
+class FormFields(Protocol):
+    """The fields of a submitted form: werkzeug's `MultiDict`, which a command that scores does not load."""
+
+    def get(self, key: str, default: str, /) -> str:
+        """The first value of a field; without one the default."""
+
+    def getlist(self, key: str, /) -> list[str]:
+        """All values of a field."""
+
+    def __contains__(self, key: object, /) -> bool:
+        """Whether the form has a field."""
 
 
 @dataclass(frozen=True)
@@ -58,72 +79,208 @@ class Slot:
         """Whether it takes a single card."""
         return self.full == 1
 
-
-ALLOWED: Mapping[str, LazyProxy] = {"yes": lazy_gettext("It is allowed"), "no": lazy_gettext("It is not allowed")}
+    def held(self, codes: list[str]) -> list[str] | str | None:
+        """The cards of the slot as the contract has them: a list of codes, or one code or None."""
+        return next(iter(codes), None) if self.one else codes
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question to the referee about a game, by its `ask` in the contract.
+class QuestionView:
+    """A question as far as it is asked: its stored fields, its house rules, and its cards as they are dealt.
 
-    `options`: house rules that the answer depends on, asked for if there is no match. `given`: house rules of a table
-    without a match for this question. `only`: the question is offered only in matches with these house rules; with
-    `anywhere` also without a match. `help`: the game's own description, if the common one does not fit.
+    `of_match`: it is about a match.
+    """
+
+    game: str
+    entry: Entry
+    options: Any
+    layout: Layout
+    of_match: bool = False
+
+    @property
+    def deck(self) -> Deck:
+        """The deck on the table."""
+        return self.layout.deck
+
+    def codes(self, name: str) -> list[str]:
+        """The codes of a field with cards or one card; empty if nothing was entered."""
+        stored = self.entry.get(name) or []
+        return [stored] if isinstance(stored, str) else list(stored)
+
+    def cards(self, name: str) -> list[Card]:
+        """The cards of a field."""
+        return [self.deck.parse(code) for code in self.codes(name)]
+
+    def one(self, name: str) -> str | None:
+        """The code of a field with one card; None if nothing was entered."""
+        return next(iter(self.codes(name)), None)
+
+    def ticked(self, fields: FormFields, name: str) -> list[str]:
+        """The codes ticked in a form, in deck order; raises `webapp.games.layout.NotInDeck`."""
+        return self.layout.ordered(fields.getlist(name)[:MOST_CARDS])
+
+    def number(self, name: str) -> int:
+        """Number of cards in a field."""
+        return len(self.codes(name))
+
+    @property
+    def card(self) -> str | None:
+        """The card that the question is about, with its article; None if it is not entered."""
+        return next((the(card) for card in self.cards("card")), None)
+
+
+Rows = Iterable[tuple[LazyProxy | str, Sequence[Card]]]
+"""Rows of cards, each with its name."""
+Choices = Mapping[str, LazyProxy] | Callable[[Any], Iterable[tuple[str, str]]]
+"""Decisions open to the table, stored text -> words; or a function that makes such pairs of the answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionKind:
+    """A kind of question to the referee: its form, the contract's question that it makes, and the answer in words.
+
+    `ask` is its name in the contract. `options`: house rules that the answer depends on, asked for if there is no
+    match. `given`: house rules of a table without a match. `only`: the question is offered only in matches with these
+    house rules; with `anywhere` also without a match.
+
+    `slots` are the fields with cards, each a tab above the grid; `flags` are ticks below it. A slot needs `least`
+    cards, by default as many as fill it; `taps` asks for them. `next_tap` asks otherwise, None once the question can be
+    answered. `missing` lists what a form without a grid still needs. Once nothing is missing, a `live` kind shows its
+    answer beside the form. `sentence` is the question as a sentence, by default the title.
+
+    `read` reads whatever else the form has. `document` are the fields of the contract's question that differ from the
+    stored ones, where a slot has a list or one card. `begin` makes the fields of a new question, from the game and the
+    match if there is one; `of_round` those about a counted round, from the sides and the round as played. `empty` are
+    defaults for fields that questions of older versions lack. `naming` are the fields that name sides, with their
+    shapes.
+
+    `photographed` are the slots that can be photographed, with `films` also filmed; `strips` are shown in small beside
+    the button, by default all slots. `labels` name slots otherwise there. `template`, a child of `referee/frame.html`,
+    may draw more; `extras` is its further context.
+
+    `answer` is the type of the answer. The ruling is its `headline` and `reasons`, below the rows of cards from
+    `shown`; a reason may be a problem, which has its sentence. `whole`: the reasons say what the headline says, too.
+    `parts` are the fields of the contract's answer that have sentences or problems inside.
     """
 
     ask: str
+    title: LazyProxy
+    help: LazyProxy
+    icon: str
     options: tuple[str, ...] = ()
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
-    help: LazyProxy | None = None
     anywhere: bool = False
+    slots: Sequence[Slot] | Callable[[QuestionView], Sequence[Slot]] = ()
+    flags: Mapping[str, LazyProxy] = field(default_factory=dict)
+    taps: Mapping[str, LazyProxy] = field(default_factory=dict)
+    least: Mapping[str, int] = field(default_factory=dict)
+    next_tap: Callable[[QuestionView], str | None] | None = None
+    missing: Callable[[QuestionView], Sequence[Missing]] = field(default=lambda question: ())
+    live: bool = True
+    sentence: Callable[[QuestionView], str] | None = None
+    read: Callable[[FormFields, QuestionView], Entry] = field(default=lambda fields, question: {})
+    document: Callable[[QuestionView], Entry] = field(default=lambda question: {})
+    begin: Callable[[str, Any], Entry] = field(default=lambda game, match: {})
+    of_round: Callable[[Sequence[str], Any], Entry] | None = None
+    empty: Callable[[QuestionView], Entry] = field(default=lambda question: {})
+    naming: Callable[[QuestionView], Shapes] = field(default=lambda question: {})
+    photographed: Sequence[str] = ()
+    films: bool = False
+    strips: Sequence[str] | None = None
+    labels: Mapping[str, LazyProxy | str] = field(default_factory=dict)
+    template: str = "referee/frame.html"
+    extras: Callable[[QuestionView], Entry] = field(default=lambda question: {})
+    answer: type
+    headline: Callable[[Any], str]
+    reasons: Callable[[Any], Sequence[str | Problem]]
+    whole: bool = False
+    parts: Callable[[Any], Entry] = field(default=lambda answer: {})
+    shown: Callable[[Any], Rows] = field(default=lambda answer: ())
+    choices: Choices = field(default_factory=dict)
 
     def suits(self, options: Any) -> bool:
         """Whether a match with these house rules offers this question."""
         return all(getattr(options, name) == value for name, value in self.only.items())
 
+    def slots_of(self, question: QuestionView) -> Sequence[Slot]:
+        """The slots of a question."""
+        return self.slots(question) if callable(self.slots) else self.slots
 
-@dataclass(frozen=True, kw_only=True)
-class OwnQuestion(Asked):
-    """A question to the referee that the game defines completely: cards tapped in `slots`, then `flags` of the form.
+    def as_sentence(self, question: QuestionView) -> str:
+        """The question as a sentence."""
+        return self.sentence(question) if self.sentence else str(self.title)
 
-    `taps`: by slot, the request while it has fewer cards than `least` (by default: than fill it). The contract's
-    question has a field for each slot, a list or one card, and the set flags. `document` converts the slots' fields to
-    the contract's, if they differ. The ruling is `headline` and `reasons`, below the rows of cards from `shown`, each
-    with its name; a reason may be a problem, which has its sentence. `choices`: decisions open to the table, stored
-    text -> words. `photographed`: slots whose cards can be photographed.
-    """
+    def labelled(self, question: QuestionView, names: Sequence[str] | None) -> dict[str, LazyProxy | str]:
+        """Those of the fields `names` that the question has, with their labels; None: all."""
+        known = {**{slot.name: slot.label for slot in self.slots_of(question)}, **self.labels}
+        return {name: known[name] for name in (known if names is None else names) if name in known}
 
-    title: LazyProxy
-    help: LazyProxy
-    icon: str
-    slots: Sequence[Slot]
-    taps: Mapping[str, LazyProxy]
-    answer: type
-    headline: Callable[[Any], str]
-    reasons: Callable[[Any], Sequence[str | Problem]]
-    shown: Callable[[Any], Iterable[tuple[LazyProxy | str, Sequence[Card]]]]
-    choices: Mapping[str, LazyProxy] = field(default_factory=lambda: ALLOWED)
-    least: Mapping[str, int] = field(default_factory=dict)
-    flags: Mapping[str, LazyProxy] = field(default_factory=dict)
-    photographed: Sequence[str] = ()
-    document: Callable[[dict[str, Any]], dict[str, Any]] = field(default=lambda told: told)
+    def places(self, question: QuestionView) -> dict[str, LazyProxy | str]:
+        """The fields that can be photographed, with their labels."""
+        return self.labelled(question, self.photographed)
+
+    def choices_of(self, answer: Any) -> list[tuple[str, str]]:
+        """The decisions open to the table, as (stored text, words)."""
+        choices = self.choices(answer) if callable(self.choices) else self.choices.items()
+        return [(choice, str(words)) for choice, words in choices]
+
+    def told(self, fields: FormFields, question: QuestionView) -> Entry:
+        """The fields of a form, besides the house rules. Raises `NotInDeck`."""
+        cards = {slot.name: slot.held(question.ticked(fields, slot.name)) for slot in self.slots_of(question)}
+        return {**cards, **{flag: flag in fields for flag in self.flags}, **self.read(fields, question)}
+
+    def asked(self, question: QuestionView) -> Entry:
+        """The contract's question: the stored fields, with the house rules and the deck."""
+        cards = {slot.name: slot.held(question.codes(slot.name)) for slot in self.slots_of(question)}
+        options = {**({} if question.of_match else self.given), **question.entry.get("options", {})}
+        about = {"ask": self.ask, "game": question.game, "options": options, "deck": question.deck.name}
+        return {**question.entry, **cards, **self.document(question), **about}
+
+    def unready(self, question: QuestionView) -> list[Missing]:
+        """The entries needed before the question can be answered: the next tap, or everything missing in the form."""
+        slots = self.slots_of(question)
+        tap = self.next_tap(question) if self.next_tap else self._short_of(question, slots)
+        if tap is not None:
+            return [Missing(tap, f"at-{slots[0].name}" if slots else "")]
+        return list(self.missing(question))
+
+    def _short_of(self, question: QuestionView, slots: Sequence[Slot]) -> str | None:
+        """The request for the cards of the first slot that has too few."""
+        for slot in slots if self.taps else ():
+            if question.number(slot.name) < self.least.get(slot.name, slot.full or 1):
+                return str(self.taps[slot.name])
+        return None
 
 
-def laying_question(photographed: Sequence[str] = (), **declared: Any) -> OwnQuestion:
+def more_cards(short: int, too_many: str) -> str | None:
+    """The request for so many cards more; `too_many` below none."""
+    if short < 0:
+        return too_many
+    return ngettext("Tap %(num)d more card.", "Tap %(num)d more cards.", short) if short else None
+
+
+THE_MELD, THE_CARD = lazy_gettext("The meld"), lazy_gettext("The card")
+MAY_BE_LAID, MAY_NOT_BE_LAID = lazy_gettext("It may be laid there"), lazy_gettext("It may not be laid there")
+CLOSES, DOES_NOT_CLOSE = lazy_gettext("It closes"), lazy_gettext("It does not close")
+
+
+def laying_question(**declared: Any) -> QuestionKind:
     """The question whether a card may be laid to a meld, with the game's answer and words."""
-    meld, card = lazy_gettext("The meld"), lazy_gettext("The card")
-    return OwnQuestion(
-        ask="attach",
-        title=lazy_gettext("May I lay this card there?"),
-        icon="hand",
-        slots=(Slot("meld", meld), Slot("card", card, full=1)),
-        taps={
+    form: Mapping[str, Any] = {
+        "slots": (Slot("meld", THE_MELD), Slot("card", THE_CARD, full=1)),
+        "taps": {
             "meld": lazy_gettext("Tap the cards of the meld on the table."),
             "card": lazy_gettext("Now tap “The card” and the card to be laid there."),
         },
-        least={"meld": 3},
-        shown=lambda answer: [(meld, answer.lying.cards), (card, [answer.card])],
-        photographed=photographed,
-        **declared,
+        "least": {"meld": FEWEST},
+        "shown": lambda answer: [(THE_MELD, answer.lying.cards), (THE_CARD, [answer.card])],
+    }
+    return QuestionKind(
+        ask="attach", title=lazy_gettext("May I lay this card there?"), icon="hand", **{**form, **declared}
     )
+
+
+def closing_question(**declared: Any) -> QuestionKind:
+    """The question whether a hand closes, with the game's form, answer and words."""
+    return QuestionKind(ask="close", title=lazy_gettext("Does it close?"), icon="check", **declared)

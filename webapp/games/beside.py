@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -130,20 +129,6 @@ class AskNumber(Ask):
         for name in reversed(outer):
             parts = {name: parts}
         return parts
-
-
-@dataclass(frozen=True)
-class AskTimes(AskNumber):
-    """How often each side did something: the draft's field is a list that names it once for each time."""
-
-    def read(self, form: Any) -> Entry:
-        """The list, in the order of seats."""
-        times = super().read(form)[self.field]
-        return {self.field: [side for side, number in times.items() for _ in range(min(number, self.most))]}
-
-    def data(self, fields: Entry) -> Inputs:
-        """The numbers by input."""
-        return super().data({self.field: Counter(fields.get(self.field) or ())})
 
 
 @dataclass(frozen=True)

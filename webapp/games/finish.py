@@ -12,8 +12,8 @@ from scoring.cardpoints import CARD_POINTS
 from webapp.base.http.fields import LARGEST_NUMBER, whole
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.protocols import Entry
 
-Entry = dict[str, Any]
 NOBODY = "nobody"
 """The answer for a category that nobody won."""
 
@@ -21,8 +21,8 @@ NOBODY = "nobody"
 class FinishForm:
     """A game's form for a finish. `options`: the house rules that the answer depends on.
 
-    `before_label` names every side's total before the last round, `number_label` its number in that round, of the
-    contract's `field`: its card points by default. `signed`: totals may be negative. `template`: additional inputs; it
+    `before_label` names every side's total before the last round, `number_label` its number in that round.
+    `signed`: totals may be negative. `template`: additional inputs; it
     sees `entry`, `side_names` and `out`. Categories in `rare` default to nobody; every other one must be answered.
 
     An entry holds, by seat, the texts of `before` and `now`. By category it holds the tapped seat or `NOBODY` in
@@ -33,7 +33,6 @@ class FinishForm:
     rare: tuple[str, ...] = ()
     before_label: LazyProxy = lazy_gettext("Points before")
     number_label: LazyProxy = lazy_gettext("Card points now")
-    field = CARD_POINTS
     signed = False
     template: str | None = None
 
@@ -58,8 +57,8 @@ class FinishForm:
         return range(0)
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round in the contract's format: by default the numbers, in `field`."""
-        return {self.field: numbers(entry["now"], sides)}
+        """The last round in the contract's format: by default the numbers are card points."""
+        return {CARD_POINTS: numbers(entry["now"], sides)}
 
     def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
         """The missing parts of the last round: by default the number of every side that takes part."""

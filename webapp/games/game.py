@@ -15,7 +15,7 @@ from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
-from webapp.games.asking import Asked
+from webapp.games.asking import QuestionKind
 from webapp.games.counting import Count, Tally, card_count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
@@ -144,7 +144,7 @@ class Game:
     receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
     tallies: tuple[Tally, ...] = ()
-    questions: tuple[Asked, ...] = ()
+    questions: tuple[QuestionKind, ...] = ()
     finish: FinishForm | None = None
 
     @property

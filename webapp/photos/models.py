@@ -51,12 +51,12 @@ class Upload(Base):
     `kind` says which room it is for, `place` and `about` where it belongs there (`photos.work.jobs.Kind`), `replaces`
     which photograph it was taken again for. `data` is what was sent, until it is read; of a film the frame that is
     looked at. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`; `reason`: why it was refused
-    (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many of the same match were not read when
-    it came; the lowest is read first.
+    (`webapp.photos.words`). `tries`: how often a reader has begun, `begun`: when it did last. `turn`: so many of the
+    same match were not read when it came; the lowest is read first.
 
     `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
-    in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFilm`), in the state
-    `filming` until the phone is done.
+    in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFrame`), in the state
+    `filming` until the phone is done; `begun` is when that was last heard of.
     """
 
     __tablename__ = "upload"
@@ -94,35 +94,6 @@ class FilmPiece(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     data: Mapped[bytes]
     created: Mapped[datetime] = mapped_column(default=now, index=True)
-
-
-class LiveFilm(Base):
-    """A film that a phone sends frame by frame, beside its `Upload`, until that is read (`webapp.photos.filming.live`).
-
-    `frame`: the JPEG that waits to be read, the `number`th, taken `at` seconds, while nothing moved (`still`).
-    `reading`: the number of the one that is being read since `begun`; `read`: of the one that was read last. `memory`:
-    what the next one needs; `cards`: those seen so far in the order dealt: the code of each, None where it cannot be
-    named, and whether a person must look. `again`: the codes that the last one showed for the second time. `full`: no
-    more is taken. `touched`: when the phone was last heard of.
-    """
-
-    __tablename__ = "live_film"
-
-    upload_id: Mapped[int] = mapped_column(ForeignKey("upload.id", ondelete="CASCADE"), primary_key=True)
-    packs: Mapped[int]
-    family: Mapped[str | None] = mapped_column(String(20))  # as which the cards are read, where not as their own
-    frame: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    number: Mapped[int] = mapped_column(default=0)
-    at: Mapped[float] = mapped_column(default=0.0)
-    still: Mapped[bool] = mapped_column(default=True)
-    reading: Mapped[int | None]
-    begun: Mapped[datetime | None]
-    read: Mapped[int] = mapped_column(default=0)
-    memory: Mapped[bytes] = mapped_column(LargeBinary, default=b"", deferred=True)
-    cards: Mapped[list[Any]] = mapped_column(default=list)
-    again: Mapped[list[Any]] = mapped_column(default=list)
-    full: Mapped[bool] = mapped_column(default=False)
-    touched: Mapped[datetime] = mapped_column(default=now, index=True)
 
 
 class LiveFrame(Base):

@@ -1,6 +1,7 @@
 """The views of a place that is photographed: a photograph, a film or a live film is taken in, and followed.
 
-The pile of a side and the field of a question have the same ones (`add_views`); each says what its place is.
+The pile of a side, the field of a question and a suit of a deck that is taught have the same ones (`add_views`); each
+says what its place is.
 """
 
 from __future__ import annotations
@@ -8,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import isfinite
+from threading import BoundedSemaphore
 from typing import Any, Protocol
 
 from flask import Blueprint, abort, current_app, request
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
 from vision.io.photo import FILM_SIDE
@@ -19,15 +23,17 @@ from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, film_limit, frame_limit, limiter, photo_limit
 from webapp.base.language.i18n import gettext
-from webapp.base.storage.tokens import is_token, new_token
+from webapp.base.storage.tokens import form_token, is_token, new_token
 from webapp.games.layout import Layout
-from webapp.match.models import Match
-from webapp.photos import uploads, views
+from webapp.photos import uploads
 from webapp.photos.filming import live
-from webapp.photos.filming.live import Sent
 from webapp.photos.models import Upload
-from webapp.photos.work import jobs, reading
-from webapp.referee.models import Question
+from webapp.photos.uploads import Owner
+from webapp.photos.views import standing
+from webapp.photos.words import refused_text
+from webapp.photos.work import jobs
+from webapp.photos.work.processes import TooBusy
+from webapp.photos.work.recogniser import Frame
 
 
 class Refused(Protocol):
@@ -37,120 +43,184 @@ class Refused(Protocol):
 
 
 @dataclass(frozen=True)
-class PhotoPlace:
-    """A place called `name` of its `owner`, with the `page` that it belongs to.
+class Filmed:
+    """How a place is filmed live: `title` and `heading` say what, `seat` whose it is, if anybody's.
 
-    `upload` makes a new one for it. `followed`: the address where an upload is followed, by its token; `shown`: where
-    it is seen once it is read. `title` and `heading` say what is filmed live, `seat` whose it is, if anybody's, and
-    `confirms` whose pile is right when it is sent.
+    `confirms`: whose pile is right when it is sent.
     """
 
-    owner: Match | Question
-    name: str
     layout: Callable[[], Layout]
-    page: str
-    upload: Callable[[], Upload]
-    followed: Callable[[str], str]
-    shown: Callable[[Upload], str]
-    refused: Refused
     title: str
     heading: str
     seat: int | None = None
     confirms: int | None = None
 
 
+@dataclass(frozen=True)
+class PhotoPlace:
+    """A place called `name` of its `owner`, with the `page` that it belongs to.
+
+    `upload` makes a new one for it. `followed`: the address where an upload is followed, by its `token`; `shown`: where
+    it is seen once it is read; `meanwhile` says what to do at `page` until then. `filmed`: None where it is not.
+    """
+
+    owner: Owner
+    name: str
+    page: str
+    upload: Callable[[], Upload]
+    followed: Callable[..., str]
+    shown: Callable[[Upload], str]
+    refused: Refused
+    meanwhile: str
+    filmed: Filmed | None = None
+
+
 Opens = Callable[..., PhotoPlace]
 """Opens the place at an address, or answers 404; with `sends` a player takes its picture, with `films` as a film."""
+SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
+"""How files of JPEG, PNG and WebP begin; `vision.io.photo` looks closer when they are read."""
+BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
+"""The names of the boxes with which MP4 and MOV begin."""
+WEBM = b"\x1aE\xdf\xa3"
+JPEG = SIGNATURES[0]
 LIVE_PERMISSIONS = "camera=(self), microphone=(), geolocation=()"
 """The camera is allowed on the page of a live film alone."""
-JPEG = b"\xff\xd8\xff"
+_reading = BoundedSemaphore(2)
+"""Half the threads that answer may wait for frames of live films to be read; the board has the others."""
 
 
-def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens) -> None:
-    """Add these views below the address `at` of a place."""
-
-    def accept(values: dict[str, Any], *, film: bool) -> Response:
-        place = opens(sends=True, films=film, **values)
-        return views.accept(place.upload(), partial(place.refused, film=film), place.followed, film=film)
+def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: bool = True) -> None:
+    """Add these views below the address `at` of a place; without `films` those of photographs alone."""
 
     def upload(**values: Any) -> Response:
         with limiter.limit(photo_limit):
-            return accept(values, film=False)
+            return _accept(opens(sends=True, **values), film=False)
 
     def upload_film(**values: Any) -> Response:
         with limiter.limit(film_limit):
-            return accept(values, film=True)
+            return _accept(opens(sends=True, films=True, **values), film=True)
+
+    def follow(token: str, **values: Any) -> Response:
+        return _follow(opens(**values), token)
 
     def upload_frame(**values: Any) -> Response:
         with limiter.limit(frame_limit):
-            place = opens(sends=True, films=True, **values)
-            return _take_frame(place)
+            return _take_frame(opens(sends=True, films=True, **values))
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
-        about: dict[str, Any] = {"title": place.title, "heading": place.heading, "seat": place.seat}
-        about |= {"confirms": place.confirms, "here": request.path, "back": place.page}
+        about: dict[str, Any] = {"filmed": place.filmed, "here": request.path, "back": place.page}
         answer = htmx.page("photos/live.html", token=new_token(), longest=FILM_SIDE, **about)
         answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
         return answer
 
-    def follow_live(token: str, **values: Any) -> Response:
+    def end_live(token: str, **values: Any) -> Response:
         place = opens(films=True, **values)
-        if request.method == "POST":
-            jobs.finish_live(token)
-            return htmx.redirect(place.followed(token))
-        return _live_state(token, place)
+        jobs.finish_live(token)
+        return htmx.redirect(place.followed(token=token))
 
-    def follow(token: str, **values: Any) -> Response:
-        place = opens(**values)
-        found = uploads.find_at(token, place.owner, place.name)
-        refuse = partial(place.refused, film=bool(found and found.film))
-        shown = partial(place.shown, found) if found else lambda: place.page
-        return views.follow(found, place.page, shown, refuse, gettext("Tap the cards in meanwhile"))
-
+    rules: list[tuple[str, Callable[..., Response], list[str]]] = [
+        ("/photo", upload, ["POST"]),
+        ("/photo/<token>", follow, ["GET", "POST"]),
+        ("/film", upload_film, ["POST"]),
+        ("/live", film_live, ["GET"]),
+        ("/live", upload_frame, ["POST"]),
+        ("/live/<token>", end_live, ["POST"]),
+    ]
     for blueprint in blueprints:
-        for rule, view, methods in (
-            ("/photo", upload, ["POST"]),
-            ("/film", upload_film, ["POST"]),
-            ("/live", film_live, ["GET"]),
-            ("/live", upload_frame, ["POST"]),
-            ("/live/<token>", follow_live, ["GET", "POST"]),
-            ("/photo/<token>", follow, ["GET", "POST"]),
-        ):
+        for rule, view, methods in rules if films else rules[:2]:
             blueprint.add_url_rule(f"{at}{rule}", view.__name__, view, methods=methods)
 
 
-def _take_frame(place: PhotoPlace) -> Response:
-    """Take in a frame, and answer how its film stands; the first frame begins it.
+def _accept(place: PhotoPlace, *, film: bool) -> Response:
+    """Store the photograph, or the `film`, that was sent, to be read soon, and lead to the page that follows it.
 
-    The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.filming.live.Sent`, `frame`
-    the JPEG.
+    Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
+    at. A film is never held in memory whole.
     """
-    token, sent = request.form.get("upload", ""), _sent()
-    if not is_token(token) or sent is None:
+    token, refuse = form_token(request.form.get("upload")), partial(place.refused, film=film)
+    if uploads.find(token) is None:
+        data, pieces = b"", iter(list[bytes]())
+        if film:
+            sent = next((file for file in request.files.getlist("film") if file.filename), None)
+            start = sent.stream.read(uploads.PIECE) if sent else b""
+            if sent is None or not start:
+                return refuse(gettext("No film arrived: film the pile or choose a film, then send it."))
+            if start[4:8] not in BOXES and not start.startswith(WEBM):  # `vision.film` looks closer
+                return refuse(refused_text("film:kind"))
+            if not uploads.has_room():
+                return refuse(refused_text("many_films"))
+            pieces = chain([start], iter(partial(sent.stream.read, uploads.PIECE), b""))
+        else:
+            data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
+            if not data:
+                return refuse(gettext("No photograph arrived: take one or choose one, then send it."))
+            if not data.startswith(SIGNATURES):
+                return refuse(refused_text("image:kind"))
+        upload, replaces = place.upload(), request.form.get("replaces", "")
+        upload.token, upload.device, upload.data = token, device_id(), None if film else data
+        upload.replaces = replaces if is_token(replaces) else ""
+        jobs.submit(upload, pieces)
+    return htmx.redirect(place.followed(token=token))
+
+
+def _follow(place: PhotoPlace, token: str) -> Response:
+    """How an upload stands, or, once it is read, the page that shows it. POST cancels it.
+
+    With `beside` in the address the answer is a part of the place's page, which the player is not taken away from.
+    """
+    upload = uploads.find(token)
+    if upload is None or not uploads.may_be_at(upload, place.owner, place.name):
+        abort(404)
+    if request.method == "POST":
+        uploads.cancel(token, device_id())
+        return htmx.redirect(place.page)
+    beside = "beside" in request.args
+    if not beside and upload.state == uploads.KEPT:
+        return htmx.redirect(place.shown(upload))
+    if not beside and upload.state == uploads.REFUSED:
+        return place.refused(refused_text(upload.reason), film=bool(upload.film))
+    if upload.state == uploads.CANCELLED:
+        return htmx.redirect(place.page)
+    return htmx.page(
+        "photos/waiting.html",
+        block="beside" if beside else "standing",
+        standing=standing(upload, request.path),
+        page=place.page,
+        meanwhile=place.meanwhile,
+    )
+
+
+def _take_frame(place: PhotoPlace) -> Response:
+    """Read a frame, and answer how its film stands, or 204 where the frame says nothing new; the first one begins it.
+
+    The field `upload` is the film's token, `number`, `at` and `still` as in `Frame`, `frame` the JPEG.
+    """
+    token, frame = request.form.get("upload", ""), _frame()
+    if not is_token(token) or frame is None or place.filmed is None:
         abort(400)
-    upload, begun = place.upload(), uploads.find(token)
-    if begun is None:
+    upload, layout = uploads.find(token), place.filmed.layout()
+    if upload is None:
         if not live.has_room():
             text = gettext("Too many phones are filming just now. Film the pile, or take a photograph.")
             return _fragment(status=422, problem=text)
-        upload.token, upload.device, layout = token, device_id(), place.layout()
+        upload = place.upload()
+        upload.token, upload.device = token, device_id()
         with limiter.limit(film_limit):
-            live.begin(upload, layout.packs, reading.read_as(upload.pattern, layout.deck))
-    elif not uploads.may_be_at(begun, upload):
+            live.begin(upload)
+    elif not uploads.may_be_at(upload, place.owner, place.name):
         abort(404)
-    jobs.submit_frame(token, sent)
-    return _live_state(token, place)
-
-
-def _live_state(token: str, place: PhotoPlace) -> Response:
-    """How a live film stands; 204 where the frame `read`, in the address, is still the last one that was read."""
-    film = live.find(token)
-    if film is None:
-        return htmx.redirect(place.followed(token))
-    if whole(request.args.get("read", "")) == film.read:
-        return htmx.unchanged()
-    return _fragment(film=film, deck=place.layout().deck.name)
+    elif upload.state != uploads.FILMING:
+        return htmx.redirect(place.followed(token=token))
+    if not _reading.acquire(blocking=False):
+        raise ServiceUnavailable
+    try:
+        film = jobs.read_frame(token, frame)
+    except TooBusy:
+        raise ServiceUnavailable from None
+    finally:
+        _reading.release()
+    return _fragment(film=film, deck=layout.deck.name) if film else htmx.unchanged()
 
 
 def _fragment(status: int = 200, **context: Any) -> Response:
@@ -158,7 +228,7 @@ def _fragment(status: int = 200, **context: Any) -> Response:
     return Response(template.render(**context), status)
 
 
-def _sent() -> Sent | None:
+def _frame() -> Frame | None:
     """The frame that was sent; None where it is none."""
     file, number = request.files.get("frame"), whole(request.form.get("number", ""))
     try:
@@ -168,4 +238,4 @@ def _sent() -> Sent | None:
     data = file.read() if file else b""
     if number is None or not data.startswith(JPEG) or not isfinite(at) or len(data) > current_app.config["FRAME_BYTES"]:
         return None
-    return Sent(number, at, request.form.get("still") == "y", data)
+    return Frame(number, at, request.form.get("still") == "y", data)

@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Select, delete, func, select, update
+from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from webapp.base.storage.db import database
@@ -23,7 +23,7 @@ from webapp.base.storage.orm import added, now
 from webapp.base.storage.tokens import new_token
 from webapp.decks.models import Enrolment
 from webapp.match.models import Match
-from webapp.photos.models import FilmPiece, LiveFilm, LiveFrame, Upload
+from webapp.photos.models import FilmPiece, LiveFrame, Upload
 from webapp.referee.models import Question
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
@@ -84,8 +84,7 @@ def delete_pieces(film: str) -> None:
 
 
 def _delete_frames(session: Session, upload: Upload) -> None:
-    for table in (LiveFrame, LiveFilm):
-        session.execute(delete(table).where(table.upload_id == upload.id))
+    session.execute(delete(LiveFrame).where(LiveFrame.upload_id == upload.id))
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:
@@ -124,17 +123,11 @@ def frame_of(token: str) -> bytes | None:
 def store(upload: Upload) -> bool:
     """Store a new upload; False where its token is there: it was sent twice."""
     with database().writing() as session:
-        unread = select(func.count()).where(_same_owner(upload), Upload.state.in_(OPEN))
+        key = next((name for name in _KEYS.values() if getattr(upload, name) is not None), "match_id")
+        same_owner = getattr(Upload, key) == getattr(upload, key)
+        unread = select(func.count()).where(same_owner, Upload.state.in_(OPEN))
         upload.turn = (session.scalar(unread) or 0) + (AFTER_PHOTOGRAPHS if upload.film else 0)
         return added(session, upload)
-
-
-def _same_owner(upload: Upload) -> ColumnElement[bool]:
-    if upload.match_id is not None:
-        return Upload.match_id == upload.match_id
-    if upload.question_id is not None:
-        return Upload.question_id == upload.question_id
-    return Upload.enrolment_id == upload.enrolment_id
 
 
 def find(token: str) -> Upload | None:
@@ -143,16 +136,9 @@ def find(token: str) -> Upload | None:
         return session.scalar(select(Upload).where(Upload.token == token))
 
 
-def find_at(token: str, owner: Owner, place: str) -> Upload | None:
-    """The same, if it is of this place, or was cancelled before it arrived, so that nobody knows what it was of."""
-    upload = find(token)
-    return upload if upload and may_be_at(upload, made("", owner, place, "")) else None
-
-
-def may_be_at(upload: Upload, other: Upload) -> bool:
-    """Whether it is of the same place as another one, or was cancelled before it arrived."""
-    same = all(getattr(upload, name) == getattr(other, name) for name in (*_KEYS.values(), "place"))
-    return same or not upload.kind
+def may_be_at(upload: Upload, owner: Owner, place: str) -> bool:
+    """Whether it is of this place, or was cancelled before it arrived, so that nobody knows what it was of."""
+    return not upload.kind or (getattr(upload, _KEYS[type(owner)]) == owner.id and upload.place == place)
 
 
 def before(upload: Upload) -> int:

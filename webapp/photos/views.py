@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
-from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -17,9 +15,8 @@ from vision.io.photo import WORKING_SIDE
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
-from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import now
-from webapp.base.storage.tokens import form_token, is_token
+from webapp.base.storage.tokens import is_token
 from webapp.decks.models import EnrolmentPhoto
 from webapp.match.models import Match
 from webapp.photos import store, uploads
@@ -27,7 +24,8 @@ from webapp.photos.detections import Detection, detections_on
 from webapp.photos.holders import missed
 from webapp.photos.models import Photo, Upload
 from webapp.photos.screen import PhotoScreen
-from webapp.photos.words import refused_text, standing_text
+from webapp.photos.uploads import Owner
+from webapp.photos.words import standing_text
 from webapp.photos.work import jobs
 from webapp.referee.models import Question
 
@@ -39,12 +37,6 @@ PLACE_WIDTH = 288
 """Width, in CSS pixels, of the picture that is tapped without scripts; its taps are measured in these."""
 SENT_SIDE = max(2400, WORKING_SIDE)
 """Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
-
-SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
-"""How files of JPEG, PNG and WebP begin; `vision.io.photo` looks closer when they are read."""
-BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
-"""The names of the boxes with which MP4 and MOV begin."""
-WEBM = b"\x1aE\xdf\xa3"
 
 
 @photographs.post("/cancel")
@@ -62,74 +54,6 @@ def frame(token: str) -> Response:
     """Send the frame of a film that is being read; whoever follows the film knows its token."""
     data = uploads.frame_of(token) if is_token(token) else None
     return Response(data or None, 200 if data else 204, {"Cache-Control": "no-store"}, mimetype="image/jpeg")
-
-
-def accept(
-    upload: Upload, refuse: Callable[[str], Response], follow: Callable[[str], str], *, film: bool = False
-) -> Response:
-    """Store the photograph, or the `film`, that was sent, to be read soon, and lead to the page that follows it.
-
-    Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
-    at: `refuse` is the page with the sentence why it cannot be used, `follow` the address of the page, by the token.
-    `upload`: a new one for its place (`uploads.made`). A film is never held in memory whole.
-    """
-    token = form_token(request.form.get("upload"))
-    if uploads.find(token) is None:
-        data, pieces = b"", iter(list[bytes]())
-        if film:
-            sent = next((file for file in request.files.getlist("film") if file.filename), None)
-            start = sent.stream.read(uploads.PIECE) if sent else b""
-            if sent is None or not start:
-                return refuse(gettext("No film arrived: film the pile or choose a film, then send it."))
-            if not is_film(start):
-                return refuse(refused_text("film:kind"))
-            if not uploads.has_room():
-                return refuse(refused_text("many_films"))
-            pieces = chain([start], iter(partial(sent.stream.read, uploads.PIECE), b""))
-        else:
-            data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
-            if not data:
-                return refuse(gettext("No photograph arrived: take one or choose one, then send it."))
-            if not data.startswith(SIGNATURES):
-                return refuse(refused_text("image:kind"))
-        replaces = request.form.get("replaces", "")
-        upload.token, upload.device, upload.data = token, device_id(), None if film else data
-        upload.replaces = replaces if is_token(replaces) else ""
-        jobs.submit(upload, pieces)
-    return htmx.redirect(follow(token))
-
-
-def is_film(start: bytes) -> bool:
-    """Whether a file begins as MP4, MOV or WebM do; `vision.film` looks closer when it is read."""
-    return start[4:8] in BOXES or start.startswith(WEBM)
-
-
-def follow(
-    upload: Upload | None, page: str, shown: Callable[[], str], refuse: Callable[[str], Response], meanwhile: str
-) -> Response:
-    """How an upload stands, or, once it is read, the page that shows it. POST cancels it.
-
-    `page` is where the player came from, `shown` the address where the photograph is seen, `refuse` the page that says
-    why it cannot be used; `meanwhile` says what to do at `page` while it is read. With `beside` in the address the
-    answer is a part of that page, which the player is not taken away from.
-    """
-    if upload is None:
-        abort(404)
-    if request.method == "POST":
-        uploads.cancel(upload.token, device_id())
-        return htmx.redirect(page)
-    beside = "beside" in request.args
-    if not beside and upload.state == uploads.KEPT:
-        return htmx.redirect(shown())
-    if not beside and upload.state == uploads.REFUSED:
-        return refuse(refused_text(upload.reason))
-    if upload.state == uploads.CANCELLED:
-        return htmx.redirect(page)
-    here = request.path
-    block = "beside" if beside else "standing"
-    return htmx.page(
-        "photos/waiting.html", block=block, standing=standing(upload, here), page=page, meanwhile=meanwhile
-    )
 
 
 @dataclass(frozen=True)
@@ -172,6 +96,15 @@ def standing(upload: Upload, here: str) -> Standing:
     before = uploads.before(upload) if upload.state == uploads.WAITING else 0
     text = standing_text(upload, before=before, slow=slow, anybody=anybody)
     return Standing(upload, here, text, slow=slow or not anybody)
+
+
+def under_way(owner: Owner, place: str, followed: Callable[..., str], number: int | None = None) -> list[Standing]:
+    """The photographs of a place that are still to be read, and why the last one was refused.
+
+    `followed`: the address where one is followed, by its `token`; `number`: that of the round.
+    """
+    found = uploads.at_place(owner, place, device_id(), number)
+    return [standing(upload, followed(token=upload.token)) for upload in found]
 
 
 def picture(token: str, owner: Match | Question) -> Response:

@@ -14,40 +14,27 @@ from webapp.photos import holders, uploads
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Upload
 from webapp.photos.store import save
-from webapp.photos.work import jobs
+from webapp.photos.work import jobs, reading
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected
 from webapp.referee import store as questions
+from webapp.referee.kinds import deck_named, kind_named, view_of
 from webapp.referee.models import Question
-from webapp.referee.questions import kind_named
-from webapp.referee.questions.kind import deck_named, deck_of, layout_of
 from webapp.referee.screen import QuestionScreen
 
 QUESTION_UPLOAD = "question"
 
 
-class QuestionUploads:
+class QuestionUploads(jobs.Kind):
     """Uploads whose `place` is a field of a question."""
 
-    def read(self, upload: Upload) -> ReadPhoto:
-        """Read the cards, with the deck of the question."""
+    def expected(self, upload: Upload) -> Expected:
+        """The cards of the question, with what its match has learned of its deck, or of those that it may be about."""
         question = questions.by_id(upload.question_id)
         if question is None:
             raise Refused(uploads.FAILED)  # the upload goes with its owner
-        return jobs.read_cards(upload, layout_of(question), self.read_with(upload))
-
-    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
-        """The deck of the question, with what its match has learned of it, or those that it may be about."""
-        with database().reading() as session:
-            match = (
-                session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
-            )
-        if match:
-            return examples.read_with(match, upload.pattern, upload.device)
-        question = questions.by_id(upload.question_id)
-        if upload.pattern != AUTO or question is None:
-            return None
-        offered = decks_for(question.game, upload.device)
-        return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
+        layout = view_of(question).layout
+        return reading.expected(upload.pattern, layout.deck, layout.packs, _deck(question, upload))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Store the result with the question, unless it was deleted meanwhile."""
@@ -62,6 +49,18 @@ class QuestionUploads:
                 holders.add(QuestionScreen(question, kind), upload.place, seen)
 
         return questions.edit_question(question.token, question.match_id, add) is not None
+
+
+def _deck(question: Question, upload: Upload) -> EnrolledDeck | Candidates | None:
+    """The deck of a question, with what its match has learned of it, or those that it may be about."""
+    with database().reading() as session:
+        match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
+    if match:
+        return examples.read_with(match, upload.pattern, upload.device)
+    if upload.pattern != AUTO:
+        return None
+    offered = decks_for(question.game, upload.device)
+    return candidates(deck for deck in offered if deck_named(question, deck) == view_of(question).deck)
 
 
 jobs.register(QUESTION_UPLOAD, QuestionUploads())

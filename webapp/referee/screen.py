@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from flask import abort, g, url_for
@@ -19,19 +20,17 @@ from webapp.base.http.security import device_id
 from webapp.base.language.i18n import LazyProxy
 from webapp.decks.menu import choices
 from webapp.games import GAMES
-from webapp.games.asking import Missing
+from webapp.games.asking import Missing, QuestionKind, QuestionView
 from webapp.games.layout import Layout
-from webapp.photos import uploads
-from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.store import delete_pictures
+from webapp.photos.views import under_way
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
+from webapp.referee.kinds import deck_named, kind_named, rules_of, tap_only, view_of
 from webapp.referee.models import Question
-from webapp.referee.questions import kind_named
-from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of, tap_only
 from webapp.words.wording import USUAL
 
 
@@ -43,23 +42,28 @@ class QuestionScreen(PhotoScreen):
     kind: QuestionKind
 
     @property
+    def view(self) -> QuestionView:
+        """The question as its kind sees it."""
+        return view_of(self.question)
+
+    @property
     def takes_films(self) -> bool:
         return self.kind.films
 
     @property
     def places(self) -> dict[str, LazyProxy | str]:
         """The fields that can be photographed, with their labels."""
-        return self.kind.places(self.question)
+        return self.kind.places(self.view)
 
     @property
     def strips(self) -> dict[str, LazyProxy | str]:
         """The fields shown in small, with their labels."""
-        return self.kind.labelled(self.question, self.kind.strips)
+        return self.kind.labelled(self.view, self.kind.strips)
 
     @property
     def layout(self) -> Layout:
         """The deck of the question, and how many packs of it."""
-        return layout_of(self.question)
+        return self.view.layout
 
     @property
     def all_photos(self) -> list[Photo]:
@@ -71,7 +75,7 @@ class QuestionScreen(PhotoScreen):
         return self.layout.unclaimed({place: self.held(place) for place in self.places})
 
     def held(self, place: str) -> list[str]:
-        return codes_in(self.question, place)
+        return self.view.codes(place)
 
     def hold(self, place: str, codes: list[str]) -> None:
         """Put these codes into a field."""
@@ -109,15 +113,15 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def headline(self) -> str:
-        return self.kind.as_sentence(self.question)
+        return self.kind.as_sentence(self.view)
 
     def cards(self, name: str) -> list[Card]:
-        return [self.deck.parse(code) for code in codes_in(self.question, name)]
+        return self.view.cards(name)
 
     @property
     def rules(self) -> list[Option]:
         """The house rules that the page asks for; none for a question about a match."""
-        return [] if self.question.match_id else self.kind.rules(self.question.game)
+        return [] if self.question.match_id else rules_of(self.kind, self.question.game)
 
     def rule(self, option: Option) -> Any:
         """The value of a house rule; `USUAL` if it is left to another rule."""
@@ -147,7 +151,7 @@ def kind_of(question: Question) -> QuestionKind:
 
 def answer_to(question: Question) -> Answer:
     """The referee's answer; raises `InvalidQuestion`."""
-    return answer(kind_of(question).asked(question))
+    return answer(kind_of(question).asked(view_of(question)))
 
 
 def _live(question: Question) -> dict[str, Answer | str] | None:
@@ -157,7 +161,7 @@ def _live(question: Question) -> dict[str, Answer | str] | None:
         return None
     if unanswered := open_questions(question.photos):
         return {"hint": unanswered_text(unanswered)}
-    if missing := kind.unready(question):
+    if missing := kind.unready(view_of(question)):
         return {"hint": missing[0].text}
     try:
         return {"answer": answer_to(question)}
@@ -176,10 +180,10 @@ def decks_of(question: Question) -> dict[str, str]:
 
 
 def context_of(question: Question) -> dict[str, Any]:
-    kind = kind_of(question)
+    kind, view = kind_of(question), view_of(question)
     screen = QuestionScreen(question, kind)
     about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
-    return {**about, "slots": kind.slots(question), **kind.extras(question)}
+    return {**about, "slots": kind.slots_of(view), **kind.extras(view)}
 
 
 def form_page(
@@ -189,10 +193,11 @@ def form_page(
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
+    follow = partial(url_for, ".follow", question_token=question.token)
     context["under_way_here"] = [
-        photo_views.standing(upload, url_for(".follow", question_token=question.token, place=place, token=upload.token))
-        for place in kind.places(question)
+        standing
+        for place in kind.places(view_of(question))
         if place != refused
-        for upload in uploads.at_place(question, place, device_id())
+        for standing in under_way(question, place, partial(follow, place=place))
     ]
-    return htmx.page(kind.page, status=status, **context)
+    return htmx.page(kind.template, status=status, **context)

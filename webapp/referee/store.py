@@ -17,8 +17,8 @@ from webapp.base.storage.tokens import new_token
 from webapp.match.models import Match, locked
 from webapp.photos.models import Photo
 from webapp.photos.store import delete_pictures
+from webapp.referee.kinds import kind_named, view_of
 from webapp.referee.models import Question
-from webapp.referee.questions import kind_named
 
 LONGEST_DECISION = 200
 LISTED = 30
@@ -77,7 +77,8 @@ def _found(session: Session, query: Select[Question, dict[str, Any]]) -> list[Qu
     for question, options in session.execute(query):
         kind = kind_named(question.game, question.ask)
         of_match = {} if question.match_id is None else {"options": options}
-        set_committed_value(question, "entry", {**(kind.empty(question) if kind else {}), **question.entry, **of_match})
+        empty = kind.empty(view_of(question)) if kind else {}
+        set_committed_value(question, "entry", {**empty, **question.entry, **of_match})
         found.append(question)
     return found
 

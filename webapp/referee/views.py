@@ -19,6 +19,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.decks.menu import first_deck
 from webapp.games import GAMES
+from webapp.games.asking import QuestionKind
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
@@ -30,13 +31,12 @@ from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.holders import answers_in, choice_in
-from webapp.photos.place_views import PhotoPlace, add_views
+from webapp.photos.place_views import Filmed, PhotoPlace, add_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
+from webapp.referee.kinds import kind_named, lay_deck, offered, told, view_of
 from webapp.referee.models import Question
 from webapp.referee.question_uploads import QUESTION_UPLOAD
-from webapp.referee.questions import kind_named, offered
-from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import (
     QuestionScreen,
     answer_to,
@@ -48,6 +48,7 @@ from webapp.referee.screen import (
     match_id,
     sentences,
 )
+from webapp.referee.tiebreak import TIEBREAK
 
 referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))
@@ -70,7 +71,7 @@ def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
-    return kind_of(question).as_sentence(question)
+    return kind_of(question).as_sentence(view_of(question))
 
 
 @referee.app_template_global()
@@ -78,7 +79,7 @@ def choice_of(question: Question) -> str | None:
     """The chosen decision in words; None if the table only wrote a text, or the question has changed."""
     kind = kind_of(question)
     try:
-        return dict(kind.choices(answer_to(question))).get(question.choice or "")
+        return dict(kind.choices_of(answer_to(question))).get(question.choice or "")
     except InvalidQuestion:
         return None
 
@@ -117,7 +118,7 @@ def put() -> Response:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
-    ready = (kind.ask == ASK_WHO_WON or "round" in request.form) and match is not None
+    ready = (kind.ask == TIEBREAK.ask or "round" in request.form) and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
 
@@ -126,9 +127,10 @@ def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
     number = number_in(request.form.get("round", ""))
     if match is None or number is None:
         return kind.begin(game, match)
-    if not Scoreboard(match).is_scored(number):
+    board = Scoreboard(match)
+    if kind.of_round is None or not board.is_scored(number):
         abort(404)
-    return kind.of_round(match, number)
+    return kind.of_round(match.sides, board.parsed.rounds[number - 1].played)
 
 
 def _deck(game: str) -> str:
@@ -155,7 +157,7 @@ def save(question_token: str) -> Response:
     def keep(question: Question) -> None:
         places = QuestionScreen(question, kind)
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
-            question.entry = {**kind.told(request.form, question), **_open_tab(kind, question)}
+            question.entry = {**told(kind, request.form, question), **_open_tab(kind, question)}
             holders.answer(places, answers_in(request.form.items()))
         if choice is not None:
             holders.choose(places, choice)
@@ -185,13 +187,13 @@ def save(question_token: str) -> Response:
 def _open_tab(kind: QuestionKind, question: Question) -> Entry:
     """The open tab of the grid, by field name, if submitted."""
     named = request.form.get("at")
-    return {"at": named} if named in [slot.name for slot in kind.slots(question)] else {}
+    return {"at": named} if named in [slot.name for slot in kind.slots_of(view_of(question))] else {}
 
 
 def _ask(question: Question) -> Response:
     if unanswered := open_questions(question.photos):
         return form_page(question, 422, [unanswered_text(unanswered)])
-    if missing := kind_of(question).unready(question):
+    if missing := kind_of(question).unready(view_of(question)):
         return form_page(question, 422, missing)
     try:
         answer_to(question)
@@ -207,13 +209,13 @@ def ruling(question_token: str) -> Response:
     question = load(question_token)
     kind = kind_of(question)
     try:
-        answered = None if kind.unready(question) else answer_to(question)
+        answered = None if kind.unready(view_of(question)) else answer_to(question)
     except InvalidQuestion:
         answered = None
     if answered is None:
         return htmx.redirect(url_for(".show", question_token=question_token))
-    choices = list(kind.choices(answered))
-    return htmx.page(kind.page, answer=answered, choices=choices, **context_of(question))
+    choices = kind.choices_of(answered)
+    return htmx.page(kind.template, answer=answered, choices=choices, **context_of(question))
 
 
 @referee.post(f"{QUESTION}/decision")
@@ -222,7 +224,7 @@ def decide(question_token: str) -> Response:
     """Store the table's decision; an empty form deletes it."""
     question = load(question_token)
     try:
-        choices = dict(kind_of(question).choices(answer_to(question)))
+        choices = dict(kind_of(question).choices_of(answer_to(question)))
     except InvalidQuestion:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choice = request.form.get("choice", "")
@@ -234,24 +236,22 @@ def decide(question_token: str) -> Response:
 def _photo_place(*, sends: bool = False, films: bool = False, question_token: str, place: str) -> PhotoPlace:
     """One field of a question, as it is photographed; 404 for one without cards, and for a film where none is taken."""
     question = load(question_token)
-    kind = kind_of(question)
-    if place not in kind.places(question) or (films and not kind.films):
+    kind, view = kind_of(question), view_of(question)
+    if place not in kind.places(view) or (films and not kind.films):
         abort(404)
-    side = kind.extras(question).get("sides", {}).get(place)
+    side = kind.extras(view).get("sides", {}).get(place)
+    title = gettext("Live: the cards of %(side)s", side=side) if side else gettext("Live: the last cards on the table")
     here = partial(url_for, ".show", question_token=question_token)
     return PhotoPlace(
         owner=question,
         name=place,
-        layout=lambda: layout_of(question),
         page=here(),
         upload=lambda: uploads.made(QUESTION_UPLOAD, question, place, question.deck),
-        followed=lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
+        followed=partial(url_for, ".follow", question_token=question_token, place=place),
         shown=lambda upload: here(_anchor=f"photo-{upload.token}"),
         refused=lambda why, *, film: form_page(load(question_token), 422, [why], refused=place, film=film),
-        title=gettext("Live: the cards of %(side)s", side=side)
-        if side
-        else gettext("Live: the last cards on the table"),
-        heading=side or str(kind.places(question)[place]),
+        meanwhile=gettext("Tap the cards in meanwhile"),
+        filmed=Filmed(lambda: view.layout, title, side or str(kind.places(view)[place])),
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.lines import ALL_CARDS, FIFTEENS, Check, Line
+from scoring.lines import ALL_CARDS, COPIES, FIFTEENS, MELDS, Check, Line
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.words.wording import CheckWords
+from webapp.words.wording import CheckWords, OfProblem
 
 NAMES: Mapping[str, LazyProxy] = {
     "adjust": lazy_gettext("Plus or minus points"),
@@ -48,9 +48,31 @@ def _cards_in_short(check: Check) -> str:
     return ngettext("%(num)d card", "%(num)d cards", check.value or 0)
 
 
-CARD_POINTS_IN_SHORT = lazy_gettext("card points make %(sum)s")
+def _melds_in_short(check: Check) -> str:
+    return ngettext("%(num)d meld", "%(num)d melds", check.value or 0)
+
+
+CARD_POINTS_CHECK = CheckWords(
+    lazy_gettext("The card points make %(sum)s together."), lazy_gettext("card points make %(sum)s")
+)
+"""The check that the card points of all sides add up, of each game that has them."""
+
+
+def miscounted(all_points: int) -> OfProblem:
+    """The sentence for card points that do not add up to `all_points`."""
+    return lambda problem: gettext(
+        "The card points make %(sum)s together. They always make %(all)s: somebody miscounted.",
+        sum=problem.value,
+        all=all_points,
+    )
+
+
 SHARED_CHECKS: Mapping[str, CheckWords] = {
     ALL_CARDS: CheckWords(lazy_gettext("Every card is in exactly one pile."), _cards_in_short),
+    COPIES: CheckWords(
+        lazy_gettext("No card appears more often than in the packs."), lazy_gettext("no card too often")
+    ),
+    MELDS: CheckWords(lazy_gettext("Every meld is a run or a set."), _melds_in_short),
     FIFTEENS: CheckWords(
         lazy_gettext("Every pile is made of fifteens, and the last cards make %(sum)s."),
         lazy_gettext("last cards make %(sum)s, every pile fifteens"),

@@ -58,21 +58,20 @@ def test_without_a_deck_the_first_cards_decide(pile: bytes) -> None:
 def test_frames_that_come_one_by_one_say_the_same_and_what_comes_twice() -> None:
     frames = [dealt(DEALT)[16 * number + at] for number in range(3) for at in (8, 13)]
     before: list[Before] = []
-    memory, again, stills = b"", [], {}
+    again, stills = [], {}
     for number, (_, pixels) in enumerate([*frames, *frames[:2]]):
         _, jpeg = cv2.imencode(".jpg", pixels)
-        glance = live.glance(jpeg.tobytes(), number / 2, "settebello", before, memory)
+        glance = live.glance(jpeg.tobytes(), number / 2, "settebello", before)
         assert [card.card.code for card in glance.cards if card.card] == DEALT[: number // 2 + 1]
         again += [DEALT[place] for place in glance.again]
         before.append(Before(number / 2, glance.seen))
-        memory = glance.memory
         stills = {at: still for at, still in {**stills, number / 2: glance.still}.items() if at in glance.best}
     assert again == ["7D"]
     assert all(stills.values())
     whole = live.reading(before, (480, 640), stills, "settebello")
     assert [(card.card.code, card.doubtful) for card in whole.cards if card.card] == [(code, False) for code in DEALT]
     assert {card.frame for card in whole.cards} == set(whole.stills)
-    assert max(map(len, (memory, *(each.seen for each in before)))) < 40_000
+    assert max(len(each.seen) for each in before) < 40_000
 
 
 def test_frames_of_a_strange_deck_teach_it_and_are_read_with_what_was_learned() -> None:
@@ -81,12 +80,10 @@ def test_frames_of_a_strange_deck_teach_it_and_are_read_with_what_was_learned() 
 
     def filmed(deck: str | EnrolledDeck) -> tuple[FilmCard, ...]:
         before: list[Before] = []
-        memory = b""
         for number, pixels in enumerate(frames):
             _, jpeg = cv2.imencode(".jpg", pixels)
-            glance = live.glance(jpeg.tobytes(), number / 2, deck, before, memory)
+            glance = live.glance(jpeg.tobytes(), number / 2, deck, before)
             before.append(Before(number / 2, glance.seen))
-            memory = glance.memory
         return live.reading(before, (480, 640), {}, deck).cards
 
     strange = filmed("bergamasche")
@@ -131,9 +128,7 @@ def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again(
         return [(step / 20, np.ascontiguousarray(wide[:, 12 * step : 12 * step + 360])) for step in range(50)]
 
     with opened(encoded(passing())) as clip:
-        shifts = [moment.shift[0] for moment in moments(clip.frames())]
-    assert len(shifts) >= 5
-    assert sum(shifts) == pytest.approx(-49 * 12 / 360, abs=0.15)
+        assert len(list(moments(clip.frames()))) >= 5
 
 
 def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:

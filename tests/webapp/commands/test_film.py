@@ -13,7 +13,7 @@ from tests.webapp.commands.terminal import Terminal, codes
 from vision.errors import BadFilm
 from vision.types import FilmCard, FilmReading, Note
 from webapp import explain
-from webapp.photos.work.readers import FILM, Limits, Readers
+from webapp.photos.work.processes import FILM, Limits, Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 
@@ -38,7 +38,7 @@ def test_the_entry_of_a_film(settebello: Terminal, tmp_path: Path, monkeypatch: 
     film.write_bytes(b"film")
     status, entries = settebello("film", str(film), str(missing), "--deck", "napoletane", "--packs", "2")
     assert status == 2
-    cards = {"packs": 2, "as_family": None}
+    cards = {"packs": 2, "as_family": None, "taught": []}
     assert asked == [(film, "napoletane", cards), (missing, "napoletane", cards)]
     square = [list(corner) for corner in SQUARE]
     assert entries[0] == {

@@ -15,7 +15,7 @@ def begin(visitor: Visitor, name: str = "Nonna", family: str = "italian") -> Pag
 
 
 def photograph(visitor: Visitor, page: Page, data: bytes, *, status: int = 200) -> Page:
-    address, fields = page.form("/upload")
+    address, fields = page.form("/photo")
     form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "suit.jpg")}
     answer = visitor.client.post(address, data=form, content_type="multipart/form-data", follow_redirects=True)
     return visitor._page(answer, status)

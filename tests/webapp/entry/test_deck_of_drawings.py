@@ -12,7 +12,7 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from webapp.match.models import Match, Round
-from webapp.photos.work.reader import VisionRecogniser
+from webapp.photos.work.recogniser import VisionRecogniser
 
 
 class Here:

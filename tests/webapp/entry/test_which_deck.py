@@ -15,12 +15,15 @@ from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.piles_of_a_deck import RIGHT, WHICH, WRONG, at, buttons, photograph, read_again, sees, ticked
 from tests.webapp.pages import Page, Visitor
+from vision.io.photo import Photo as Picture
+from vision.types import Recognition
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
 from webapp.photos import uploads
 from webapp.photos.models import Photo, Upload
 from webapp.photos.work import jobs
+from webapp.photos.work.recogniser import Expected, OnTable
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +198,7 @@ def test_nothing_counts_before_the_photograph_is_read_again(
     app: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = anna.send(photograph(anna, board, picture), "piles/0", button="count", status=422)
-    monkeypatch.setattr(AtOnce, "enqueue", lambda self, task, upload: None)  # every reader is busy
+    monkeypatch.setattr(AtOnce, "enqueue", lambda self, upload: None)  # every reader is busy
     waiting = read_again(anna, question)
     assert "/photo/" in waiting.path
     pile = anna.get(at(board, "piles/0"))
@@ -212,12 +215,12 @@ def test_a_photograph_that_is_being_read_when_the_deck_changes_is_read_by_the_ne
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photograph(anna, board, picture)
-    real, told = recogniser.recognise, list[str]()
+    real, told = recogniser.recognise, list[OnTable]()
 
-    def slow(photo: object, deck: str, *rest: object, **named: object) -> object:
-        seen = real(photo, deck, *rest, **named)  # type: ignore[arg-type]
+    def slow(photo: Picture, cards: Expected) -> Recognition:
+        seen = real(photo, cards)
         if not told:
-            told.append(deck)
+            told.append(cards.deck)
             change(app, anna, board, "piacentine")
         return seen
 

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.cards import FRENCH, ITALIAN, TAROT
 from webapp.base.language.i18n import any_of, use_language
-from webapp.explain.referee.melds import SETS
+from webapp.games.scala40.answers import SETS
 from webapp.words.cards import the
 
 CARDS = {

@@ -17,6 +17,7 @@ from tests.scoring.rounds import A, B, cards, rest_of
 from tests.webapp.explain.asking import headline
 from webapp import explain
 from webapp.base.language.i18n import use_language
+from webapp.games.fishing.fifteen import pile_text
 from webapp.words.cards import figure_name
 
 
@@ -99,7 +100,7 @@ def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
     def said(side: str, left_over: Sequence[str] = (), **more: Any) -> str:
         verdict = answer({"ask": "fifteen", **a_horse_astray(left_over), **more})
         assert isinstance(verdict, Verdict)
-        return explain.pile_text(verdict, side)
+        return pile_text(verdict, side)
 
     assert said(A, ["10B"]) == "should be 115 or 130: 6 too many, or 9 too few"
     assert said(B, ["10B"]) == "should be 90 or 105: 9 too many, or 6 too few"

@@ -10,7 +10,7 @@ import pytest
 
 from scoring import referee
 from scoring.game import GAMES as RULES
-from scoring.lines import ALL_CARDS, FIFTEENS, Check, Ruling
+from scoring.lines import ALL_CARDS, COPIES, FIFTEENS, MELDS, Check, Ruling
 from scoring.match import Match, parse_match
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee import Tiebreak, answer
@@ -23,7 +23,7 @@ from webapp.games import GAMES
 from webapp.words.shared import SHARED_CHECKS
 from webapp.words.wording import own
 
-CHECKED_IN = {ALL_CARDS: {"piles"}, FIFTEENS: {"piles", "rest"}}
+CHECKED_IN = {ALL_CARDS: {"piles"}, COPIES: {"hands"}, MELDS: {"melds"}, FIFTEENS: {"piles", "rest"}}
 """The fields of a round that the sentence of each shared check speaks of: no game without them verifies it."""
 ONES_OWN = ("exactly the target", "scopone", "two packs", "target aloud", "120", "78", "101")
 """Words of one game's rules, or of one option's."""

@@ -12,7 +12,7 @@ import pytest
 from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from scoring.options import describe
-from vision.decks.catalogue import deck_names
+from vision.decks.store import deck_names
 from webapp.app import folder
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games import GAMES, registry
@@ -20,7 +20,7 @@ from webapp.games.completeness import SPOKEN, lacking
 from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game
 from webapp.games.way import Way
-from webapp.referee.questions import kind_named
+from webapp.referee.kinds import kind_named
 from webapp.words.wording import USUAL, own
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
@@ -59,6 +59,7 @@ def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
     templates += [
         name for way in declared.ways for name in (way.fields, way.opening, getattr(way, "row", None)) if name
     ]
+    templates += [kind.template for kind in declared.questions]
     templates += [declared.finish.template] if declared.finish and declared.finish.template else []
     missing = [name for name in templates if not (TEMPLATES / name).is_file()]
     assert not missing, f"“{game}” names templates that are not there: {', '.join(missing)}"
@@ -76,6 +77,14 @@ def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
     asked = {asked.ask for asked in GAMES[game].questions} | {"tiebreak"}
     assert all(kind_named(game, ask) for ask in asked)
     assert asked - {"fifteen", "tiebreak"} == set(RULES[game].questions)
+
+
+def test_games_that_share_an_answer_share_its_words() -> None:
+    """The words of an answer are found by its type: two games with other words for one would say each other's."""
+    said: dict[type, object] = {}
+    for kind in (kind for game in GAMES.values() for kind in game.questions):
+        words = (kind.headline, kind.reasons, kind.whole)
+        assert said.setdefault(kind.answer, words) == words, kind.ask
 
 
 @pytest.mark.parametrize("game", GAMES)

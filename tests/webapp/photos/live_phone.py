@@ -36,9 +36,6 @@ class Filming:
         form = {**known, "at": str(frame_number * 0.5 if at is None else at), **fields}
         return self.visitor.client.post(self.page.path, data=form, content_type="multipart/form-data")
 
-    def standing(self, query: str = "") -> TestResponse:
-        return self.visitor.client.get(f"{self.page.path}/{self.token}{query}")
-
     def done(self) -> TestResponse:
         address = f"{self.page.path}/{self.token}"
         return self.visitor.client.post(address, data={"csrf_token": self.csrf}, follow_redirects=True)

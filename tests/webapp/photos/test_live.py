@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -15,29 +16,19 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import Filming, filming
 from vision.decks.enrolled import Candidates
+from vision.errors import BadImage
+from vision.types import Glance
 from webapp.base.storage.orm import now
 from webapp.match.models import Match
 from webapp.photos.filming import live
-from webapp.photos.models import LiveFilm, LiveFrame, Photo, Upload
+from webapp.photos.models import LiveFrame, Photo, Upload
 from webapp.photos.work import jobs
+from webapp.photos.work.processes import TooBusy
 
 
 @pytest.fixture
 def recogniser() -> FakeRecogniser:
     return FakeRecogniser(cards=("7D", "1C?", "?6D,5D"))
-
-
-@pytest.fixture
-def later(app: Flask) -> Flask:
-    """The application, in which nobody reads what is sent until the test says so: `jobs.read_frame`."""
-    app.config["PHOTO_JOBS"] = jobs.Pool
-    jobs.init_app(app)
-    return app
-
-
-def read_frame(app: Flask) -> bool:
-    """Read the frame that waits."""
-    return jobs.read_frame(rows(app, Upload)[0].id)
 
 
 def codes(answer: TestResponse) -> list[str]:
@@ -54,15 +45,13 @@ def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Fla
     again = phone.send(4)
     assert 'data-name="seven of coins" data-again' in again.text
     assert 'data-read="4"' in again.text
-    assert phone.standing("?read=4").status_code == 204
-    assert codes(phone.standing("?read=3")) == ["7D", "1C", ""]
     shown = anna._page(phone.done(), 200)
     assert "3 cards seen: is that all of them?" in shown.words
     assert "One card needs an answer" in shown.words
     (photo,) = rows(app, Photo)
     assert photo.film["moments"] == [0.5, 1.0, 1.5]
     assert [each["code"] for each in photo.detections] == ["7D", "1C", None]
-    assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
+    assert not rows(app, LiveFrame)
     late = phone.send(5)
     assert late.headers["Location"].endswith(f"/photo/{phone.token}")
 
@@ -80,38 +69,61 @@ def test_a_pile_that_has_a_photograph_is_filmed_live_too_and_that_adds_its_cards
     assert sorted(both.form("piles/0")[1]["card"]) == ["2C", "7D"]
 
 
-def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna: Visitor, board: Page) -> None:
+def test_late_and_doubled_frames_change_nothing(app: Flask, anna: Visitor, board: Page) -> None:
     phone = filming(anna, board)
-    phone.send(1)
-    phone.send(3, at=1.5)
-    phone.send(2, at=1.0)
-    with later.app_context():
-        assert (read_frame(later), read_frame(later)) == (True, False)
-    (frame,) = rows(later, LiveFrame)
-    assert (frame.number, frame.at) == (3, 1.5)
-    assert 'data-read="3"' in phone.standing().text
-    phone.send(3, at=1.5)
+    assert codes(phone.send(1)) == ["7D"]
+    assert 'data-read="3"' in phone.send(3, at=1.5).text
+    assert [phone.send(number, at=1.0).status_code for number in (2, 3)] == [204, 204]
     phone.send(4, at=0.2)  # a clock that goes back
-    with later.app_context():
-        assert (read_frame(later), read_frame(later)) == (True, False)
-    assert [each.number for each in rows(later, LiveFrame)] == [3, 4]
-    assert rows(later, LiveFrame)[1].at > 1.5
+    assert [each.number for each in rows(app, LiveFrame)] == [1, 3, 4]
+    assert rows(app, LiveFrame)[2].at > 1.5
 
 
-def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, anna: Visitor, board: Page) -> None:
+def test_of_two_frames_at_once_the_one_that_is_read_first_is_kept(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, glance, faster = filming(anna, board), recogniser.glance, [2]
+
+    def slow(*asked: Any) -> Glance:
+        if faster:
+            phone.send(faster.pop())
+        return glance(*asked)
+
+    monkeypatch.setattr(recogniser, "glance", slow)
+    assert phone.send(1).status_code == 204
+    assert [each.number for each in rows(app, LiveFrame)] == [2]
+
+
+@pytest.mark.parametrize(("error", "status"), [(BadImage("lost"), 204), (TooBusy(), 503)], ids=["lost", "busy"])
+def test_a_frame_without_a_reader_does_not_stop_the_film(
+    anna: Visitor,
+    board: Page,
+    recogniser: FakeRecogniser,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    status: int,
+) -> None:
     phone = filming(anna, board)
-    phone.send(1)
-    with later.app_context():
-        taken = live._claim(rows(later, Upload)[0].id)
-        assert taken
-        phone.send(2)
-        assert not read_frame(later)
-        with later.extensions["database"].writing() as session:
-            session.execute(update(LiveFilm).values(begun=now() - live.STUCK - timedelta(seconds=1)))
-        assert read_frame(later)
-        live._keep(taken[0], None, taken[2])  # the first one comes back after all
-    assert [each.number for each in rows(later, LiveFrame)] == [2]
-    assert 'data-read="2"' in phone.standing().text
+    with monkeypatch.context() as patched:
+        patched.setattr(recogniser, "glance", Mock(side_effect=error))
+        assert phone.send(1).status_code == status
+    assert codes(phone.send(2)) == ["7D"]
+
+
+def test_two_frames_are_read_at_a_time_and_the_others_come_again(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board has the other threads."""
+    phones, glance, answers = [filming(anna, board) for _ in range(3)], recogniser.glance, list[int]()
+
+    def slow(*asked: Any) -> Glance:
+        if phones:
+            answers.append(phones.pop().send(1).status_code)
+        return glance(*asked)
+
+    monkeypatch.setattr(recogniser, "glance", slow)
+    answers.append(phones.pop().send(1).status_code)
+    assert answers == [503, 200, 200]
 
 
 def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flask, anna: Visitor, board: Page) -> None:
@@ -121,7 +133,7 @@ def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flas
         jobs.finish_left()
         assert not rows(app, Photo)
         with app.extensions["database"].writing() as session:
-            session.execute(update(LiveFilm).values(touched=now() - live.LEFT - timedelta(seconds=1)))
+            session.execute(update(Upload).values(begun=now() - live.LEFT - timedelta(seconds=1)))
         jobs.finish_left()
     assert [each["code"] for each in rows(app, Photo)[0].detections] == ["7D"]
 
@@ -130,7 +142,7 @@ def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Pa
     phone = filming(anna, board)
     phone.send(1)
     anna.client.post("/photographs/cancel", data={"csrf_token": phone.csrf, "upload": phone.token})
-    assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
+    assert not rows(app, LiveFrame)
     assert [each.state for each in rows(app, Upload)] == ["cancelled"]
     assert phone.send(2).status_code == 303
     phone.done()
@@ -142,7 +154,7 @@ def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: 
     monkeypatch.setattr(live, "MOST_FRAMES", 2)
     assert "data-full" not in phone.send(1).text
     assert "data-full" in phone.send(2).text
-    assert 'data-read="2"' in phone.send(3).text
+    assert "data-full" in phone.send(3).text
     assert len(rows(app, LiveFrame)) == 2
     monkeypatch.setattr(live, "MOST_FILMS", 1)
     other = filming(anna, board)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from io import BytesIO
 
 import pytest
@@ -15,9 +14,7 @@ from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Round
-from webapp.photos import uploads
 from webapp.photos.models import Photo, Picture
-from webapp.photos.work import jobs
 
 pytestmark = pytest.mark.slow
 
@@ -258,21 +255,6 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     anna.send(entry, "entry/", button="count")
     assert anna.client.get(f"{board.path}photos/{token}.jpg").status_code == 404
     assert not rows(app, Picture)
-
-
-def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
-    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
-) -> None:
-    recogniser.cards = ("7D",)
-    readers = app.extensions["photo_readers"]
-    with ExitStack() as others:
-        for _ in range(readers.count):
-            others.enter_context(readers.free())
-        waiting = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "Yours is next." in waiting.words
-    with app.app_context():
-        assert jobs.run(uploads.waiting()[0].id)
-    assert "1 card seen" in anna.get(waiting.path).words
 
 
 def test_a_picture_full_of_cards_is_no_pile(

@@ -21,11 +21,12 @@ from tests import hostile_readers as hostile
 from tests.application import application
 from tests.photographs import compose
 from vision.classification.prototypes import prototypes
-from vision.decks import enrolled
+from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
-from webapp.photos.work import reader, reading
-from webapp.photos.work.readers import PHOTOGRAPH, Limits, Readers
+from webapp.base.storage import deck_files
+from webapp.photos.work import reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH, Limits, Readers
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
@@ -139,16 +140,14 @@ def test_the_others_go_on() -> None:
         readers.stop()
 
 
-def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(tmp_path: Path) -> None:
     cards = ["7D", "1C", "10S"]
     picture = compose(cards, columns=3, size=(900, 700))
     app = application(tmp_path)
     readers: Readers = app.extensions["photo_readers"]
     try:
         with app.app_context():
-            read = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("settebello", ITALIAN))
+            read = reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("settebello", ITALIAN))
             seen = read.seen
             here = recognition.recognise(picture, "settebello")
             assert seen.size == here.size
@@ -157,16 +156,15 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
             ]
             assert read.picture.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
-                reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN))
-            # A deck learned a moment ago, stored in a place that the started reader does not read.
-            monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+                reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("nonna", ITALIAN))
+            # A deck learned a moment ago, which the started reader does not read itself.
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]
-            enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
-            seen = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN)).seen
+            deck_files.store(EnrolledDeck("nonna", "italian", codes, taught))
+            seen = reading.run(PHOTOGRAPH, recogniser.read, picture, reading.expected("nonna", ITALIAN)).seen
             assert [card.card.code for card in seen.cards if card.card] == cards
             with pytest.raises(BadImage, match="kind"):
-                reading.run(PHOTOGRAPH, reader.look, b"GIF89a")
+                reading.run(PHOTOGRAPH, recogniser.look, b"GIF89a")
         foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
         assert not foreign & set(readers.run(SHORT, hostile.loaded))
     finally:
@@ -176,7 +174,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
 SERVER = """
 import signal, sys, time
 from tests import hostile_readers as hostile
-from webapp.photos.work.readers import PHOTOGRAPH, Readers
+from webapp.photos.work.processes import PHOTOGRAPH, Readers
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs beside it deaf to Ctrl-C
     readers = Readers(2, prepare=hostile.nothing)

@@ -208,7 +208,7 @@ def test_a_photograph_whose_process_was_lost_is_read_once_more(
             raise lost
 
         patched.setattr(jobs.reading, "run", lose)
-        with pytest.raises(jobs.TryAgain):
+        with pytest.raises(BadImage, match="lost"):
             read(later)
     assert states(later) == ["waiting"]
     assert read(later)

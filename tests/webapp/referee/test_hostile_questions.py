@@ -13,13 +13,13 @@ from tests.webapp.pages import Visitor
 from tests.webapp.referee.test_referee import ask, put
 from webapp.games import GAMES
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import ASK_WHO_WON
+from webapp.referee.tiebreak import TIEBREAK
 
 pytestmark = pytest.mark.slow
 NASTY = ("-1", "²", "9" * 500, "a\x00b<script>", "KH", "JOKER.2")
 BUTTONS = ("", "ask", "lay", "hand", "count-9", "remove-x", "x")
 QUESTIONS = [(game, asked.ask) for game, declared in GAMES.items() for asked in declared.questions if not asked.only]
-ENDINGS = [(game, ASK_WHO_WON) for game, declared in GAMES.items() if declared.finish]
+ENDINGS = [(game, TIEBREAK.ask) for game, declared in GAMES.items() if declared.finish]
 ASKED = [*QUESTIONS, *ENDINGS]
 
 

@@ -258,8 +258,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FILM_ROOM": 1000 * MEGABYTE,  # all films together that wait to be read
         "FRAME_BYTES": MEGABYTE,  # body of a request with a frame of a live film
         "FORM_BYTES": 256 * KILOBYTE,  # body of any other request
-        "HOUSEKEEPING_SECONDS": 600,  # seconds between two deletions of old data
-        "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
+        "HOUSEKEEPING_SECONDS": 60,  # seconds between two deletions of old data
         "PHOTO_SLOW": 20,  # seconds until a player is advised to tap the cards in meanwhile
         "PHOTO_STOP_SECONDS": 4,  # seconds that readers may finish in at shutdown, of 8.5 in all
         "POLL_SECONDS": 1,  # seconds between polls of players

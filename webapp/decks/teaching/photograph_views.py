@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from vision.pipeline.enrolment import JOKERS, Sheet, asked, cards_on
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.security import device_id, limiter, photo_limit
+from webapp.base.http.security import limiter, photo_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.decks import words
@@ -29,13 +29,13 @@ from webapp.decks.teaching.enrolment_views import (
     steps,
 )
 from webapp.photos import uploads
-from webapp.photos import views as photo_views
 from webapp.photos.corners import outline_at
 from webapp.photos.models import Upload
+from webapp.photos.place_views import PhotoPlace, add_views
 from webapp.photos.store import picture_of, send
-from webapp.photos.views import place_page, tapped
-from webapp.photos.work import jobs, reader, reading
-from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
+from webapp.photos.views import place_page, tapped, under_way
+from webapp.photos.work import jobs, reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH, SHOWN, TooBusy
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -48,7 +48,7 @@ class EnrolmentUploads(jobs.Kind):
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
         """Find the cards on the photograph, in reading order."""
-        return reading.run(PHOTOGRAPH, reader.look, upload.data or b"")
+        return reading.run(PHOTOGRAPH, recogniser.look, upload.data or b"")
 
     def keep(self, upload: Upload, seen: tuple[bytes, Sheet]) -> bool:
         """Store the result, replacing an earlier one, unless the enrolment was finished or left meanwhile."""
@@ -66,29 +66,24 @@ def show(suit: str) -> Response:
     return _page(suit, added=whole(request.args.get("added", "")), found="drawn" not in request.args)
 
 
-@enrolment_photo.post(f"{SUIT}/upload")
-@limiter.limit(photo_limit)
-def upload(suit: str) -> Response:
-    """Accept a photograph of the cards of a suit, replacing an earlier one.
-
-    Idempotent, since phones resend without an answer: `upload` is the token that the phone gave the photograph.
-    """
+def _photo_place(*, sends: bool = False, suit: str) -> PhotoPlace:
+    """The cards of a suit, as they are photographed; a photograph replaces an earlier one."""
     if suit not in asked(opened().family):
         abort(404)
-    upload = uploads.made(ENROLMENT_UPLOAD, opened(), suit, opened().family)
-    return photo_views.accept(upload, partial(_refused, suit), lambda token: url_for(".follow", suit=suit, token=token))
-
-
-@enrolment_photo.route(f"{SUIT}/upload/<token>", methods=["GET", "POST"])
-def follow(suit: str, token: str) -> Response:
-    """The state of a submitted photograph."""
-    upload = uploads.find_at(token, opened(), suit)
     page = url_for(".show", suit=suit)
-    return photo_views.follow(upload, page, lambda: page, partial(_refused, suit), gettext("Go back meanwhile"))
+    return PhotoPlace(
+        owner=opened(),
+        name=suit,
+        page=page,
+        upload=lambda: uploads.made(ENROLMENT_UPLOAD, opened(), suit, opened().family),
+        followed=partial(url_for, ".follow", suit=suit),
+        shown=lambda upload: page,
+        refused=lambda why, *, film: _page(suit, 422, why),
+        meanwhile=gettext("Go back meanwhile"),
+    )
 
 
-def _refused(suit: str, why: str) -> Response:
-    return _page(suit, 422, why)
+add_views([enrolment_photo], SUIT, _photo_place, films=False)
 
 
 @enrolment_photo.get(f"{SUIT}/missed")
@@ -112,7 +107,7 @@ def add(suit: str) -> Response:
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
         shown = (
-            reading.run(PHOTOGRAPH, reader.look_there, picture, outline, photo.width)
+            reading.run(SHOWN, recogniser.look_there, picture, outline, photo.width)
             if enrolments.has_room(photo, outline)
             else None
         )
@@ -210,10 +205,7 @@ def _page(
         photo=photo,
         cards=cards,
         added=added,
-        under_way_here=[
-            photo_views.standing(upload, url_for(".follow", suit=suit, token=upload.token))
-            for upload in ([] if problem else uploads.at_place(enrolment, suit, device_id()))
-        ],
+        under_way_here=[] if problem else under_way(enrolment, suit, partial(url_for, ".follow", suit=suit)),
         added_text=None if added is None else words.added_text(added, cards, found=found),
         words=words,
     )

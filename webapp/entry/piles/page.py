@@ -26,7 +26,8 @@ from webapp.photos import uploads
 from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.models import Upload
-from webapp.photos.place_views import PhotoPlace, add_views
+from webapp.photos.place_views import Filmed, PhotoPlace, add_views
+from webapp.photos.views import under_way
 
 
 def side_of(screen: EntryScreen, index: int | None) -> str:
@@ -52,7 +53,9 @@ def page(
     that are `questioned` stand above the button, which counts it all the same.
     """
     way = screen.game.card_way or abort(404)
-    act_at(screen.number, "piles", screen.match.sides.index(side))
+    index = screen.match.sides.index(side)
+    act_at(screen.number, "piles", index)
+    follow = partial(url_for, "pile.follow", number=screen.number, index=index)
     form, found, held = None, None, screen.held(side)
     owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
     was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
@@ -74,16 +77,8 @@ def page(
         held=held,
         was=as_text(was),
         questioned=questioned,
-        under_way_here=[] if refused else _under_way(screen, side),
+        under_way_here=[] if refused else under_way(screen.match, str(index), follow, screen.number),
     )
-
-
-def _under_way(screen: EntryScreen, side: str) -> list[photo_views.Standing]:
-    """The photographs of `side` that are still to be read, and why the last one was refused."""
-    index = screen.match.sides.index(side)
-    found = uploads.at_place(screen.match, str(index), device_id(), screen.number)
-    here = partial(url_for, "pile.follow", number=screen.number, index=index)
-    return [photo_views.standing(upload, here(token=upload.token)) for upload in found]
 
 
 # Addresses
@@ -130,6 +125,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
+    title = gettext("Live: the cards of %(side)s", side=side)
     here = partial(url_for, ".show", number=number, index=index)
 
     def shown(upload: Upload) -> str:
@@ -145,16 +141,13 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
     return PhotoPlace(
         owner=g.match,
         name=str(index),
-        layout=lambda: opened().layout,
         page=here(),
         upload=lambda: uploads.made(PILE, g.match, str(index), g.match.deck, {"number": number, "confirms": confirms}),
-        followed=lambda token: url_for(".follow", number=number, index=index, token=token),
+        followed=partial(url_for, ".follow", number=number, index=index),
         shown=shown,
         refused=refused,
-        title=gettext("Live: the cards of %(side)s", side=side),
-        heading=side,
-        seat=index,
-        confirms=confirms,
+        meanwhile=gettext("Tap the cards in meanwhile"),
+        filmed=Filmed(lambda: opened().layout, title, side, seat=index, confirms=confirms),
     )
 
 

@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session, selectinload
 
 from vision import Recognition
 from vision.decks.catalogue import AUTO
-from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import examples, menu
@@ -44,8 +43,9 @@ from webapp.photos.filming.live import BEGAN_WITH
 from webapp.photos.holders import chosen
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import picture_of, save
-from webapp.photos.work import jobs
+from webapp.photos.work import jobs, reading
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected
 from webapp.words.photos import BETWEEN, FROM_SHEET, UNKNOWN_DECK, parted
 
 PILE = "pile"
@@ -189,14 +189,14 @@ def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
     return next((index for distance, index in sorted(far) if distance <= near), None)
 
 
-class PileUploads:
+class PileUploads(jobs.Kind):
     """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat.
 
     Photographs that are kept already are read again likewise.
     """
 
-    def read(self, upload: Upload) -> ReadPhoto:
-        """The cards on it, of the deck that the round is played with."""
+    def expected(self, upload: Upload) -> Expected:
+        """The cards of the round, with what its match has learned of its deck, or of those that it may be."""
         match = _match(upload)
         if match is None:
             raise Refused(uploads.FAILED)  # the upload goes with its owner
@@ -204,12 +204,8 @@ class PileUploads:
             upload.pattern = match.deck
         draft = load_draft(match.id, upload.about["number"], upload.device)
         layout = layout_of(match, draft.entry if draft else None)
-        return jobs.read_cards(upload, layout, examples.read_with(match, upload.pattern, upload.device))
-
-    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
-        """The deck with what this match has learned of it, or those that it may be."""
-        match = _match(upload)
-        return examples.read_with(match, upload.pattern, upload.device) if match else None
+        deck = examples.read_with(match, upload.pattern, upload.device)
+        return reading.expected(upload.pattern, layout.deck, layout.packs, deck)
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.briscola import NOT_120, POINTS, SUM_120, Options
+from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.shared import CARD_POINTS_IN_SHORT
+from webapp.words.shared import CARD_POINTS_CHECK, miscounted
 from webapp.words.wording import (
-    CheckWords,
     OfLine,
     OfOptions,
     OfProblem,
@@ -60,13 +59,11 @@ HELP: dict[object, OfOptions] = {
         "points wins the round."
     )
 }
-CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(lazy_gettext("The card points make 120."), CARD_POINTS_IN_SHORT)}
+CHECKS = {SUM_120: CARD_POINTS_CHECK}
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
 
 
-PROBLEMS: dict[str, OfProblem] = {
-    NOT_120: lazy_gettext("The card points make %(sum)s together. They always make 120: somebody miscounted.")
-}
+PROBLEMS: dict[str, OfProblem] = {NOT_120: miscounted(ALL_POINTS)}
 
 
 def _with_number(wins: OfRuling) -> OfRuling:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
 from scoring.burraco.options import Rule
 from scoring.lines import Reason
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.asking import OwnQuestion, Slot, laying_question
 from webapp.games.burraco import words
+from webapp.games.burraco.questions import QUESTIONS
 from webapp.games.burraco.screens import Melds, Sheet
 from webapp.games.counting import Tally
 from webapp.games.finish import NOBODY, FinishForm, numbers
 from webapp.games.game import Bundle, CardWords, Game
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
-
-THE_MELD = lazy_gettext("The meld")
-RULES = ("code", "burracos")
 
 
 class BurracoFinishForm(FinishForm):
@@ -30,67 +26,6 @@ class BurracoFinishForm(FinishForm):
         now = numbers(entry["now"], sides)
         given = [{"side": side, "points": n, "reason": str(self.number_label)} for side, n in now.items() if n]
         return {"counted": {side: {} for side in sides}, "pots": list(sides), "adjust": given}
-
-
-MELD = OwnQuestion(
-    ask="meld",
-    options=RULES,
-    title=lazy_gettext("Is that a burraco?"),
-    help=lazy_gettext("What cards make, where the wild card lies, and what they bring."),
-    icon="hand",
-    slots=(Slot("meld", THE_MELD),),
-    taps={"meld": lazy_gettext("Tap the cards of the meld.")},
-    least={"meld": 3},
-    answer=MeldAnswer,
-    headline=words.meld_headline,
-    reasons=words.meld_reasons,
-    shown=lambda answer: [(THE_MELD, answer.meld.cards if answer.meld else answer.cards)],
-    photographed=("meld",),
-)
-ATTACH = laying_question(
-    options=RULES,
-    help=lazy_gettext("A card laid to a meld of one’s own side, and what it is then."),
-    answer=AttachAnswer,
-    headline=words.attach_headline,
-    reasons=words.attach_reasons,
-    photographed=("meld",),
-)
-LAID_TO = "laid"
-"""The cards that are laid to the burraco in the turn of the question."""
-NEW = ("meld_0", "meld_1")
-
-
-def _closing(told: Entry) -> Entry:
-    """The question whether a hand closes, by what its cards become."""
-    burraco, laid, discard = told["table"], told[LAID_TO], told["discard"]
-    melds = [told[name] for name in NEW if told[name]]
-    hand = [*laid, *(code for meld in melds for code in meld), *([discard] if discard else [])]
-    pairs = [[burraco, code] for code in laid]
-    table = [burraco] if burraco else []
-    return {"hand": hand, "table": table, "melds": melds, "attach": pairs, "discard": discard}
-
-
-CLOSE = OwnQuestion(
-    ask="close",
-    options=RULES,
-    title=lazy_gettext("Does it close?"),
-    help=lazy_gettext("A pot taken, a burraco laid, and the last card discarded?"),
-    icon="check",
-    slots=(
-        Slot("table", lazy_gettext("The burraco on the table")),
-        Slot(LAID_TO, lazy_gettext("Laid to it now")),
-        *(Slot(name, lazy_gettext("New meld %(number)s", number=number)) for number, name in enumerate(NEW, start=1)),
-        Slot("discard", lazy_gettext("Discard"), full=1),
-    ),
-    taps={"discard": lazy_gettext("Tap “Discard” and the last card of the hand.")},
-    least={"table": 0, LAID_TO: 0, **dict.fromkeys(NEW, 0)},
-    flags={"pot": lazy_gettext("The side has taken a pot")},
-    document=_closing,
-    answer=CloseAnswer,
-    headline=words.close_headline,
-    reasons=words.close_reasons,
-    shown=lambda answer: [(words.kind_text(meld), meld.cards) for meld in answer.melds],
-)
 
 
 class Burraco(Game):
@@ -123,7 +58,7 @@ class Burraco(Game):
     )
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
-    questions = (MELD, ATTACH, CLOSE)
+    questions = QUESTIONS
     finish = BurracoFinishForm(options=("target",), number_label=lazy_gettext("Points now"), signed=True)
     tallies = (
         Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),

@@ -1,19 +1,17 @@
-"""The wording of Burraco: lines, house rules, errors of melds and rounds, the referee's answers."""
+"""The wording of Burraco: lines, house rules, errors of melds and rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from scoring.burraco.asking import AttachAnswer, CloseAnswer, ClosingFault, MeldAnswer
-from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, MELDS, TWO_SETS_OF_RANK
-from scoring.burraco.melds import Meld, points
+from scoring.burraco.asking import ClosingFault
+from scoring.burraco.count import CARD_VALUES, IMPOSSIBLE_CARD_VALUE, TWO_SETS_OF_RANK
+from scoring.burraco.melds import Meld
 from scoring.burraco.options import Burraco, Fault, Rule
 from scoring.burraco.reading import CLOSED_WITHOUT_BURRACO, CLOSED_WITHOUT_POT, TOO_MANY_CARDS
-from scoring.lines import COPIES, Reason
+from scoring.lines import Reason
 from scoring.melds import Kind
-from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, ngettext
-from webapp.words.cards import card_name
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, lazy_pgettext
 from webapp.words.wording import USUAL, CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
@@ -116,13 +114,6 @@ HELP: Mapping[str, OfOptions] = {
     Rule.POT_LEFT: lazy_gettext("A side that took no pot loses 100."),
 }
 CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(
-        lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often")
-    ),
-    MELDS: CheckWords(
-        lazy_gettext("Every meld is a run or a set."),
-        lambda check: ngettext("%(num)d meld", "%(num)d melds", check.value or 0),
-    ),
     CARD_VALUES: CheckWords(
         lazy_gettext("There are cards that make these values."), lazy_gettext("values are possible")
     ),
@@ -153,78 +144,3 @@ PROBLEMS: dict[str, OfProblem] = {
     ClosingFault.NO_CLEAN_BURRACO: lazy_gettext("There is no clean burraco. The international rules ask for one."),
     ClosingFault.WILD_DISCARD: lazy_gettext("The last card may be no joker and no two."),
 }
-
-
-# The referee's answers
-
-
-NO_MELD: Mapping[object, LazyProxy] = {
-    Fault.NOT_A_MELD: lazy_gettext("No, that is no meld."),
-    Fault.TOO_MANY_WILDS: lazy_gettext("No: a meld has one wild card at most."),
-    Fault.WRONG_RANK: lazy_gettext("No: only aces and threes make sets here."),
-}
-
-
-def meld_headline(answer: MeldAnswer) -> str:
-    """The kind of meld that the cards make."""
-    if answer.meld is None:
-        return str(NO_MELD[answer.found])
-    if answer.meld.burraco:
-        return gettext("Burraco: %(kind)s.", kind=kind_text(answer.meld))
-    return gettext("Yes, a set.") if answer.meld.kind is Kind.SET else gettext("Yes, a run.")
-
-
-REFUSED: dict[object, LazyProxy] = {
-    Fault.NOT_A_MELD: lazy_gettext("Three cards of a rank, or three in a row of one suit."),
-    Fault.TOO_MANY_WILDS: lazy_gettext("Jokers and twos are wild."),
-    Fault.WRONG_RANK: lazy_gettext("The international rules say so."),
-}
-"""Reasons below a headline that says what is wrong."""
-
-
-def meld_reasons(answer: MeldAnswer) -> list[str]:
-    """Why the cards are no meld; or what it is worth, and what its wild card stands for."""
-    if answer.meld is None:
-        return [str(REFUSED[answer.found])]
-    return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
-
-
-def _wild(meld: Meld) -> list[str]:
-    if meld.wild is None:
-        return []
-    return [
-        gettext(
-            "The wild card (%(wild)s) stands for: %(cards)s.",
-            wild=card_name(meld.wild),
-            cards=any_of(card_name(card) for card in meld.stands_for),
-        )
-    ]
-
-
-def attach_headline(answer: AttachAnswer) -> str:
-    """Whether the card fits, and the resulting burraco."""
-    if answer.meld is None:
-        return gettext("No, it does not fit.")
-    if answer.meld.burraco:
-        return gettext("Yes. Burraco: %(kind)s.", kind=kind_text(answer.meld))
-    return gettext("Yes, it fits.")
-
-
-def attach_reasons(answer: AttachAnswer) -> list[str]:
-    """The place of the wild card, and whose melds these are."""
-    moved = [gettext("A wild card moves to where it is needed. It never comes back to the hand.")]
-    own = gettext("Cards are laid only to melds of one’s own side.")
-    return [*(_wild(answer.meld) + moved if answer.meld and answer.meld.wild else []), own]
-
-
-def close_headline(answer: CloseAnswer) -> str:
-    """Whether the hand closes."""
-    return gettext("Yes, that closes: 100 points.") if not answer.errors else gettext("It does not close.")
-
-
-def close_reasons(answer: CloseAnswer) -> Sequence[str | Problem]:
-    """All errors, or the fulfilled conditions."""
-    return answer.errors or [
-        gettext("A pot taken, a burraco laid, and the last card discarded."),
-        gettext("No card shows when the pot was taken, nor whether a wild card was moved rightly."),
-    ]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from scoring.cards import Card
 from scoring.chinchon.asking import BestMelding, CloseError, Closing, LayingOff
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.options import DEALT
 from scoring.problems import Problem
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
-from webapp.games.asking import OwnQuestion, Slot, laying_question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.asking import (
+    CLOSES,
+    DOES_NOT_CLOSE,
+    MAY_BE_LAID,
+    MAY_NOT_BE_LAID,
+    QuestionKind,
+    Rows,
+    Slot,
+    closing_question,
+    laying_question,
+)
 from webapp.words.cards import cards_text, the
 
-Rows = Iterator[tuple[LazyProxy | str, Sequence[Card]]]
 HAND = lazy_gettext("The hand")
 TAP_HAND = lazy_gettext("Tap the cards of the hand.")
 
@@ -90,7 +96,7 @@ def _attach_reasons(answer: LayingOff) -> list[str]:
 
 CARDS = ("pack", "packs", "wild")
 """The house rules that decide which cards are in play."""
-MELDING = OwnQuestion(
+MELDING = QuestionKind(
     ask="melding",
     options=(*CARDS, "wild_value", "figures", "wild_chinchon"),
     title=lazy_gettext("What is left of a hand?"),
@@ -103,15 +109,11 @@ MELDING = OwnQuestion(
     headline=_melding_headline,
     reasons=_melding_reasons,
     shown=lambda answer: _rows(answer.found),
-    choices={},
     photographed=("hand",),
 )
-CLOSE = OwnQuestion(
-    ask="close",
+CLOSE = closing_question(
     options=(*CARDS, "wild_value", "figures", "loose", "close_at"),
-    title=lazy_gettext("Does it close?"),
     help=lazy_gettext("Eight cards, one of them discarded: what is left of the others?"),
-    icon="check",
     slots=(
         Slot("hand", HAND, full=DEALT + 1),
         Slot("discard", lazy_gettext("Discard"), full=1, of="hand"),
@@ -121,7 +123,7 @@ CLOSE = OwnQuestion(
     headline=_close_headline,
     reasons=_close_reasons,
     shown=lambda answer: _rows(answer.found),
-    choices={"closes": lazy_gettext("It closes"), "not": lazy_gettext("It does not close")},
+    choices={"closes": CLOSES, "not": DOES_NOT_CLOSE},
     photographed=("hand",),
 )
 ATTACH = laying_question(
@@ -130,7 +132,7 @@ ATTACH = laying_question(
     answer=LayingOff,
     headline=_attach_headline,
     reasons=_attach_reasons,
-    choices={"laid": lazy_gettext("It may be laid there"), "not": lazy_gettext("It may not be laid there")},
+    choices={"laid": MAY_BE_LAID, "not": MAY_NOT_BE_LAID},
     flags={"all_melded": lazy_gettext("Whoever closed has melded all seven cards")},
 )
 QUESTIONS = (MELDING, CLOSE, ATTACH)

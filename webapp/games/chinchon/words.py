@@ -6,16 +6,15 @@ from collections.abc import Mapping
 
 from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS
 from scoring.chinchon.asking import CloseError
-from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT, MELDS
+from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
 from scoring.chinchon.options import Fault, Options, Rule
-from scoring.lines import COPIES, SHARED, Reason, Ruling
+from scoring.lines import SHARED, Reason, Ruling
 from scoring.match import Match
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in import words as last_in_words
 from webapp.games.last_in.words import OUT_AT, REJOIN
 from webapp.games.last_in.words import UNDECIDED as UNDECIDED
 from webapp.words.wording import (
-    CheckWords,
     Fact,
     OfLine,
     OfOptions,
@@ -112,14 +111,6 @@ OPTIONS = {
 }
 
 
-CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(
-        lazy_gettext("No card appears more often than in the packs."), lazy_gettext("no card too often")
-    ),
-    MELDS: CheckWords(lazy_gettext("All melds of the closer are valid."), lazy_gettext("valid melds")),
-}
-
-
 def _values(options: Options) -> str:
     """The values of cards left over."""
     knave = options.first_figure if options.figures == "ranked" else 10
@@ -178,6 +169,7 @@ PROBLEMS: Mapping[str, OfProblem] = {
     CloseError.TOO_MUCH_LEFT: lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s."),
 }
 WARNINGS: dict[str, OfProblem] = {
+    **last_in_words.WARNINGS,
     CLOSER_HOLDS_TOO_MUCH: lazy_gettext("Closed with too many points left (%(points)s): %(side)s."),
     IMPOSSIBLE_LEFT: lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three."),
 }

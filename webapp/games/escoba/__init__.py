@@ -8,9 +8,9 @@ from scoring.escoba.checks import TOO_MANY_ESCOBAS
 from scoring.escoba.options import Rule
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.asking import Asked
 from webapp.games.counting import Count, Tally
 from webapp.games.escoba import words
+from webapp.games.escoba.questions import QUESTIONS
 from webapp.games.escoba.screens import AWARDS, EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Bundle, Called, Game
@@ -56,12 +56,7 @@ class Escoba(Game):
             ),
         ),
     )
-    questions = (
-        Asked("fifteen"),
-        Asked("captures"),
-        Asked("unannounced"),
-        Asked("deal", ("deal", "table_escoba"), help=lazy_gettext("Is that an escoba, and whose?")),
-    )
+    questions = QUESTIONS
     finish = FishingFinishForm(
         options=("target", "end", "four_sevens", "all_coins", "under_ten"),
         awards=AWARDS,

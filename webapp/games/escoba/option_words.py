@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.fishing.words import CARDS_VALUES, COINS_VALUES
 from webapp.words.wording import OptionWords
 
 OPTIONS = {
@@ -49,12 +50,12 @@ OPTIONS = {
     "coins": OptionWords(
         lazy_gettext("The point for coins"),
         lazy_gettext("In Argentina and Uruguay it takes six coins, more than half of them."),
-        {"most": lazy_gettext("the most"), "six": lazy_gettext("at least six")},
+        COINS_VALUES,
     ),
     "cards": OptionWords(
         lazy_gettext("The point for cards"),
         lazy_gettext("In Argentina and Uruguay it takes 21 cards, more than half of them."),
-        {"most": lazy_gettext("the most"), "twenty-one": lazy_gettext("at least 21")},
+        CARDS_VALUES,
     ),
     "table_escoba": OptionWords(
         lazy_gettext("An escoba with the first four cards"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.escoba.options import Rule
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.beside import Ask, AskTimes, seats_of
+from webapp.games.beside import Ask, AskNumber, Inputs, seats_of
 from webapp.games.escoba import words
 from webapp.games.fishing import Awards
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay, Follows
@@ -29,6 +31,20 @@ AWARDS = Awards(
     of_the_other={Rule.UNDER_TEN: "fewer_than_ten"},
 )
 """Who won what."""
+
+
+@dataclass(frozen=True)
+class AskTimes(AskNumber):
+    """How often each side did something: the draft's field is a list that names it once for each time."""
+
+    def read(self, form: Any) -> Entry:
+        """The list, in the order of seats."""
+        times = super().read(form)[self.field]
+        return {self.field: [side for side, number in times.items() for _ in range(min(number, self.most))]}
+
+    def data(self, fields: Entry) -> Inputs:
+        """The numbers by input."""
+        return super().data({self.field: Counter(fields.get(self.field) or ())})
 
 
 class _Beside(FishingWay):

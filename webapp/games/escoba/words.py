@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from scoring.escoba import NO_CAPTURE
 from scoring.escoba.checks import TOO_MANY_ESCOBAS
 from scoring.escoba.count import MISSING_SUIT, PENALTY, SETENTA
-from scoring.escoba.options import NEEDED, SETENTA_POINTS, Options, Rule
+from scoring.escoba.options import NEEDED, SETENTA_POINTS, Fault, Options, Rule
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
+from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
+from webapp.games.fishing import words as fishing_words
 from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, RANKS, majority, most_help, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import Fact, OfLine, OfOptions, OfProblem, Rulings, Under, at_target_text
@@ -167,13 +169,31 @@ HELP: dict[object, OfOptions] = {
 }
 
 
+def _instead(problem: Problem) -> str:
+    if problem.field == f"awards.{Rule.ALL_COINS}":
+        return gettext("All ten coins for %(side)s: they replace the point for most coins.", side=problem.side)
+    return gettext("Four sevens for %(side)s: they replace the point for most sevens.", side=problem.side)
+
+
 PROBLEMS: Mapping[str, OfProblem] = {
+    **fishing_words.PROBLEMS,
+    Fault.NO_CARDS: lazy_gettext("No cards, so no wrong capture either: %(sides)s."),
     TOO_MANY_ESCOBAS: lazy_gettext(
         "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same."
-    )
+    ),
 }
-WARNINGS: dict[str, OfProblem] = {
-    TOO_MANY_ESCOBAS: lazy_gettext("%(count)s escobas: there cannot be more than %(most)s.")
+WARNINGS: Mapping[str, OfProblem] = {
+    **fishing_words.WARNINGS,
+    Fault.FEW_AND_MOST: lazy_gettext(
+        "Fewer than ten cards and the point for cards, both for %(sides)s? That cannot be."
+    ),
+    Fault.FEW_AND_NOBODYS_MOST: lazy_gettext(
+        "Fewer than ten cards for %(sides)s: then the point for cards is for %(side)s."
+    ),
+    Fault.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
+    Fault.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
+    Fault.INSTEAD: _instead,
+    TOO_MANY_ESCOBAS: lazy_gettext("%(count)s escobas: there cannot be more than %(most)s."),
 }
 
 

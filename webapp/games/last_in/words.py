@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from scoring.elimination import LAST_STANDING
+from scoring.hands_left import Fault
 from scoring.lines import Line, Ruling
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Code, Problem, Why
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.words.wording import OfOptions, OfProblem, OptionWords, Rulings, Under, people, totals_of
@@ -51,15 +52,21 @@ def _is_out(problem: Problem) -> str:
 
 
 PROBLEMS: Mapping[str, OfProblem] = {
-    Why.IS_OUT: _is_out,
+    Fault.IS_OUT: _is_out,
     Why.NO_HAND: lazy_gettext("The cards left in hand are missing: %(sides)s."),
-    Why.TWO_HANDS: lazy_gettext("Cards and a number for %(side)s: enter the one or the other."),
-    Why.HAND_SIZE: lazy_gettext("A hand has %(allowed)s cards. The hand of %(side)s has %(count)s."),
-    Why.STILL_IN: lazy_gettext("Not out: %(side)s cannot come back in."),
-    Why.REJOINED: lazy_gettext("Back in before: %(side)s. That is possible only once in a match."),
-    Why.LAST_IN: lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over."),
+    Fault.TWO_HANDS: lazy_gettext("Cards and a number for %(side)s: enter the one or the other."),
+    Fault.HAND_SIZE: lazy_gettext("A hand has %(allowed)s cards. The hand of %(side)s has %(count)s."),
+    Fault.STILL_IN: lazy_gettext("Not out: %(side)s cannot come back in."),
+    Fault.REJOINED: lazy_gettext("Back in before: %(side)s. That is possible only once in a match."),
+    Fault.LAST_IN: lazy_gettext("%(side)s cannot come back in: only one side is left, and the match is over."),
+    Code.PENALTY_OUT_OF_RANGE: lazy_gettext(
+        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same."
+    ),
 }
 """Problems of all these games."""
+WARNINGS: Mapping[str, OfProblem] = {
+    Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
+}
 
 
 def _totals(ruling: Ruling, sides: Iterable[str]) -> str:

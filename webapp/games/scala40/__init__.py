@@ -9,12 +9,12 @@ from scoring.lines import Line, Reason
 from scoring.scala40.count import PIPS, pips
 from scoring.scala40.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.asking import Asked
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.game import Bundle
 from webapp.games.last_in import LastInFinish, LastInGame
 from webapp.games.protocols import BoardView, EntryView
 from webapp.games.scala40 import words
+from webapp.games.scala40.questions import QUESTIONS
 from webapp.games.scala40.screens import Hands, Numbers
 
 
@@ -37,11 +37,7 @@ class Scala40(LastInGame):
         Bundle("tattoomuse", lazy_gettext("A full hand is 100"), {"lone_ace": 1, "full_hand": 100}),
     )
     packs = 2
-    questions = (
-        Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),
-        Asked("attach", ("jokers_per_meld",)),
-        Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
-    )
+    questions = QUESTIONS
     # A closing bonus and a cheap lone ace make totals that other rules do not.
     finish = LastInFinish(options=("limit", "out_at", "in_hand", "lone_ace"))
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)

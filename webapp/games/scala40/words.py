@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.lines import COPIES, Line, Reason
+from scoring.lines import Line, Reason
 from scoring.match import Match
-from scoring.melds import Fault
-from scoring.problems import Problem, Why
+from scoring.melds import Fault as MeldFault
+from scoring.problems import Problem
 from scoring.scala40.count import pips
-from scoring.scala40.options import DEALT, Rule
+from scoring.scala40.options import DEALT, Fault, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.last_in.words import HEADLINES as HEADLINES
@@ -17,15 +17,11 @@ from webapp.games.last_in.words import OUT_AT, REJOIN, back_in_text
 from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
 from webapp.games.last_in.words import RULINGS as RULINGS
 from webapp.games.last_in.words import UNDECIDED as UNDECIDED
+from webapp.games.last_in.words import WARNINGS as WARNINGS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Under
+from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Under
 
 GAME = lazy_gettext("Scala 40")
-
-
-CHECKS: dict[str, CheckWords] = {
-    COPIES: CheckWords(lazy_gettext("No card appears more often than in two packs."), lazy_gettext("no card too often"))
-}
 FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
 }
@@ -166,14 +162,14 @@ def _below_opening(problem: Problem) -> str:
 PROBLEMS: Mapping[str, OfProblem] = {
     **SHARED_PROBLEMS,
     CLOSER_HAS_CARDS: _closer_has_cards,
-    Why.NOBODY_IN: lazy_gettext("By the points before, everybody was out. That cannot be: whoever closes stays in."),
-    Why.OPENED: lazy_gettext("%(side)s closed, but not in hand: so %(side)s had opened."),
-    Fault.NOT_A_MELD: lazy_gettext(
+    Fault.NOBODY_IN: lazy_gettext("By the points before, everybody was out. That cannot be: whoever closes stays in."),
+    Fault.OPENED: lazy_gettext("%(side)s closed, but not in hand: so %(side)s had opened."),
+    MeldFault.NOT_A_MELD: lazy_gettext(
         "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
         "suit in order, the ace before the two or after the king."
     ),
-    Fault.DUPLICATE_SUIT: lazy_gettext("Not a set: %(cards)s. A suit is there twice."),
-    Fault.JOKER_NOT_ALLOWED: lazy_gettext("Here an opening may have no joker: %(cards)s."),
-    Fault.TOO_MANY_JOKERS: lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s."),
-    Fault.BELOW_OPENING: _below_opening,
+    MeldFault.DUPLICATE_SUIT: lazy_gettext("Not a set: %(cards)s. A suit is there twice."),
+    MeldFault.JOKER_NOT_ALLOWED: lazy_gettext("Here an opening may have no joker: %(cards)s."),
+    MeldFault.TOO_MANY_JOKERS: lazy_gettext("Too many jokers: %(cards)s. Here one meld may have at most %(most)s."),
+    MeldFault.BELOW_OPENING: _below_opening,
 }

@@ -10,12 +10,12 @@ from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.asking import Asked
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
 from webapp.games.finish import FinishForm
 from webapp.games.game import Game
 from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scarto import words
+from webapp.games.scarto.questions import QUESTIONS
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 
 
@@ -42,14 +42,14 @@ class Scarto(Game):
     below_total = "scarto/below.html"
     receipt_by = "side"
     style = "scarto/style.css"
-    questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
+    questions = QUESTIONS
     # Totals are points above or below 26, the share of each player in a deal.
     finish = FinishForm(options=("deals",), signed=True)
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The deck on the table; the suits of its codes are those of the whole match."""
-        from vision.decks.catalogue import family_of  # here: scoring a match needs no recogniser
+        from webapp.base.storage.deck_files import family_of  # here: scoring a match needs no database
 
         return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from scoring.race import HOUSE, RaceRuling
 from scoring.scarto import (
+    ALL_POINTS,
     CARD_POINTS,
     EACH,
     FOOL_POINTS,
@@ -16,18 +17,17 @@ from scoring.scarto import (
     LOWEST_TOTAL,
     NOT_78,
     DiscardError,
+    Fault,
     count_pile,
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.shared import CARD_POINTS_IN_SHORT
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, people
+from webapp.words.shared import CARD_POINTS_CHECK, miscounted
+from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, people, problem_said
 
 GAME = lazy_gettext("Scarto")
 
 
-CHECKS: dict[str, CheckWords] = {
-    SUM_78: CheckWords(lazy_gettext("The card points make 78 together."), CARD_POINTS_IN_SHORT)
-}
+CHECKS = {SUM_78: CARD_POINTS_CHECK}
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 RULES = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
@@ -96,10 +96,7 @@ HELP: dict[object, OfOptions] = {
 
 def _not_78(problem: Problem) -> str:
     if problem.field == CARD_POINTS:
-        return gettext(
-            "The card points make %(sum)s together. The three players always make 78: somebody miscounted.",
-            sum=problem.value,
-        )
+        return problem_said(miscounted(ALL_POINTS), problem)
     return gettext(
         "The piles make %(sum)s card points together and not 78: a card is in the wrong pile. Without the Fool and "
         "counted three by three, only one pile has two cards over. Cards over: %(sides)s.",
@@ -110,7 +107,9 @@ def _not_78(problem: Problem) -> str:
 
 PROBLEMS: Mapping[str, OfProblem] = {
     NOT_78: _not_78,
-    Why.NO_ZERO_SUM: lazy_gettext("The points before make %(sum)s together. Without plus or minus points they make 0."),
+    Fault.NO_ZERO_SUM: lazy_gettext(
+        "The points before make %(sum)s together. Without plus or minus points they make 0."
+    ),
     FOOL_WITH_ODD_PAIR: lazy_gettext(
         "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
         "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a "

@@ -9,17 +9,14 @@ from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.scopa.options import Rule
 from scoring.scopa.reading import SITS_OUT
 from webapp.base.language.i18n import lazy_gettext
-from webapp.games.asking import Asked
 from webapp.games.counting import Count, Tally
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
+from webapp.games.scopa.questions import QUESTIONS
 from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
-
-QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
-"""The variant of a question without a match that asks about fifteens, or about declared hands."""
 
 
 class Scopa(Game):
@@ -82,13 +79,7 @@ class Scopa(Game):
             lazy_gettext("The most sevens count, in place of the primiera."),
         ),
     )
-    questions = (
-        Asked("captures", ("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),
-        Asked("unannounced", given=QUINDICI, only={"takes": "fifteen"}),
-        Asked("deal", ("variant", "hand", "kings_redeal")),
-        Asked("declare", given=CIRULLA, only=CIRULLA, anywhere=True),
-        Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
-    )
+    questions = QUESTIONS
     finish = FishingFinishForm(
         options=("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small"),
         awards=AWARDS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webapp.base.language.i18n import LazyProxy, lazy_gettext, lazy_pgettext
+from webapp.games.fishing.words import CARDS_VALUES, COINS_VALUES
 from webapp.words.wording import USUAL, OptionWords
 
 AS_THE_VARIANT = lazy_gettext("as the variant says")
@@ -104,12 +105,12 @@ OPTIONS = {
     "coins": OptionWords(
         lazy_gettext("The point for coins"),
         lazy_gettext("Some ask for six coins, the majority of the suit. With three or four sides that is rare."),
-        {"most": lazy_gettext("most coins"), "six": lazy_gettext("most, and at least six")},
+        COINS_VALUES,
     ),
     "cards": OptionWords(
         lazy_gettext("The point for cards"),
         lazy_gettext("Some ask for 21 cards, the majority of the deck."),
-        {"most": lazy_gettext("most cards"), "twenty-one": lazy_gettext("most, and at least 21")},
+        CARDS_VALUES,
     ),
     "primiera": OptionWords(
         lazy_gettext("Primiera"),

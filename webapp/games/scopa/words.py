@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from scoring.lines import EVEN_SUMS, Line, Reason
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from scoring.race import RaceRuling
 from scoring.scopa.checks import ODD_PILE
 from scoring.scopa.count import ALL_COINS, NEEDED
-from scoring.scopa.options import Options, Rule
+from scoring.scopa.options import Fault, Options, Rule
 from scoring.scopa.reading import CAPPOTTO
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.games.fishing import words as fishing_words
 from webapp.games.fishing.words import ENTERED, NOBODY_ENTERED, majority, most_help, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.wording import (
@@ -187,19 +188,29 @@ def _odd_pile(problem: Problem) -> str:
     return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
+def _together(problem: Problem) -> str:
+    rules = problem.value if isinstance(problem.value, list) else []
+    return gettext("No cards give these together: %(names)s.", names=listed(str(RULES[rule]) for rule in rules))
+
+
 PROBLEMS: Mapping[str, OfProblem] = {
+    **fishing_words.PROBLEMS,
     ODD_PILE: _odd_pile,
-    Why.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
-    Why.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
-    Why.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
+    Fault.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
+    Fault.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
+    Fault.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
 }
 
 
-WARNINGS: dict[str, OfProblem] = {
+WARNINGS: Mapping[str, OfProblem] = {
+    **fishing_words.WARNINGS,
+    Fault.WITHOUT_COINS: lazy_gettext("%(field)s for %(side)s: then the point for coins, too."),
+    Fault.WITHOUT_KING: lazy_gettext("%(field)s for %(side)s: then the king of coins, too."),
+    Fault.TOGETHER: _together,
     ODD_PILE: by_sides(
         "The pile of %(sides)s makes an odd sum. That cannot be.",
         "The piles of %(sides)s make odd sums. That cannot be.",
-    )
+    ),
 }
 
 

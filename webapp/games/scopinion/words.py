@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from scoring.lines import SHARED, Line, Ruling
 from scoring.match import Match
-from scoring.problems import Problem, Why
+from scoring.problems import Problem
 from scoring.race import RaceRuling
 from scoring.scopinion import FIELDS as PARTS
-from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, Rule
+from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, Fault, Rule
 from webapp.base.language.i18n import LazyProxy, filled, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
 from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, people
@@ -128,14 +128,14 @@ def _too_many_spades(problem: Problem) -> str:
 
 _TOO_MANY_HEARTS = lazy_gettext("%(num)s hearts in all: more than the cards show. Count again?")
 PROBLEMS: Mapping[str, OfProblem] = {
-    Why.NO_CARD_SHOWS: _no_card_shows,
-    Why.TOO_MANY_SPADES: _too_many_spades,
-    Why.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
-    Why.TOO_MANY_TARGETS: lazy_gettext(
+    Fault.NO_CARD_SHOWS: _no_card_shows,
+    Fault.TOO_MANY_SPADES: _too_many_spades,
+    Fault.TOO_MANY_HEARTS: _TOO_MANY_HEARTS,
+    Fault.TOO_MANY_TARGETS: lazy_gettext(
         "%(num)s cards in all stacks: there are only %(most)s target cards. Count again?"
     ),
     IMPOSSIBLE_COUNTS: _TOO_MANY_HEARTS,
-    Why.ONE_ROUND: lazy_gettext("One round is the match: nobody has points before it."),
+    Fault.ONE_ROUND: lazy_gettext("One round is the match: nobody has points before it."),
 }
 """Counts that no cards of Scopinion can show; each has a reason."""
 

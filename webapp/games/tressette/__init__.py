@@ -6,53 +6,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN
-from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, HAND, Accusing, Rule, thirds
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.asking import Asked, OwnQuestion, Slot
+from scoring.tressette import ACCUSI_OUT_OF_RANGE, ACCUSI_POINTS, Rule, thirds
+from webapp.base.language.i18n import gettext, ngettext
 from webapp.games.counting import CardSum, Count, Tally, card_count
 from webapp.games.finish import FinishForm, number_in, numbers, side_at
 from webapp.games.game import Game
 from webapp.games.protocols import Entry, EntryView
 from webapp.games.tressette import words
+from webapp.games.tressette.questions import QUESTIONS
 from webapp.games.tressette.screens import TressettePiles, TressettePoints
-from webapp.games.tressette.words import combination, heading, points_text
 
 THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds([card])})
 """The sum of a pile, in thirds of a point."""
-
-
-def _headline(answer: Accusing) -> str:
-    if not answer.options.accusi:
-        return gettext("No: you play without accusi.")
-    if not answer.found:
-        return gettext("No: this is no accuso.")
-    return gettext("Yes: that is %(points)s.", points=points_text(answer.points))
-
-
-def _reasons(answer: Accusing) -> list[str]:
-    said = []
-    for each in answer.found:
-        which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
-        said.append(f"{heading(each)}{which}. {points_text(each.points)}.")
-    return [*said, str(words.HELP[Rule.ACCUSI])]
-
-
-ACCUSO = OwnQuestion(
-    ask="accuso",
-    options=("accusi", "coda"),
-    title=lazy_gettext("What may be declared?"),
-    help=lazy_gettext("Napoletana and buongioco: what a hand brings."),
-    icon="hand",
-    slots=(Slot("hand", lazy_gettext("In hand"), full=HAND[-1]),),
-    taps={"hand": lazy_gettext("Tap the cards in the hand.")},
-    least={"hand": 3},
-    answer=Accusing,
-    headline=_headline,
-    reasons=_reasons,
-    shown=lambda answer: [(heading(each), each.cards) for each in answer.found],
-    choices={"valid": lazy_gettext("It may be declared"), "not": lazy_gettext("It may not be declared")},
-    photographed=("hand",),
-)
 
 
 class TressetteFinishForm(FinishForm):
@@ -83,11 +48,7 @@ class Tressette(Game):
     family = "italian"
     first_deck = "napoletane"
     asked_about = (ACCUSI_OUT_OF_RANGE,)
-    questions = (
-        ACCUSO,
-        Asked("trick", ("players",), help=lazy_gettext("The three is the highest, then the two and the ace.")),
-        Asked("play", help=lazy_gettext("Following suit.")),
-    )
+    questions = QUESTIONS
     finish = TressetteFinishForm(options=("target", "end"), rare=(Rule.NAPOLETANA, Rule.BUONGIOCO))
     tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
 

@@ -7,6 +7,7 @@ from scoring.match import Match
 from scoring.race import RaceRuling
 from scoring.tressette import (
     ACCUSI_OUT_OF_RANGE,
+    ALL_POINTS,
     ALL_THE_POINTS,
     ALL_TRICKS,
     IMPOSSIBLE_ACCUSI,
@@ -20,7 +21,8 @@ from scoring.tressette import (
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.wording import CheckWords, OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
+from webapp.words.shared import CARD_POINTS_CHECK, miscounted
+from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
 
 GAME = lazy_gettext("Tressette")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -152,9 +154,7 @@ HELP: dict[str, OfOptions] = {
 }
 
 
-CHECKS: dict[str, CheckWords] = {
-    SUM_11: CheckWords(lazy_gettext("The points of both sides make 11."), lazy_gettext("points make %(sum)s"))
-}
+CHECKS = {SUM_11: CARD_POINTS_CHECK}
 FIELDS: dict[str, LazyProxy] = {
     "accusi_points": lazy_gettext("Points of accusi"),
     "cappotto": lazy_gettext("Cappotto"),
@@ -163,7 +163,7 @@ FIELDS: dict[str, LazyProxy] = {
 
 _TWICE = lazy_gettext("Declared twice by %(sides)s: %(cards)s.")
 PROBLEMS: dict[str, OfProblem] = {
-    NOT_11: lazy_gettext("The points make %(sum)s together. They always make 11: somebody miscounted."),
+    NOT_11: miscounted(ALL_POINTS),
     NOT_AN_ACCUSO: lazy_gettext("This is no accuso: %(cards)s."),
     IMPOSSIBLE_ACCUSI: _TWICE,
     Fault.DECLARED_TWICE: _TWICE,

@@ -13,30 +13,27 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 
 from vision import BadFilm, BadImage, Note, Recognition, SeenCard, UnknownDeck
 from vision.decks.catalogue import AUTO
-from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
 from webapp.base.storage.db import database
-from webapp.games.layout import Layout
 from webapp.photos import uploads
 from webapp.photos.filming import live
 from webapp.photos.filming.films import ReadPhoto
-from webapp.photos.filming.live import BEGAN_WITH, Sent
+from webapp.photos.filming.live import BEGAN_WITH, Seen
 from webapp.photos.models import Upload
-from webapp.photos.work import reader, reading
+from webapp.photos.work import reading, recogniser
+from webapp.photos.work.processes import PHOTOGRAPH
 from webapp.photos.work.queues import Pool, Queue
-from webapp.photos.work.queues import TryAgain as TryAgain
-from webapp.photos.work.readers import PHOTOGRAPH, TooBusy
 from webapp.photos.work.reading import Refused
+from webapp.photos.work.recogniser import Expected, Frame
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
-TASK, FRAME_TASK = "read_photograph", "read_frame"
 MOST_SEEN = 60
 """More cards than this a pack are refused: nobody would answer that many questions."""
 RIVAL = 0.05
@@ -49,18 +46,20 @@ WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
 log = logging.getLogger(__name__)
 
 
-class Kind(Protocol):
+class Kind:
     """The handling of the uploads of one room."""
 
-    def read_with(self, upload: Upload) -> EnrolledDeck | Candidates | None:
-        """The deck on the table with what was learned of it, or those that it may be; None for it as it is known."""
-        return None
+    def expected(self, upload: Upload) -> Expected:
+        """The cards that are played with, of the deck on the table; raises `Refused` where its owner is gone."""
+        raise NotImplementedError
 
     def read(self, upload: Upload) -> Any:
-        """Read the cards on it; raises `Refused`, also where its owner is gone, and the errors of `reading`."""
+        """Read the cards on it; raises `Refused`, and the errors of `reading`."""
+        return _cards_on(upload, self.expected(upload))
 
     def keep(self, upload: Upload, seen: Any) -> bool:
         """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
+        raise NotImplementedError
 
 
 _KINDS: dict[str, Kind] = {}
@@ -71,22 +70,18 @@ def register(name: str, kind: Kind) -> None:
     _KINDS[name] = kind
 
 
-def read_cards(upload: Upload, layout: Layout, deck: EnrolledDeck | Candidates | None = None) -> ReadPhoto:
-    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none.
-
-    `deck`: what it is read with, as `Kind.read_with`.
-    """
+def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
+    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none."""
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
-    cards = reading.expected(upload.pattern, layout.deck, layout.packs, deck)
     if upload.live:
-        read = reading.run(PHOTOGRAPH, reader.live_sheet, *live.whole(upload), cards)
+        read = reading.run(PHOTOGRAPH, recogniser.live_sheet, live.whole(upload), cards)
     elif upload.film:
         read = reading.film(uploads.pieces_of(upload), cards, partial(uploads.note, upload))
     else:
-        read = reading.run(PHOTOGRAPH, reader.read, upload.data or b"", cards)
+        read = reading.run(PHOTOGRAPH, recogniser.read, upload.data or b"", cards)
     seen = read.seen
-    if len(seen.cards) > MOST_SEEN * layout.packs:
+    if len(seen.cards) > MOST_SEEN * cards.packs:
         raise Refused("too_much")
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
@@ -118,21 +113,15 @@ def _asked(card: SeenCard) -> SeenCard:
 def run(upload_id: int) -> bool:
     """Read one upload and keep what is seen on it; False where it is not to be read any more.
 
-    `TryAgain`, and what nobody expects, is raised after the upload was put back.
+    A `BadImage` whose reader was lost, and what nobody expects, is raised after the upload was put back.
     """
     upload = uploads.claim(upload_id)
     if upload is None:
         return False
     try:
         _read_and_keep(upload, _KINDS[upload.kind])
-    except TooBusy as busy:
-        uploads.put_back(upload, counts=False)
-        raise TryAgain from busy
-    except TryAgain:
-        uploads.put_back(upload, counts=not _is_ending())
-        raise
     except Exception:
-        uploads.put_back(upload, counts=True)
+        uploads.put_back(upload, counts=not _is_ending())
         raise
     return True
 
@@ -147,17 +136,9 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
         reason = refused.reason
     except (BadImage, BadFilm) as bad:
         if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
-            raise TryAgain from bad
+            raise
         reason = f"{'film' if upload.film else 'image'}:{bad.reason}"
     _end(upload, kind, seen, reason)
-
-
-def read_frame(upload_id: int) -> bool:
-    """Read the frames of a live film that come while this reads; False where none waits, or somebody reads one."""
-    found = False
-    while live.run(lambda upload: _KINDS[upload.kind].read_with(upload), upload_id):
-        found = True
-    return found
 
 
 def _is_ending() -> bool:
@@ -186,8 +167,7 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
 def init_app(app: Flask) -> None:
     """Decide who reads the photographs of `app`."""
     is_sqlite = app.config["DATABASE_URL"].startswith("sqlite")
-    way = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)
-    app.extensions["photo_jobs"] = way(app, {TASK: run, FRAME_TASK: read_frame}, finish_left, TASK)
+    app.extensions["photo_jobs"] = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)(app, run)
 
 
 def _way() -> Pool | Queue:
@@ -195,24 +175,24 @@ def _way() -> Pool | Queue:
     return found
 
 
-def submit_frame(token: str, sent: Sent) -> None:
-    """Take in a frame of the live film of this token, and have it read."""
-    with database().writing():
-        if upload := live.put(token, sent):
-            _way().enqueue(FRAME_TASK, upload)
+def read_frame(token: str, frame: Frame) -> Seen | None:
+    """Read a frame of the live film of this token, as `live.read`."""
+    return live.read(token, frame, lambda upload: _KINDS[upload.kind].expected(upload))
 
 
 def finish_live(token: str) -> None:
     """Have the live film of this token read as a whole: its phone is done, or away."""
     with database().writing():
         if upload := live.finish(token):
-            _way().enqueue(TASK, upload)
+            _way().enqueue(upload)
 
 
-def finish_left() -> None:
-    """Have the live films read whose phones were not heard of for a while: what was seen is kept."""
-    for token in live.left():
+def finish_left() -> int:
+    """Have the live films read whose phones were not heard of for a while, and say how many: what was seen is kept."""
+    left = live.left()
+    for token in left:
         finish_live(token)
+    return len(left)
 
 
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
@@ -225,7 +205,7 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
     try:
         with database().writing():
             if is_new := uploads.store(upload):
-                _way().enqueue(TASK, upload)
+                _way().enqueue(upload)
         is_kept = is_new
     finally:
         if not is_kept:

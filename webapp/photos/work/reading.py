@@ -15,15 +15,16 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, ITALIAN, Deck
-from vision.decks import enrolled
-from vision.decks.catalogue import AUTO, PATTERNS, family_of
+from vision.decks.catalogue import AUTO, PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
+from webapp.base.storage import deck_files
+from webapp.base.storage.deck_files import family_of
 from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
-from webapp.photos.work import reader
-from webapp.photos.work.reader import Expected, OnTable, VisionRecogniser
-from webapp.photos.work.readers import FILM, Limits, Readers
+from webapp.photos.work import recogniser
+from webapp.photos.work.processes import FILM, Limits, Readers
+from webapp.photos.work.recogniser import Expected, VisionRecogniser
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -55,8 +56,13 @@ def init_app(app: Flask) -> None:
     background.while_served(app, lambda: None, readers.stop)
 
 
+def _recogniser() -> VisionRecogniser:
+    found: VisionRecogniser = current_app.extensions["recogniser"]
+    return found
+
+
 def start(app: Flask) -> None:
-    """Start the readers where photographs are read in them; elsewhere the first second look at a card does."""
+    """Start the readers where photographs are read; elsewhere the first frame of a live film, or missed card, does."""
     if isinstance(app.extensions["recogniser"], VisionRecogniser):
         app.extensions["photo_readers"].start()
 
@@ -67,22 +73,11 @@ def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | C
     `learned`: the pattern with what was learned of it, or those that it may be (`webapp.decks.examples`). A French
     pattern in a game of Italian cards is read as what its cards stand for.
     """
-    return Expected(on_table(pattern, learned), packs, read_as(pattern, deck))
-
-
-def read_as(pattern: str, deck: Deck) -> str | None:
-    """The family as whose cards French ones are read, in a game that is played with others."""
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
-    return deck.name if may_be_french and deck.name != FRENCH.name else None
-
-
-def on_table(pattern: str, learned: EnrolledDeck | Candidates | None) -> OnTable:
-    """The decks that a reader compares with; an enrolled deck goes along as it is stored at this moment."""
-    if learned is not None:
-        return learned
-    if pattern in PATTERNS or not isinstance(current_app.extensions["recogniser"], VisionRecogniser):
-        return pattern
-    return enrolled.load(pattern) or pattern
+    as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
+    if learned is None and pattern not in PATTERNS and isinstance(_recogniser(), VisionRecogniser):
+        learned = deck_files.load(pattern)  # as it is stored at this moment
+    return Expected(learned or pattern, packs, as_family)
 
 
 def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
@@ -92,7 +87,7 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            return run(FILM, reader.film_sheet, clip, cards, progress)
+            return run(FILM, recogniser.film_sheet, clip, cards, progress)
 
 
 def run(
@@ -101,16 +96,15 @@ def run(
     *arguments: Arguments.args,
     **named: Arguments.kwargs,
 ) -> Answer:
-    """The answer of a function of `reader`, run in the next reader that is free; here if a test set the recogniser.
+    """The answer of a function of `recogniser`, run in the next reader that is free; here if a test set another one.
 
-    Raises `TooBusy` where no reader becomes free, and what the function raises.
+    Raises what the function raises, and what `Readers.run` does.
     """
-    recogniser: VisionRecogniser = current_app.extensions["recogniser"]
+    reads_with = _recogniser()
+    if not isinstance(reads_with, VisionRecogniser):
+        return function(reads_with, *arguments, **named)
     readers: Readers = current_app.extensions["photo_readers"]
-    with readers.free(current_app.config["PHOTO_PATIENCE"]) as free:
-        if isinstance(recogniser, VisionRecogniser):
-            return free.run(limits, function, recogniser, *arguments, **named)
-        return function(recogniser, *arguments, **named)
+    return readers.run(limits, function, reads_with, *arguments, **named)
 
 
 def forget_folders() -> int:

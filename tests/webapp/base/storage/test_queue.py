@@ -13,7 +13,6 @@ from webapp.base.storage.tokens import new_token
 from webapp.photos import uploads
 from webapp.photos.models import Upload
 from webapp.photos.work import jobs
-from webapp.photos.work.readers import TooBusy
 
 pytestmark = pytest.mark.storing
 
@@ -65,15 +64,12 @@ def _submit_and_fail(club: Flask) -> None:
         raise ZeroDivisionError
 
 
-def test_a_task_of_the_queue_reads_what_it_is_for(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
-    monkeypatch.setattr(jobs, "run", lambda upload: read.append((jobs.TASK, upload)))
-    monkeypatch.setattr(jobs, "read_frame", lambda upload: read.append((jobs.FRAME_TASK, upload)))
+def test_the_task_of_the_queue_reads_what_it_is_for(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(jobs, "run", read.append)
     jobs.init_app(club)
-    tasks = club.extensions["photo_jobs"].tasks
-    tasks[jobs.TASK].func(7)
-    tasks[jobs.FRAME_TASK].func(8)
-    assert read == [(jobs.TASK, 7), (jobs.FRAME_TASK, 8)]
+    club.extensions["photo_jobs"].task.func(7)
+    assert read == [7]
 
 
 def test_an_upload_that_is_sent_twice_has_one_job(club: Flask) -> None:
@@ -87,11 +83,11 @@ def test_an_upload_that_is_sent_twice_has_one_job(club: Flask) -> None:
 
 
 def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing gives it another one: it is tried again as long as no reader has time, and refused if they die of it."""
+    """Nothing gives it another one: it is tried again while its reader is lost, and refused if they die of it."""
     with club.app_context():
         jobs.submit(sent())
     ((number, _),) = waiting(club)
-    task, job = club.extensions["photo_jobs"].tasks[jobs.TASK], SimpleNamespace(attempts=0)
+    task, job = club.extensions["photo_jobs"].task, SimpleNamespace(attempts=0)
 
     def fail(error: Exception) -> bool:
         """Whether the job is done again after this."""
@@ -107,7 +103,6 @@ def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPa
             return task.get_retry_exception(raised, job) is not None
         return False
 
-    assert all(fail(TooBusy()) for _ in range(20))
     assert [fail(RuntimeError("broken")) for _ in range(3)] == [True, True, False]
     (upload,) = rows(club, Upload)
     assert (upload.state, upload.reason) == (uploads.REFUSED, uploads.FAILED)

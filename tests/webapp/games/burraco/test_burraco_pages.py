@@ -9,6 +9,7 @@ from tests.webapp.conftest import rows
 from tests.webapp.entry.test_deck_of_drawings import Here
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
+from tests.webapp.referee.test_referee import ask, put
 from tests.webapp.tables import table_of
 from webapp.entry.models import Draft
 from webapp.match.models import Round
@@ -116,3 +117,9 @@ def test_a_side_below_nothing_has_no_bar_in_the_race(anna: Visitor) -> None:
     text = anna.get(board.path).text
     assert "\N{MINUS SIGN}220" in text
     assert 'width="-' not in text
+
+
+def test_a_hand_without_melds_shows_no_empty_box(anna: Visitor) -> None:
+    ruling = ask(anna, put(anna, "close", "burraco"), discard="4H")
+    assert "It does not close." in ruling.words
+    assert 'aria-label="Cards"' not in ruling.text

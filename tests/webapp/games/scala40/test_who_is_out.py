@@ -14,7 +14,7 @@ from tests.oracles.scala40 import random_match
 from tests.scoring.rounds import A, B, C
 from tests.scoring.test_scala40 import closed, scala
 from webapp import explain
-from webapp.explain.referee.tiebreak import own_text, verdict_text
+from webapp.explain.tiebreak import own_text, verdict_text
 
 WRONG_OPENING = {"reason": "wrong opening"}
 

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
+from scoring.asking.captures import Captures
 from scoring.match import parse_match, score
 from scoring.options import describe
-from scoring.referee import Captures, answer
+from scoring.referee import answer
 from scoring.scopa.options import Options
 from tests.scoring.rounds import A, B, C, D, cards, match, problems, rest_of
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.games import GAMES
+from webapp.games.fishing.captures import refusal_text
 from webapp.words.wording import USUAL
 
 
@@ -70,7 +72,7 @@ def test_who_sits_out_is_said() -> None:
 def test_why_not_the_others(table: str, card: str, options: dict[str, Any], refusals: set[str]) -> None:
     found = asked(ask="captures", table=table.split(), card=card, options=options)
     assert isinstance(found, Captures)
-    assert {explain.refusal_text(each, found) for each in found.refused} == refusals
+    assert {refusal_text(each, found) for each in found.refused} == refusals
 
 
 def test_an_ace_on_an_empty_table() -> None:

@@ -112,7 +112,7 @@ def test_accusi_that_are_no_longer_played_are_dropped_with_the_next_count(app: F
 
 def test_the_points_must_make_eleven(anna: Visitor) -> None:
     refused = points(anna, begin(anna), 1, 7, status=422, points_1="5")
-    assert "The points make 12 together. They always make 11: somebody miscounted." in refused.words
+    assert "The card points make 12 together. They always make 11: somebody miscounted." in refused.words
 
 
 def test_without_accusi_none_are_asked_for_and_21_win(anna: Visitor) -> None:

@@ -46,24 +46,30 @@ START = 30
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds of processor time, and by the clock, that one task may take."""
+    """The seconds of processor time, and by the clock, that one task may take.
+
+    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes.
+    """
 
     processor: int
     clock: float
+    patience: float | None = None
 
 
 PHOTOGRAPH = Limits(processor=40, clock=50)
 """A photograph of forty cards takes some four seconds of processor time."""
 FILM = Limits(processor=300, clock=400)
 """Ninety seconds of a film take a second of work each, on two cores; and as much again."""
-LIVE = Limits(processor=20, clock=12)
+LIVE = Limits(processor=20, clock=12, patience=5)
 """Most frames of a live film take a third of a second."""
+SHOWN = Limits(processor=40, clock=50, patience=10)
+"""A card that a player has pointed at."""
 MEMORY = 800 * 1024 * 1024
 """Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
 
 
 class TooBusy(Exception):
-    """No reader became free in time."""
+    """No reader became free within the patience of a request."""
 
 
 class Readers:
@@ -92,18 +98,6 @@ class Readers:
         for each in self._all:
             each.stop()
 
-    @contextlib.contextmanager
-    def free(self, patience: float | None = None) -> Iterator[Reader]:
-        """The next reader that is free; raises `TooBusy` after `patience` seconds, None: it waits for ever."""
-        try:
-            reader = self._free.get(timeout=patience)
-        except queue.Empty:
-            raise TooBusy from None
-        try:
-            yield reader
-        finally:
-            self._free.put(reader)
-
     def run(
         self,
         limits: Limits,
@@ -111,9 +105,15 @@ class Readers:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Run a function as soon as a reader is free, as `Reader.run` does."""
-        with self.free() as reader:
+        """Run a function as soon as a reader is free, as `Reader.run` does; raises `TooBusy`."""
+        try:
+            reader = self._free.get(timeout=limits.patience)
+        except queue.Empty:
+            raise TooBusy from None
+        try:
             return reader.run(limits, function, *arguments, **named)
+        finally:
+            self._free.put(reader)
 
 
 class Reader:

@@ -7,7 +7,6 @@ round are enough (`webapp.games.finish`). Missing entries are asked for, with th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from scoring.fields import SIDE, ListOf
 from scoring.fields import Fields as Shapes
@@ -15,22 +14,18 @@ from scoring.game import round_shape
 from scoring.lines import Outcome
 from scoring.match import Match as Played
 from scoring.match import start
-from scoring.options import read_options as read_rules
-from scoring.problems import Report
 from scoring.referee import Tiebreak
 from webapp import explain
 from webapp.base.http.fields import clean
 from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.games.asking import Missing
+from webapp.games.asking import FormFields, Missing, QuestionKind, QuestionView
 from webapp.games.finish import NOBODY, missing_number, number_in, numbers
 from webapp.match.models import Match
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
-from webapp.referee.models import Question
-from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, options_of, read_options
 
 
 def begin(game: str, match: Match | None) -> Entry:
@@ -47,7 +42,7 @@ def _empty_totals(seats: int) -> Entry:
     return {"names": texts, "before": texts, "now": texts, "closer": "", "awards": {}, "worth": {}}
 
 
-def _empty(question: Question) -> Entry:
+def _empty(question: QuestionView) -> Entry:
     """The form of totals for as many sides as are stored; empty for a question about a match."""
     stored = question.entry
     if "rounds" in stored:
@@ -56,50 +51,48 @@ def _empty(question: Question) -> Entry:
     return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps` was the name of `now` until November 2026
 
 
-def _naming(question: Question) -> Shapes:
+def _naming(question: QuestionView) -> Shapes:
     """The shapes of sides and rounds of a match; without one the names are the question's own."""
     return {"sides": ListOf(SIDE), "rounds": ListOf(round_shape(GAMES[question.game].rules))}
 
 
-def categories(question: Question) -> list[str]:
+def categories(question: QuestionView) -> list[str]:
     """The categories of a round under the house rules of a question, in counting order."""
-    return _categories(question.game, question.entry.get("options", {}), len(names(question)))
+    return _categories(question, len(names(question)))
 
 
-def _categories(game: str, chosen: Entry, sides: int) -> list[str]:
-    declared = GAMES[game]
-    options = read_rules(declared.rules.options, chosen, Report())
-    return declared.finish.categories(options, sides) if declared.finish else []
+def _categories(question: QuestionView, sides: int) -> list[str]:
+    finish = GAMES[question.game].finish
+    return finish.categories(question.options, sides) if finish else []
 
 
-def names(question: Question) -> list[str]:
+def names(question: QuestionView) -> list[str]:
     """The names of the sides; "Side 1" and so on by default."""
     given = question.entry.get("names", ["", ""])
     return [name or gettext("Side %(number)s", number=number) for number, name in enumerate(given, start=1)]
 
 
-def read(fields: Fields, question: Question) -> Entry:
+def read(fields: FormFields, question: QuestionView) -> Entry:
     """The totals, numbers and categories of a form; a question about a match keeps its rounds."""
-    if question.match_id is not None:
+    if question.of_match:
         return question.entry
     asked, _, number = fields.get("action", "").partition("-")
     count = number_in(number if asked == "count" else fields.get("count", "2"))
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
-    chosen = read_options(fields, TIEBREAK.rules(question.game))
     # By the house rules of this form: a rule just switched on adds a category.
-    rules = _categories(question.game, chosen, len(seats))
+    rules = _categories(question, len(seats))
     return {
-        "names": [clean(fields.get(f"name_{seat}"))[:LONGEST_NAME] for seat in seats],
-        "before": [clean(fields.get(f"before_{seat}"))[:4] for seat in seats],
-        "now": [clean(fields.get(f"now_{seat}"))[:3] for seat in seats],
-        "closer": clean(fields.get("closer"))[:1],
-        "awards": {rule: clean(fields.get(f"award_{rule}"))[: len(NOBODY)] for rule in rules},
-        "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in rules},
+        "names": [clean(fields.get(f"name_{seat}", ""))[:LONGEST_NAME] for seat in seats],
+        "before": [clean(fields.get(f"before_{seat}", ""))[:4] for seat in seats],
+        "now": [clean(fields.get(f"now_{seat}", ""))[:3] for seat in seats],
+        "closer": clean(fields.get("closer", ""))[:1],
+        "awards": {rule: clean(fields.get(f"award_{rule}", ""))[: len(NOBODY)] for rule in rules},
+        "worth": {rule: clean(fields.get(f"worth_{rule}", ""))[:2] for rule in rules},
     }
 
 
-def document(question: Question) -> dict[str, Any]:
+def document(question: QuestionView) -> Entry:
     """The sides and rounds; a question about a match has them."""
     entry, finish = question.entry, GAMES[question.game].finish
     if "rounds" in entry or finish is None:
@@ -109,13 +102,13 @@ def document(question: Question) -> dict[str, Any]:
     return {"sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
 
 
-def standing_before(question: Question) -> Outcome:
+def standing_before(question: QuestionView) -> Outcome:
     """The outcome before the last round: whether the match was over, and who was out."""
     rules = GAMES[question.game].rules
     before = numbers(question.entry["before"], names(question))
     if len(before) < len(question.entry["before"]) or not all(isinstance(total, int) for total in before.values()):
         return Outcome()
-    return start(Played(rules, options_of(question), tuple(before), (), before), rules.outcome).outcome
+    return start(Played(rules, question.options, tuple(before), (), before), rules.outcome).outcome
 
 
 def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:
@@ -123,10 +116,10 @@ def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:
     return before.finished or len(before.out) == len(sides)
 
 
-def missing(question: Question) -> list[Missing]:
+def missing(question: QuestionView) -> list[Missing]:
     """Missing entries: totals before, then the last round unless the match was over before it."""
     entry, finish = question.entry, GAMES[question.game].finish
-    if question.match_id is not None or finish is None:
+    if question.of_match or finish is None:
         return []
     sides = names(question)
     found = [
@@ -144,9 +137,9 @@ def missing(question: Question) -> list[Missing]:
     ]
 
 
-def extras(question: Question) -> dict[str, Any]:
+def extras(question: QuestionView) -> Entry:
     """Data for the form of totals: possible numbers of sides, names, categories."""
-    if question.match_id is not None:
+    if question.of_match:
         return {}
     declared = GAMES[question.game]
     return {
@@ -158,7 +151,7 @@ def extras(question: Question) -> dict[str, Any]:
     }
 
 
-def _headline(question: Question) -> str:
+def _sentence(question: QuestionView) -> str:
     sides = question.entry.get("sides") or names(question)
     return gettext("Who has won: %(sides)s?", sides=listed(sides))
 
@@ -169,18 +162,23 @@ def _choices(answer: Tiebreak) -> Iterator[tuple[str, str]]:
 
 
 TIEBREAK = QuestionKind(
-    ask=ASK_WHO_WON,
+    ask="tiebreak",
     title=lazy_gettext("Who has won?"),
     help=lazy_gettext("A disputed finish by each set of rules, side by side."),
     icon="crown",
+    missing=missing,
+    live=False,
+    sentence=_sentence,
     read=read,
-    headline=_headline,
     document=document,
-    choices=_choices,
     begin=begin,
     empty=_empty,
     naming=_naming,
+    template="referee/tiebreak.html",
     extras=extras,
-    missing=missing,
-    live=False,
+    answer=Tiebreak,
+    headline=explain.headline,
+    reasons=lambda answer: [explain.answer_text(answer)],
+    choices=_choices,
 )
+"""The question that can be asked about every game; its words are in `webapp.explain.tiebreak`."""

@@ -11,9 +11,8 @@ from PIL import Image
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.io.photo import load
-from vision.pipeline.enrolment import look, place_among
+from vision.pipeline.enrolment import look, look_there, place_among
 from webapp.photos.corners import middle, outline_at
-from webapp.photos.work.second_look import look_there
 
 pytestmark = pytest.mark.slow
 SUIT = compose([card.code for card in ITALIAN.of_suit("D")], columns=5, size=(1300, 950), seed=3)

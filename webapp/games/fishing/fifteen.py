@@ -1,13 +1,17 @@
-"""Texts of the fifteen check: what is proven, what is unusual, and what cannot be known."""
+"""The question `fifteen`: the last cards on the table, optionally the piles; what they prove, and what stays open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.cards import codes
 from scoring.detective import ELSEWHERE, FEW, PILE, TABLE, Clue, Finding, Place, Standing, Verdict, remainders
+from scoring.fields import SIDE, ListOf
 from scoring.fifteen import FIFTEEN, pip_sum
 from webapp.base.language.i18n import LazyProxy, any_of, filled, gettext, lazy_gettext, listed, ngettext
+from webapp.games.asking import FormFields, QuestionKind, QuestionView, Slot
+from webapp.games.protocols import Entry, MatchView
 from webapp.words.cards import cards_text, the
 from webapp.words.inshort import in_short
 from webapp.words.wording import fitting
@@ -73,12 +77,12 @@ def _open_in_short(verdict: Verdict) -> str:
                     "No mistake found: %(num)d cards are not entered.", missing)  # fmt: skip
 
 
-def fifteen_text(verdict: Verdict) -> str:
+def fifteen_reasons(verdict: Verdict) -> list[str]:
     """The whole verdict: first what is proven; if nothing is, that the sums are right."""
     sentences = [finding_text(finding) for finding in (*verdict.proven, *verdict.unusual)]
     if not sentences and (verdict.scene.rest is not None or verdict.scene.piles):
         sentences.insert(0, fits_text(verdict))
-    return " ".join([*sentences, *(finding_text(finding) for finding in verdict.unknown)])
+    return [*sentences, *(finding_text(finding) for finding in verdict.unknown)]
 
 
 def fits_text(verdict: Verdict) -> str:
@@ -289,3 +293,103 @@ def _a_card(found: Sequence[Finding]) -> str:
 def a_card(values: Iterable[int]) -> str:
     """A card of one of these values, of any suit: "an ace or a six"."""
     return any_of(_A_CARD[value] for value in values)
+
+
+LETTERS = ("A", "B", "C", "D")
+"""Names of the piles in a question without a match."""
+PILES = tuple(f"pile_{number}" for number in range(len(LETTERS)))
+
+
+def _begin(game: str, match: MatchView | None) -> Entry:
+    return {"sides": list(match.sides) if match else list(LETTERS)}
+
+
+def _of_round(names: Sequence[str], played: Any) -> Entry:
+    """The fields for a counted round: its piles and last cards, and who captured last if known."""
+    piles = dict(zip(PILES, names, strict=False))
+    entry: Entry = {name: codes((played.piles or {}).get(side, ())) for name, side in piles.items()}
+    last = [name for name, side in piles.items() if played.rest and side == played.rest.side]
+    rest = codes(played.rest.cards) if played.rest else []
+    return {**entry, "sides": list(names), "rest": rest, "last": "".join(last), "over": True}
+
+
+def _sides(question: QuestionView) -> dict[str, str]:
+    """Field -> side, for the piles of this question."""
+    return dict(zip(PILES, question.entry.get("sides", LETTERS), strict=False))
+
+
+def _read(fields: FormFields, question: QuestionView) -> Entry:
+    sides, last = _sides(question), fields.get("last", "")
+    return {"sides": list(sides.values()), "last": last if last in sides else ""}
+
+
+def _document(question: QuestionView) -> Entry:
+    """The fields of the question; one without cards counts as not entered."""
+    entry, sides = question.entry, _sides(question)
+    return {
+        "rest": entry.get("rest") or None,
+        "piles": {side: entry.get(name) or None for name, side in sides.items()},
+        "last_capture": sides.get(entry.get("last", "")),
+        "over": entry.get("over") or None,
+    }
+
+
+def _extras(question: QuestionView) -> Entry:
+    """The fields of the piles, the sum of each field, and the words of the ruling."""
+    sums = {name: pip_sum(question.cards(name)) for name in ("rest", *PILES) if question.number(name)}
+    return {"sides": _sides(question), "sums": sums, "finding_text": finding_text, "pile_text": pile_text}
+
+
+def _sentence(question: QuestionView) -> str:
+    if not question.number("rest"):
+        return gettext("Was every capture a fifteen?")
+    return gettext("%(sum)s left on the table", sum=pip_sum(question.cards("rest")))
+
+
+def _slots(question: QuestionView) -> tuple[Slot, ...]:
+    """The last cards, then the piles; a card can be in one pile only."""
+    sides = _sides(question)
+    piles = (Slot(name, side, apart=tuple(other for other in sides if other != name)) for name, side in sides.items())
+    return (Slot("rest", lazy_gettext("Last cards")), *piles)
+
+
+def _next_tap(question: QuestionView) -> str | None:
+    if any(question.number(name) for name in ("rest", *PILES)):
+        return None
+    return gettext("Tap the last cards on the table, or those of a pile.")
+
+
+def _parts(verdict: Verdict) -> Entry:
+    """The findings with their sentences."""
+    found = {"proven": verdict.proven, "unusual": verdict.unusual, "unknown": verdict.unknown}
+    return {
+        name: [{**each.as_dict(), "text": finding_text(each)} for each in findings] for name, findings in found.items()
+    }
+
+
+FIFTEEN_CHECK = QuestionKind(
+    ask="fifteen",
+    title=lazy_gettext("The fifteen check"),
+    help=lazy_gettext("The last cards on the table show whether somebody captured wrongly. The piles show who."),
+    icon="eye",
+    slots=_slots,
+    flags={"over": lazy_gettext("The round is over")},
+    next_tap=_next_tap,
+    read=_read,
+    document=_document,
+    sentence=_sentence,
+    begin=_begin,
+    of_round=_of_round,
+    naming=lambda question: {"sides": ListOf(SIDE)},
+    photographed=("rest", *PILES),
+    films=True,
+    strips=(),
+    labels={"rest": lazy_gettext("The last cards on the table")},
+    template="referee/fifteen.html",
+    extras=_extras,
+    answer=Verdict,
+    headline=fifteen_headline,
+    reasons=fifteen_reasons,
+    whole=True,
+    parts=_parts,
+)

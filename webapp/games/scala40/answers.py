@@ -1,17 +1,16 @@
-"""Texts of the questions about melds of Scala 40: `opening`, `attach` and `close`."""
+"""The referee's answers about Scala 40 in sentences: `opening`, `attach` and `close`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scoring.asking import NOT_IN_HAND
-from scoring.attaching import Reading
+from scoring.asking import NOT_IN_HAND, CloseError
+from scoring.attaching import NoPlace, Reading
 from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Code, Problem
-from scoring.referee import Attach, Close, CloseError, MeldVerdict, NoPlace, Opening
+from scoring.scala40.asking import Attach, Close, MeldVerdict, Opening
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
-from webapp.explain.problems import problem_text
 from webapp.words.cards import capital, card_name, cards_text
 from webapp.words.inshort import in_short
 
@@ -60,20 +59,20 @@ def wrong_melds(melds: Sequence[MeldVerdict]) -> str:
     return ngettext("meld %(melds)s is wrong", "melds %(melds)s are wrong", len(wrong), melds=listed(wrong))
 
 
-def opening_text(answer: Opening) -> str:
+def opening_reasons(answer: Opening) -> list[str | Problem]:
     """Whether the melds open, what each is, and what every joker stands for."""
     if answer.valid:
         first = ngettext("A valid opening: %(num)d point.", "A valid opening: %(num)d points.", answer.points)
     else:
         first = ngettext("Not a valid opening: %(num)d point.", "Not a valid opening: %(num)d points.", answer.points)
     whole = [error for error in answer.errors if not any(error in verdict.errors for verdict in answer.melds)]
-    return " ".join([first, *map(meld_text, answer.melds), *faults(whole)])
+    return [first, *(said for verdict in answer.melds for said in meld_reasons(verdict)), *whole]
 
 
-def meld_text(verdict: MeldVerdict) -> str:
+def meld_reasons(verdict: MeldVerdict) -> Sequence[str | Problem]:
     """The kind and points of one meld, or all its errors."""
     if verdict.errors or not verdict.meld:
-        return " ".join(faults(verdict.errors))
+        return verdict.errors
     cards = cards_text(verdict.cards)
     values = {
         "cards": capital(cards),
@@ -82,8 +81,8 @@ def meld_text(verdict: MeldVerdict) -> str:
         "jokers": jokers_text(verdict.meld),
     }
     if verdict.meld.stands_for:
-        return gettext("%(cards)s: a %(kind)s, %(points)s points; joker for %(jokers)s.", **values)
-    return gettext("%(cards)s: a %(kind)s, %(points)s points.", **values)
+        return [gettext("%(cards)s: a %(kind)s, %(points)s points; joker for %(jokers)s.", **values)]
+    return [gettext("%(cards)s: a %(kind)s, %(points)s points.", **values)]
 
 
 def jokers_text(meld: Meld) -> str:
@@ -101,11 +100,6 @@ def one_of(cards: Iterable[Card], number: int = 1) -> str:
     if number == 1:
         return any_of(names)
     return gettext("%(number)s of these: %(cards)s", number=number, cards=", ".join(names))
-
-
-def faults(errors: Iterable[Problem]) -> list[str]:
-    """The errors, a sentence or two each."""
-    return [problem_text(error) for error in errors]
 
 
 MOST_NAMED = 4
@@ -226,9 +220,9 @@ def _first_fault(error: Problem) -> str:
             return gettext("It does not close without a meld of your own.")
 
 
-def close_reasons(answer: Close) -> list[str]:
+def close_reasons(answer: Close) -> list[str | Problem]:
     """The reasons, a sentence or two each."""
-    said = [problem_text(error) for error in answer.errors]
+    said: list[str | Problem] = [*answer.errors]
     if answer.legal:
         said.append(gettext("All cards but one are laid, and that one is discarded."))
     if answer.in_hand:
@@ -252,7 +246,7 @@ def close_reasons(answer: Close) -> list[str]:
                 jokers=jokers_text(reading.lies),
             )
         )
-    return list(dict.fromkeys(said))
+    return said
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Read photographs and films: in a process of its own (`webapp.photos.work.readers`), or here in tests.
+"""Read photographs and films: in a process of its own (`webapp.photos.work.processes`), or here in tests.
 
 No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
 """
@@ -10,18 +10,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck, deck_names
-from vision.decks.catalogue import AUTO
+from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck
+from vision.decks.catalogue import AUTO, builtin_names
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
 from vision.pipeline import enrolment, recognition
-from vision.pipeline.enrolment import Sheet
+from vision.pipeline.enrolment import Sheet, Shown
 from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
-from webapp.photos.work import second_look
-from webapp.photos.work.second_look import Shown
 
 LONGEST_SIDE = 1600
 """Pixels of the longest side of a stored picture."""
@@ -47,15 +45,21 @@ class Expected:
         return self.deck
 
 
+Frames = tuple[Sequence[Before], tuple[int, int], Mapping[float, bytes]]
+"""All frames of a live film, the size (width, height) of the largest, and the stills by their times."""
+
+
 @dataclass(frozen=True)
 class Frame:
-    """A frame of a live film: a JPEG, and the other arguments of `vision.filming.live.glance`."""
+    """A frame of a live film as a phone sends it: the `number`th, a JPEG taken `at` seconds.
 
-    data: bytes
+    `still`: nothing moved meanwhile.
+    """
+
+    number: int
     at: float
     still: bool
-    before: tuple[Before, ...]
-    memory: bytes
+    data: bytes
 
 
 class VisionRecogniser:
@@ -64,78 +68,58 @@ class VisionRecogniser:
     It is `app.extensions["recogniser"]`.
     """
 
-    def recognise(self, photo: Photo, deck: OnTable, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Photo, cards: Expected) -> Recognition:
         """Read a photograph, and say what would make the next one surer."""
-        seen = recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+        seen = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family)
         return replace(seen, notes=(*seen.notes, *advice(photo, seen)))
 
-    def film(
-        self,
-        clip: Path,
-        deck: OnTable,
-        packs: int,
-        as_family: str | None,
-        progress: Callable[[FilmProgress], None],
-    ) -> FilmReading:
-        return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
+    def film(self, clip: Path, cards: Expected, progress: Callable[[FilmProgress], None]) -> FilmReading:
+        packs, family = cards.packs, cards.as_family
+        return reader.film(clip, cards.deck, packs=packs, as_family=family, progress=progress, stills=True)
 
-    glance = staticmethod(live.glance)
-    live = staticmethod(live.reading)
-    deck_names = staticmethod(deck_names)
+    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
+        about = (frame.at, cards.chosen, before)
+        return live.glance(photo, *about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
+
+    def live(self, frames: Frames, cards: Expected) -> FilmReading:
+        return live.reading(*frames, cards.chosen, packs=cards.packs, as_family=cards.as_family)
+
+    deck_names = staticmethod(builtin_names)
     look = staticmethod(enrolment.look)
-    look_there = staticmethod(second_look.look_there)
+    look_there = staticmethod(enrolment.look_there)
 
 
-def read(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> ReadPhoto:
+def read(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> ReadPhoto:
     """The photograph as a JPEG of at most `LONGEST_SIDE`, and the cards on it; it is decoded once.
 
     Raises BadImage and UnknownDeck.
     """
     photo = load(data, enough=QUICK_SIDE)
-    seen = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family)
-    return ReadPhoto(photo.jpeg(LONGEST_SIDE), seen)
+    return ReadPhoto(photo.jpeg(LONGEST_SIDE), recogniser.recognise(photo, cards))
 
 
-def film_sheet(recogniser: VisionRecogniser, clip: Path, expected: Expected, progress: Path) -> ReadPhoto:
+def film_sheet(recogniser: VisionRecogniser, clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
     """
-    told = partial(tell, progress)
-    return contact_sheet(recogniser.film(clip, expected.deck, expected.packs, expected.as_family, told))
+    return contact_sheet(recogniser.film(clip, cards, partial(tell, progress)))
 
 
-def glance(recogniser: VisionRecogniser, frame: Frame, expected: Expected) -> Glance:
-    """The next frame of a film that is sent live. Raises BadImage and UnknownDeck."""
-    return recogniser.glance(
-        load(frame.data, FILM_SIDE),
-        frame.at,
-        expected.chosen,
-        frame.before,
-        frame.memory,
-        still=frame.still,
-        packs=expected.packs,
-        as_family=expected.as_family,
-    )
+def glance(recogniser: VisionRecogniser, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
+    """The next frame of a film that is sent live, as `vision.filming.live.glance`. Raises BadImage and UnknownDeck."""
+    return recogniser.glance(load(frame.data, FILM_SIDE), frame, before, cards)
 
 
-def shown_deck(recogniser: VisionRecogniser, data: bytes, expected: Expected) -> str:
+def shown_deck(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
-    photo = load(data, FILM_SIDE)
-    guess = recogniser.recognise(photo, expected.deck, expected.packs, expected.as_family).deck
+    guess = recogniser.recognise(load(data, FILM_SIDE), cards).deck
     return guess.sure or guess.like if guess else ""
 
 
-def live_sheet(
-    recogniser: VisionRecogniser,
-    frames: Sequence[Before],
-    size: tuple[int, int],
-    stills: Mapping[float, bytes],
-    expected: Expected,
-) -> ReadPhoto:
+def live_sheet(recogniser: VisionRecogniser, frames: Frames, cards: Expected) -> ReadPhoto:
     """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
-    packs, as_family = expected.packs, expected.as_family
-    return contact_sheet(recogniser.live(frames, size, stills, expected.chosen, packs=packs, as_family=as_family))
+    return contact_sheet(recogniser.live(frames, cards))
 
 
 def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
@@ -148,5 +132,5 @@ def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
 
 
 def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
-    """A card that was missed on a photograph; see `webapp.photos.work.second_look`. Raises BadImage."""
+    """A card that was missed on a photograph; see `vision.pipeline.enrolment`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)

@@ -1,14 +1,16 @@
-"""Texts of the questions `captures`, what may a card take, and `unannounced`, a fifteen that nobody announced."""
+"""The questions `captures`, what may a card take, and `unannounced`, who takes a fifteen that nobody announced."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from scoring.captures import Capture
-from scoring.cards import Card
-from scoring.referee import Captures, Refusal, Refused, Unannounced
-from webapp.base.language.i18n import any_of, gettext, listed
-from webapp.words.cards import capital, card_name, rank_name, the
+from scoring.asking.captures import Captures, Refused, Unannounced
+from scoring.captures import Capture, Refusal
+from scoring.cards import Card, codes
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed
+from webapp.games.asking import QuestionKind, QuestionView, Slot
+from webapp.words.cards import capital, card_name, cards_text, rank_name, the
 from webapp.words.inshort import either, in_short
 
 TAKES_ITSELF: tuple[Capture, ...] = ((),)
@@ -64,15 +66,15 @@ def _whole_table(answer: Captures) -> str:
     return gettext("A sweep: it takes all %(number)s cards.", number=len(answer.captures[0]))
 
 
-def captures_text(answer: Captures) -> str:
+def captures_reasons(answer: Captures) -> list[str]:
     """The permitted captures of the card, and whether it is a sweep."""
     card = capital(the(answer.card))
     if not answer.compulsory:
         return _voluntary(answer, card)
     if not answer.captures:
-        return gettext("%(card)s takes nothing and stays on the table.", card=card)
+        return [gettext("%(card)s takes nothing and stays on the table.", card=card)]
     if answer.captures == TAKES_ITSELF:
-        return gettext("%(card)s takes itself, for the table is empty. It is not a sweep.", card=card)
+        return [gettext("%(card)s takes itself, for the table is empty. It is not a sweep.", card=card)]
     choices = "; ".join(_named(capture) for capture in answer.captures)
     if len(answer.captures) == 1:
         sentences = [gettext("%(card)s must take: %(cards)s.", card=card, cards=choices)]
@@ -85,13 +87,13 @@ def captures_text(answer: Captures) -> str:
         sentences.append(gettext("The last card of a round makes no sweep."))
     elif any(clearing):
         sentences.append(gettext("Here an ace that takes everything makes no sweep."))
-    return " ".join(sentences)
+    return sentences
 
 
-def _voluntary(answer: Captures, card: str) -> str:
-    """The text for games without compulsory captures: the next player may take what is not announced."""
+def _voluntary(answer: Captures, card: str) -> list[str]:
+    """The reasons in games without compulsory captures: the next player may take what is not announced."""
     if not answer.captures:
-        return gettext("%(card)s makes no fifteen and stays on the table.", card=card)
+        return [gettext("%(card)s makes no fifteen and stays on the table.", card=card)]
     sentences = [
         gettext(
             "%(card)s makes fifteen with: %(choices)s.",
@@ -113,7 +115,7 @@ def _voluntary(answer: Captures, card: str) -> str:
             "Nobody has to take. But the next player may take a fifteen that was not announced, before playing a card."
         )
     )
-    return " ".join(sentences)
+    return sentences
 
 
 def _named(capture: Capture) -> str:
@@ -156,13 +158,15 @@ def unannounced_headline(answer: Unannounced) -> str:
     )
 
 
-def unannounced_text(answer: Unannounced) -> str:
+def unannounced_reasons(answer: Unannounced) -> list[str]:
     """Say which cards the next player may take, when, and by whose rule."""
     if not answer.fifteens:
-        return gettext(
-            "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",
-            card=capital(the(answer.card)),
-        )
+        return [
+            gettext(
+                "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",
+                card=capital(the(answer.card)),
+            )
+        ]
     choices = "; ".join(" + ".join(card_name(each) for each in taken) for taken in answer.fifteens)
     sentences = [gettext("Played: %(card)s. Not announced: %(choices)s.", card=the(answer.card), choices=choices)]
     if answer.compulsory:
@@ -180,4 +184,80 @@ def unannounced_text(answer: Unannounced) -> str:
     )
     if any(answer.escobas):
         sentences.append(gettext("That clears the table. The rules do not say whether it is an escoba: agree on it."))
-    return " ".join(sentences)
+    return sentences
+
+
+STAYS = "stays"
+MOST_CHOICES = 12
+"""Most captures offered as decisions; no table of a real game has more."""
+
+
+def _sentence(question: QuestionView) -> str:
+    return gettext("What may %(card)s take?", card=question.card) if question.card else gettext("What may a card take?")
+
+
+def _next_tap(question: QuestionView) -> str | None:
+    if question.number("card"):
+        return None
+    if question.number("table"):
+        return gettext("Now tap “Played” and the card that is played.")
+    return gettext("Tap the cards on the table.")
+
+
+def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
+    for capture in [*answer.captures, *(refused.cards for refused in answer.refused if len(refused.cards) > 1)][
+        :MOST_CHOICES
+    ]:
+        yield " ".join(codes(capture)), gettext("It takes %(cards)s", cards=cards_text(capture))
+    yield STAYS, gettext("It takes nothing")
+
+
+CAPTURES = QuestionKind(
+    ask="captures",
+    title=lazy_gettext("What may a card take?"),
+    help=lazy_gettext("What it may take, and why not the rest."),
+    icon="hand",
+    slots=(
+        Slot("table", lazy_gettext("On the table"), apart=("card",)),
+        Slot("card", lazy_gettext("Played"), full=1, apart=("table",)),
+    ),
+    flags={"last_card": lazy_gettext("It is the last card of the round")},
+    next_tap=_next_tap,
+    sentence=_sentence,
+    photographed=("table",),
+    template="referee/captures.html",
+    extras=lambda question: {"refusal_text": refusal_text},
+    answer=Captures,
+    headline=captures_headline,
+    reasons=captures_reasons,
+    whole=True,
+    choices=_choices,
+)
+
+
+def _nobody_announced(question: QuestionView) -> str:
+    if question.card is None:
+        return gettext("A fifteen that nobody announced")
+    return capital(gettext("%(card)s was played, and no fifteen announced", card=question.card))
+
+
+def _takers(answer: Unannounced) -> Iterator[tuple[str, str]]:
+    for capture in answer.fifteens[:MOST_CHOICES]:
+        yield " ".join(codes(capture)), gettext("The next player takes %(cards)s", cards=cards_text(capture))
+    yield STAYS, gettext("The cards stay where they are")
+
+
+UNANNOUNCED = replace(
+    CAPTURES,
+    ask="unannounced",
+    title=lazy_gettext("A fifteen that nobody announced"),
+    help=lazy_gettext("A card was played, and its fifteen not announced: who may take it now?"),
+    icon="eye",
+    flags={},
+    sentence=_nobody_announced,
+    template="referee/unannounced.html",
+    answer=Unannounced,
+    headline=unannounced_headline,
+    reasons=unannounced_reasons,
+    choices=_takers,
+)

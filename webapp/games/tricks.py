@@ -1,14 +1,17 @@
-"""Texts of the questions about games of tricks: `play`, may a card be played, `trick`, who takes it, and `discard`."""
+"""The questions about games of tricks: `play`, may a card be played, and `trick`, who takes it."""
 
 from __future__ import annotations
 
-from scoring.cards import FOOL, ITALIAN, TRUMP, Card
-from scoring.referee import Discard, Play, Trick
+from collections.abc import Iterator
+
+from scoring.asking.tricks import Play, Trick, tricks_of
+from scoring.cards import FOOL, ITALIAN, TRUMP
+from scoring.game import GAMES
 from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
 from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext
-from webapp.explain.problems import problem_text
+from webapp.games.asking import QuestionKind, QuestionView, Slot
+from webapp.games.protocols import Entry
 from webapp.words.cards import capital, card_name, rank_name, suit_name, the
-from webapp.words.inshort import in_short
 
 TAKES = (
     lazy_gettext("%(card)s takes the trick: it was the first card."),
@@ -107,21 +110,101 @@ def play_reasons(answer: Play) -> list[str]:
     return said
 
 
-def discard_headline(answer: Discard) -> str:
-    """Whether the three cards may go, and which may not."""
-    if answer.legal:
-        return gettext("These three may be discarded.")
-    wrong = list(dict.fromkeys(card for error in answer.errors for card in error.cards if isinstance(card, Card)))
-    return in_short(
-        gettext("Not allowed: %(cards)s.", cards=listed(map(card_name, wrong))),
-        gettext("Not allowed: %(cards)s.", cards=listed(map(rank_name, wrong))),
-    )
+LYING = ("trick_0", "trick_1")
+"""Fields of the cards already in the trick. The second one matters only if the Fool was led."""
+PLAYED = (
+    Slot("trick_0", lazy_gettext("Led"), full=1, apart=("trick_1", "hand")),
+    Slot("trick_1", lazy_gettext("Second card"), full=1, apart=("trick_0", "hand"), after_fool=True),
+    Slot("hand", lazy_gettext("In hand"), apart=LYING),
+    Slot("card", lazy_gettext("Played"), full=1, of="hand"),
+)
+PLACES = ("trick_0", "trick_1", "trick_2", "trick_3")
+"""Fields of the cards of a trick, in the order played."""
+LABELS = (
+    lazy_gettext("First card"),
+    lazy_gettext("Second card"),
+    lazy_gettext("Third card"),
+    lazy_gettext("Fourth card"),
+)
+TAPS = (
+    lazy_gettext("Tap the card that was played first."),
+    lazy_gettext("Tap the card that was played second."),
+    lazy_gettext("Tap the card that was played third."),
+    lazy_gettext("Tap the card that was played fourth."),
+)
 
 
-def discard_text(answer: Discard) -> str:
-    """Whether the discard is legal, and everything that forbids it."""
-    if answer.legal:
-        said = [gettext("This discard is allowed. The three cards go to the dealer’s pile and count there.")]
-    else:
-        said = [gettext("This discard is not allowed."), *(problem_text(error) for error in answer.errors)]
-    return " ".join([*said, *([which_pack()] if answer.assumed else [])])
+def _lying(question: QuestionView) -> Entry:
+    """The trick that the card is played to; the second card counts only after the Fool."""
+    first, second = map(question.codes, LYING)
+    return {"trick": [*first, *(second if first in ([], [FOOL.code]) else [])]}
+
+
+def _may_be_played(question: QuestionView) -> str:
+    return gettext("May %(card)s be played?", card=question.card) if question.card else gettext("May it be played?")
+
+
+def _play_tap(question: QuestionView) -> str | None:
+    if not question.number("hand"):
+        if not question.number("trick_0"):
+            return gettext("Tap the card that was led.")
+        return gettext("Now tap the cards in the hand.")
+    if not question.number("card"):
+        return gettext("Now tap “Played” and the card that is played.")
+    return None
+
+
+def _played(question: QuestionView) -> list[Slot]:
+    """The second card is asked for only where the first can be the Fool."""
+    return [slot for slot in PLAYED if not slot.after_fool or FOOL in question.deck.cards]
+
+
+def _in_trick(question: QuestionView) -> list[Slot]:
+    """A tab for each card that a trick has under the house rules of the question; no card is two of them."""
+    places = PLACES[: tricks_of(GAMES[question.game], question.options).size]
+    return [
+        Slot(place, label, full=1, apart=tuple(other for other in places if other != place))
+        for place, label in zip(places, LABELS, strict=False)
+    ]
+
+
+def _trick(question: QuestionView) -> Entry:
+    return {"trick": [code for slot in _in_trick(question) for code in question.codes(slot.name)]}
+
+
+def _takers(answer: Trick) -> Iterator[tuple[str, str]]:
+    for card in answer.cards:
+        yield card.code, capital(gettext("%(card)s takes the trick", card=the(card)))
+
+
+PLAY = QuestionKind(
+    ask="play",
+    title=lazy_gettext("May this card be played?"),
+    help=lazy_gettext("Following suit, trumping, and the Fool."),
+    icon="hand",
+    slots=_played,
+    next_tap=_play_tap,
+    document=_lying,
+    sentence=_may_be_played,
+    photographed=("hand",),
+    strips=("trick_0", "hand", "card"),
+    template="referee/play.html",
+    answer=Play,
+    headline=play_headline,
+    reasons=play_reasons,
+    choices={"legal": lazy_gettext("It may be played"), "not": lazy_gettext("It may not be played")},
+)
+TRICK = QuestionKind(
+    ask="trick",
+    title=lazy_gettext("Who takes the trick?"),
+    help=lazy_gettext("Three cards: the highest, the trumps, and where the Fool goes."),
+    icon="crown",
+    slots=_in_trick,
+    taps=dict(zip(PLACES, TAPS, strict=True)),
+    document=_trick,
+    template="referee/trick.html",
+    answer=Trick,
+    headline=trick_headline,
+    reasons=trick_reasons,
+    choices=_takers,
+)

@@ -1,18 +1,26 @@
-"""Texts of the questions before a card is played: `deal`, the first table, and `declare`, a hand of Cirulla."""
+"""The questions about Scopa: `captures`, fifteens, `deal`, the first table, and `declare`, a hand of Cirulla."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from scoring.cards import ITALIAN
-from scoring.deal import KING, Redeal
 from scoring.race import HOUSE
-from scoring.referee import EQUAL_POINTS, WILD, Deal, Declare, TableEscobas
+from scoring.scopa.dealing import ACE, KING, Deal, Redeal
+from scoring.scopa.declaring import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, WILD, Declare
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.words.cards import card_name, figure_name
+from webapp.games.asking import QuestionKind, QuestionView, Slot, more_cards
+from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED
+from webapp.games.fishing.deal import first_table_question, first_table_tap
+from webapp.games.fishing.fifteen import FIFTEEN_CHECK
+from webapp.words.cards import figure_name
 
-ACE = 1
+QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
+"""The variant of a question without a match that asks about fifteens, or about declared hands."""
 
 
-def deal_headline(answer: Deal) -> str:
+def _deal_headline(answer: Deal) -> str:
     """Whether to deal again, and the dealer's sweeps."""
     if answer.redeal is Redeal.KINGS and answer.authority == HOUSE:
         return gettext("Deal again, as most do: %(kings)s kings on the table.", kings=answer.of_rank(KING))
@@ -31,30 +39,20 @@ def deal_headline(answer: Deal) -> str:
     return gettext("No new deal: play on with these cards.")
 
 
-_TAKERS = {"dealer": lazy_gettext("for the dealer"), "first": lazy_gettext("for the first player")}
-"""House rule -> who gets the escobas of the first table."""
-
-
-def table_escobas_headline(answer: TableEscobas) -> str:
-    """The number of escobas, and who gets them."""
-    if answer.escobas:
-        return ngettext("%(num)d escoba %(taker)s: the four cards make %(total)s.",
-                        "%(num)d escobas %(taker)s: the four cards make %(total)s.",
-                        answer.escobas, taker=_TAKERS[answer.taker], total=answer.total)  # fmt: skip
-    if answer.total == 30:
-        return gettext("No escoba: the 30 does not split into 15 and 15.")
-    return gettext("No escoba: the four cards make %(total)s and stay.", total=answer.total)
-
-
-def deal_text(answer: Deal) -> str:
+def _deal_reasons(answer: Deal) -> list[str]:
     """Whether the cards are dealt again, and in cirulla what the dealer takes."""
     if answer.redeal is Redeal.KINGS:
-        return " ".join([
-            gettext("There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
-                    kings=answer.of_rank(KING)),
-            *([gettext("The rules say so of scopone only. Elsewhere it is a house rule, and most play by it.")]
-              if answer.authority == HOUSE else []),
-        ])  # fmt: skip
+        said = gettext(
+            "There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
+            kings=answer.of_rank(KING),
+        )
+        house = gettext("The rules say so of scopone only. Elsewhere it is a house rule, and most play by it.")
+        return [said, house] if answer.authority == HOUSE else [said]
+    return [_stays(answer)]
+
+
+def _stays(answer: Deal) -> str:
+    """The same unless there are three kings."""
     if answer.redeal is Redeal.ACES:
         return gettext(
             "There are %(aces)s aces on the table: the cards are thrown in. The same player deals again.",
@@ -82,31 +80,23 @@ def deal_text(answer: Deal) -> str:
     return gettext("No new deal: here only scopone deals again for three kings. Most deal again in every game.")
 
 
-def table_escobas_text(answer: TableEscobas) -> str:
-    """The cards taken and the points counted before anyone has played, and by whom."""
-    cards = "; ".join(" + ".join(card_name(card) for card in capture) for capture in answer.captures)
-    values = {"cards": cards, "taker": _TAKERS[answer.taker]}
-    if answer.escobas == 1:
-        return gettext("The four cards make 15: one escoba %(taker)s (%(cards)s).", **values)
-    if answer.escobas == 2 and len(answer.captures) == 2:
-        return gettext("The four cards make 15 and 15: two escobas %(taker)s (%(cards)s).", **values)
-    if answer.escobas == 2:
-        return gettext(
-            "The four cards make 30: here that is always two escobas %(taker)s (%(cards)s). The rules say 15 and 15.",
-            **values,
-        )
-    if answer.total == 30:
-        return gettext(
-            "The four cards make 30, but not 15 and 15: no escoba, they stay. Some count two escobas for any 30: "
-            "agree on it."
-        )
-    return gettext(
-        "The four cards make %(total)s: they stay on the table. Only 15, or 15 and 15, are escobas.",
-        total=answer.total,
-    )
+def _table_tap(question: QuestionView) -> str | None:
+    if not question.number("table") and not question.options.first_table:
+        return gettext("With ten cards each, the table starts empty: there are no first four cards.")
+    return first_table_tap(question)
 
 
-def declare_headline(answer: Declare) -> str:
+DEAL = first_table_question(
+    options=("variant", "hand", "kings_redeal"),
+    help=lazy_gettext("Deal again, or sweeps for the dealer?"),
+    next_tap=_table_tap,
+    answer=Deal,
+    headline=_deal_headline,
+    reasons=_deal_reasons,
+)
+
+
+def _declare_headline(answer: Declare) -> str:
     """The points of the hand."""
     if answer.points == EQUAL_POINTS:
         return gettext("Yes: three of a kind bring %(points)s points.", points=answer.points)
@@ -115,7 +105,7 @@ def declare_headline(answer: Declare) -> str:
     return gettext("No: this hand brings nothing.")
 
 
-def declare_reasons(answer: Declare) -> list[str]:
+def _declare_reasons(answer: Declare) -> list[str]:
     """The card that the seven of cups stands for, and the points of hands in general."""
     said = []
     if answer.stands_for is not None:
@@ -127,3 +117,40 @@ def declare_reasons(answer: Declare) -> list[str]:
         gettext("Three of a kind bring 10 points, at most 9 in all brings 3. The seven of cups may stand for any card.")
     )
     return said
+
+
+def _hand_tap(question: QuestionView) -> str | None:
+    return more_cards(HAND_CARDS - question.number("hand"), gettext("A hand has three cards: take some away."))
+
+
+def _brings(answer: Declare) -> Iterator[tuple[str, str]]:
+    for points in (EQUAL_POINTS, FEW_POINTS):
+        yield str(points), gettext("It brings %(points)s points", points=points)
+    yield "nothing", gettext("It brings nothing")
+
+
+DECLARE = QuestionKind(
+    ask="declare",
+    given=CIRULLA,
+    only=CIRULLA,
+    anywhere=True,
+    title=lazy_gettext("May I declare this hand?"),
+    help=lazy_gettext("Cirulla: three cards in the hand, before they are played."),
+    icon="hand",
+    slots=(Slot("hand", lazy_gettext("The hand"), full=HAND_CARDS),),
+    next_tap=_hand_tap,
+    sentence=lambda question: gettext("What does this hand bring?"),
+    photographed=("hand",),
+    template="scopa/declare.html",
+    answer=Declare,
+    headline=_declare_headline,
+    reasons=_declare_reasons,
+    choices=_brings,
+)
+QUESTIONS = (
+    replace(CAPTURES, options=("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),
+    replace(UNANNOUNCED, given=QUINDICI, only={"takes": "fifteen"}),
+    DEAL,
+    DECLARE,
+    replace(FIFTEEN_CHECK, only={"takes": "fifteen", "ace": "plain"}),
+)

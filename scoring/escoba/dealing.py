@@ -1,63 +1,16 @@
-"""The question `deal`: what the first table means before anyone has played."""
+"""The question `deal` of Escoba: the escobas of the first table (rules.md, section 2)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
 
+from scoring.asking.deal import read_first_table
 from scoring.captures import Capture
 from scoring.cards import Card, codes
-from scoring.race import HOUSE
-
-TABLE_CARDS = 4
-"""Cards dealt face up at the start of a round."""
-KING, REDEAL_KINGS = 10, 3
-"""Number of kings on the first table that causes a new deal."""
-SCOPONE_HAND = 9
-
-
-class Redeal(StrEnum):
-    """Why the first table is dealt again."""
-
-    KINGS = "kings"
-    ACES = "aces"
-
-
-@dataclass(frozen=True)
-class Deal:
-    """Whether the first `table` is dealt again by the same dealer, and why; otherwise the dealer's `sweeps` with it.
-
-    `options` are the house rules of the question.
-    """
-
-    redeal: Redeal | None
-    sweeps: int
-    table: tuple[Card, ...]
-    options: Any
-
-    @property
-    def total(self) -> int:
-        """Sum of the four cards."""
-        return sum(card.rank for card in self.table)
-
-    @property
-    def kings(self) -> bool:
-        """Whether the table has so many kings that some players deal again."""
-        return self.of_rank(KING) >= REDEAL_KINGS
-
-    @property
-    def authority(self) -> str:
-        """The authority for a new deal with three kings: the source only with hands of nine (rules.md, section 1)."""
-        return "source" if self.options.hand == SCOPONE_HAND else HOUSE
-
-    def of_rank(self, rank: int) -> int:
-        """Number of cards of this rank on the table."""
-        return sum(card.rank == rank for card in self.table)
-
-    def as_dict(self) -> dict[str, object]:
-        """The contract's JSON, without the text."""
-        return {"redeal": self.redeal is not None, "sweeps": self.sweeps}
+from scoring.fifteen import pip_sum
+from scoring.problems import Report
+from scoring.protocol import AskedAbout
 
 
 @dataclass(frozen=True)
@@ -104,3 +57,13 @@ def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...],
         if first.rank + partner.rank == 15:
             return ((first, partner), tuple(card for card in others if card != partner))
     return (table,) if deal == "sum" else ()
+
+
+def ask_deal(question: Mapping[str, object], asked: AskedAbout, report: Report) -> TableEscobas | None:
+    """Fifteen on the first table is an escoba of the dealer or first player; thirty can be two."""
+    table, options = read_first_table(question, asked, report), asked.options
+    if report.problems:
+        return None
+    captures = table_escobas(table, options.deal)
+    count = 2 if pip_sum(table) == 30 and captures else len(captures)
+    return TableEscobas(table, count, captures, options.deal, options.table_escoba)
