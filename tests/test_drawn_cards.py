@@ -45,19 +45,18 @@ def test_every_deck_is_drawn_and_the_files_are_exactly_its_cards_and_the_back() 
 
 def check_is_a_drawing_and_nothing_else(file: Path, view_box: str) -> None:
     root = ET.fromstring(file.read_text("utf-8"))
-    assert root.tag == f"{SVG}svg"
-    assert root.get("viewBox") == view_box
+    assert (root.tag, root.get("viewBox")) == (f"{SVG}svg", view_box), file
     shapes = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert shapes <= {"svg", "g", "path", "circle", "ellipse", "rect"}, "no text, style, script, image or use"
+    assert shapes <= {"svg", "g", "path", "circle", "ellipse", "rect"}, f"no text, style, script, image or use: {file}"
     names = {name for element in root.iter() for name in element.attrib}
-    assert not names & {"id", "style", "class", "href"}
-    assert not any(name.startswith("on") for name in names)
-    assert file.stat().st_size < 12_000
+    assert not names & {"id", "style", "class", "href"}, file
+    assert not any(name.startswith("on") for name in names), file
+    assert file.stat().st_size < 12_000, file
 
 
-@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
-    check_is_a_drawing_and_nothing_else(file, "0 0 240 400")
+def test_a_card_is_a_small_drawing_and_nothing_else() -> None:
+    for file in CARD_FILES:
+        check_is_a_drawing_and_nothing_else(file, "0 0 240 400")
 
 
 @pytest.mark.parametrize("game", GAMES)
