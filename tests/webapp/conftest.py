@@ -27,7 +27,7 @@ def recogniser() -> FakeRecogniser:
 
 @pytest.fixture
 def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
-    """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
+    """The application as it is served, forgery protection and limits on."""
     app = application(tmp_path / "data", databases.opened(database_url), PHOTO_PATIENCE=0.2)
     app.extensions["recogniser"] = recogniser
     store.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too

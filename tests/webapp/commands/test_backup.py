@@ -97,6 +97,7 @@ def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Pa
     app.extensions["database"].engine.dispose()
 
 
+@pytest.mark.storing
 def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], tmp_path: Path) -> None:
     """And no phone takes an old round for a restored one: a match has a version that none has seen."""
     here, _ = places
@@ -253,6 +254,7 @@ main(["restore", sys.argv[1], "--replace"])
 """
 
 
+@pytest.mark.storing
 def test_nothing_is_restored_under_a_running_server(places: tuple[Place, Place], tmp_path: Path) -> None:
     here, _ = places
     fill(here)
@@ -333,6 +335,7 @@ def test_a_deck_that_is_junk_is_refused(places: tuple[Place, Place], tmp_path: P
     assert (status, "damaged" in said) == (2, True)
 
 
+@pytest.mark.storing
 @pytest.mark.parametrize(
     ("name", "call", "new"), [("_replace_decks", 1, False), ("finish", 2, True), ("_place", 2, True)]
 )
