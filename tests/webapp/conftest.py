@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 
 from tests import databases
 from tests.application import application
@@ -91,10 +91,9 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
 
 
 def rows(app: Flask, table: type) -> list[Any]:
-    """Return everything that is stored in a table, as it came: PostgreSQL gives a row that was changed as the last."""
-    query = select(table).order_by(table.id) if hasattr(table, "id") else select(table)
+    """Return everything that is stored in a table, by its key."""
     with app.app_context(), app.extensions["database"].reading() as session:
-        return list(session.scalars(query))
+        return list(session.scalars(select(table).order_by(*inspect(table).primary_key)))
 
 
 def entry_of(anna: Visitor, board: Page, by: str = "piles") -> Page:
