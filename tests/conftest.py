@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SAID] = "databases: " + ", ".join(asked)
     if IS_WORKER or config.option.collectonly:
         return
-    if config.option.numprocesses:
+    if config.getoption("numprocesses", None):
         import_module("tests.application")  # compiled now, and not by each worker: in a fresh checkout 2.5 s of each
     if databases.POSTGRESQL not in asked:
         return
