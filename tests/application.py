@@ -25,7 +25,6 @@ from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, restore
 from webapp.base.storage.db import Database, database
 from webapp.base.storage.tokens import new_token
-from webapp.decks import enrolled_decks
 from webapp.games import GAMES
 from webapp.match import polls
 from webapp.match.models import Match, Round
@@ -38,7 +37,7 @@ from webapp.photos.work.queues import Tasks, TryAgain
 # Expired limits never count. A thread that clears them after each request took 4 % of the time of page tests.
 setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)  # noqa: B010
 
-OWN = (restore, cookie_key, enrolled_decks, photo_store, reading, photo_jobs, polls)
+OWN = (restore, cookie_key, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""

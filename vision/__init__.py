@@ -59,7 +59,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from vision.decks.catalogue import AUTO, deck_names
+from vision.decks.catalogue import AUTO
+from vision.decks.enrolled import EnrolledDeck
+from vision.decks.store import deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
 from vision.groups import grouped
 from vision.types import (
@@ -106,16 +108,16 @@ __all__ = [
 
 def recognise(
     data: bytes,
-    deck: str = AUTO,
+    deck: str | EnrolledDeck = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
-    taught: Sequence[str] | None = None,
+    taught: Sequence[str | EnrolledDeck] | None = None,
 ) -> Recognition:
     """Read the cards in a photograph: the bytes of a JPEG, PNG or WebP file, at most 32 MB.
 
     `deck`: a pattern, a family if the pattern is unknown, an enrolled deck (`deck_names`), or `auto`. With `auto` the
-    cards decide among all patterns and the enrolled decks in `taught` (default: all on this machine). `packs`: how
+    cards decide among all patterns and the enrolled decks in `taught` (default: all that `enrol` stored). `packs`: how
     often a card may appear; jokers twice as often. `as_family="italian"`: French cards are returned as the Italian ones
     they stand for. Raises BadImage and UnknownDeck.
     """
@@ -133,13 +135,13 @@ def shared_deck(guesses: Iterable[DeckGuess | None]) -> DeckGuess | None:
 
 def film(
     clip: Path | BinaryIO | bytes,
-    deck: str = AUTO,
+    deck: str | EnrolledDeck = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
     progress: Callable[[FilmProgress], None] | None = None,
     stills: bool = False,
-    taught: Sequence[str] | None = None,
+    taught: Sequence[str | EnrolledDeck] | None = None,
 ) -> FilmReading:
     """Read the cards in a film: a path, a seekable open file, or the bytes of an MP4, MOV or WebM.
 
@@ -164,6 +166,9 @@ def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Les
     Returns a `Lesson` for each card, in deck order: where it was seen, and its distance to the most similar card.
     Raises BadName, BadPhotos with every reason, and ValueError for any other family.
     """
+    from vision.decks import store
     from vision.pipeline import enrolment
 
-    return enrolment.enrol(name, family, photographs)
+    deck, lessons = enrolment.enrol(name, family, photographs)
+    store.store(deck)
+    return lessons

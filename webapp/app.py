@@ -61,7 +61,7 @@ DELETE_OLD: tuple[Callable[[], int], ...] = (
 )
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, restore, cookie_key, enrolled_decks, page_language, security),
+    *(front, db, restore, cookie_key, page_language, security),
     *(photo_store, reading, photo_jobs, errors, template_functions, assets, compression),
     *(*GLOBALS, polls, housekeeping),
 )

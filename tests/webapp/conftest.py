@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from flask import Flask
 from sqlalchemy import inspect, select
@@ -16,8 +17,10 @@ from tests import databases
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision.decks import store
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.security import limiter
+from webapp.base.storage import deck_files
+from webapp.decks.enrolled_decks import store_for_club
 
 
 @pytest.fixture
@@ -30,9 +33,7 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     """The application as it is served, forgery protection and limits on."""
     app = application(tmp_path / "data", databases.opened(database_url), PHOTO_PATIENCE=0.2)
     app.extensions["recogniser"] = recogniser
-    store.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
     yield app
-    store.use_shelf(lambda: None)
     limiter.reset()
     databases.let_go(app.extensions["database"])
 
@@ -94,6 +95,18 @@ def rows(app: Flask, table: type) -> list[Any]:
     """Return everything that is stored in a table, by its key."""
     with app.app_context(), app.extensions["database"].reading() as session:
         return list(session.scalars(select(table).order_by(*inspect(table).primary_key)))
+
+
+def taught(app: Flask, deck: str) -> EnrolledDeck | None:
+    """Return the deck that is stored under a name."""
+    with app.app_context():
+        return deck_files.load(deck)
+
+
+def teach(app: Flask, name: str, family: str = "italian", codes: tuple[str, ...] = ("7D",), **values: Any) -> None:
+    """Store a deck, as the command line does: for the club, if its name is not that of a deck of one phone."""
+    with app.app_context():
+        store_for_club(EnrolledDeck(name, family, codes, np.eye(len(codes), 128, dtype=np.float32), **values))
 
 
 def entry_of(anna: Visitor, board: Page, by: str = "piles") -> Page:

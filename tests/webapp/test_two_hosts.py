@@ -18,17 +18,18 @@ from tests.application import application
 from tests.databases import POSTGRESQL, database, engines
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.webapp.conftest import taught, teach
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
-from vision.classification.prototypes import known
-from vision.decks import enrolled, store
+from vision.decks import enrolled
+from vision.decks.catalogue import private_name
 from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
-from webapp.base.storage import cookie_key
+from webapp.base.storage import cookie_key, deck_files
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import now
-from webapp.commands.shared import use_the_decks_of_the_server
+from webapp.commands.taught import asked, database_of_the_server
 from webapp.decks import enrolled_decks
 
 pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")
@@ -105,24 +106,12 @@ def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Fl
     assert Health(hosts[0]).why_not() == cookie_key.CHANGED
 
 
-def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    (tmp_path / "settebello").mkdir()
-    (tmp_path / "settebello" / "secret_key").write_text(f"{OLD_KEY}\n")
-    for name in ("nonna", store.private_name("french")):
-        enrolled.store(EnrolledDeck(name, "italian", ("1D", "2D"), EYE))
+def test_the_key_of_an_older_version_moves_into_the_database(url: str, tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text(f"{OLD_KEY}\n")
     for _ in range(2):
-        app = application(tmp_path / "settebello", DATABASE_URL=url)
+        app = application(tmp_path, DATABASE_URL=url)
         assert app.config["SECRET_KEY"] == OLD_KEY
-        with app.app_context():
-            assert enrolled.names() == ("nonna",)
-            loaded = enrolled.load(name)
-            assert loaded is not None
-            assert loaded.codes == ("1D", "2D")
         app.extensions["database"].engine.dispose()
-    assert not store.folder().exists()
 
 
 def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Flask]) -> None:
@@ -131,36 +120,34 @@ def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Fl
     anna = Visitor(one)
     enrol(anna, one.extensions["recogniser"], picture, **{"for": "club"})
     assert "Nonna" in decks_of(Visitor(two))
-    with two.app_context():
-        assert len(known("Nonna").cards) == 40
+    stored = taught(two, "Nonna")
+    assert stored is not None
+    assert len(stored.codes) == 40
     with one.app_context():
         device = enrolled_decks.by_deck("Nonna")
         assert device is not None
         enrolled_decks.change("Nonna", device.device, removed=now())
     assert "Nonna" not in decks_of(Visitor(two))
     with one.app_context():
-        enrolled.remove("Nonna")
+        deck_files.remove("Nonna")
+    assert taught(two, "Nonna") is None
     with two.app_context():
-        assert enrolled.load("Nonna") is None
-        assert enrolled.family("Nonna") == "italian"  # its matches go on
+        assert deck_files.family_of("Nonna") == "italian"  # its matches go on
 
 
 def test_what_a_deck_learns_on_one_host_counts_on_the_other(hosts: tuple[Flask, Flask]) -> None:
     one, two = hosts
-    deck = EnrolledDeck(store.private_name("italian"), "italian", ("1D", "2D"), EYE)
-    with one.app_context():
-        enrolled.store(deck)
+    name = private_name("italian")
+    teach(one, name, codes=("1D", "2D"))
+    before = taught(two, name)
+    assert before is not None
     with two.app_context():
-        before = enrolled.load(deck.name)
-        assert before is not None
-        assert before is enrolled.load(deck.name)  # read once, while nothing changes
-        assert enrolled.names() == ()
+        assert enrolled_decks.of_club() == []
     with one.app_context():
-        enrolled.store(enrolled.met(before, [("1D", EYE[0])]))
-    with two.app_context():
-        after = enrolled.load(deck.name)
-        assert after is not None
-        assert (before.meetings, after.meetings) == ((0, 0), (1, 0))
+        deck_files.store(enrolled.met(before, [("1D", EYE[0])]))
+    after = taught(two, name)
+    assert after is not None
+    assert (before.meetings, after.meetings) == ((0, 0), (1, 0))
 
 
 def test_a_deck_whose_row_is_not_stored_is_not_stored_either(hosts: tuple[Flask, Flask]) -> None:
@@ -168,29 +155,23 @@ def test_a_deck_whose_row_is_not_stored_is_not_stored_either(hosts: tuple[Flask,
 
     def fail() -> None:
         with one.extensions["database"].writing():
-            enrolled.store(EnrolledDeck("nonna", "italian", ("1D", "2D"), EYE))
-            assert enrolled.names() == ("nonna",)
+            deck_files.store(EnrolledDeck("nonna", "italian", ("1D", "2D"), EYE))
+            assert [deck.name for deck in enrolled_decks.of_club()] == ["nonna"]
             raise ZeroDivisionError
 
     with one.app_context():
         with pytest.raises(ZeroDivisionError):
             fail()
-        assert enrolled.names() == ()
+        assert enrolled_decks.of_club() == []
 
 
-def test_the_command_line_stores_where_the_server_reads(
+def test_the_command_line_reads_and_stores_where_the_server_does(
     hosts: tuple[Flask, Flask], url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
-    made: list[Database] = []
-    monkeypatch.setattr("webapp.base.storage.db.Database", lambda where: made.append(Database(where)) or made[0])
-    try:
-        use_the_decks_of_the_server()
-        enrolled.store(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))
-        assert enrolled.names() == ("zia",)
-    finally:
-        store.use_shelf(lambda: None)
-        made[0].engine.dispose()
-    with hosts[1].app_context():
-        assert "zia" not in enrolled.names()  # the shelf was taken away
-        assert "zia" in hosts[1].extensions["shelf"].labels()
+    with database_of_the_server():
+        enrolled_decks.store_for_club(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))
+    assert taught(hosts[1], "zia") is not None
+    deck, _ = asked("zia")
+    assert isinstance(deck, EnrolledDeck)
+    assert [each.name for each in asked("auto")[1]] == ["zia"]

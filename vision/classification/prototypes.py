@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scoring.cards import ITALIAN, Card, Deck
 from vision.arrays import Floats
 from vision.classification.few_shot import Examples
-from vision.decks import enrolled
+from vision.decks import store
 from vision.decks.catalogue import ASPECTS, FAMILIES, LENDERS, PATTERNS
 from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import taught, usual
@@ -122,7 +122,7 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
     if isinstance(name, EnrolledDeck):
         return _enrolled(name)
     if name not in PATTERNS:
-        deck = enrolled.load(name)
+        deck = store.load(name)
         if deck is None:
             raise UnknownDeck(name)
         return _enrolled(deck)

@@ -1,13 +1,17 @@
-"""The decks that recognition knows by name: patterns, families where the pattern is not known, and enrolled decks."""
+"""The names of decks: patterns, families where the pattern is not known, and what an enrolled deck may be called."""
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections.abc import Mapping
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Deck
-from vision.decks import enrolled
+from vision.errors import BadName
 
 AUTO = "auto"  # the deck's name where the pile has to say it
+NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
+PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
 
 FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": TAROT, "piemontese": TAROT_PIEMONTESE}
 
@@ -57,13 +61,24 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(PATTERNS)
 
 
-def deck_names() -> tuple[str, ...]:
-    """Every name that `recognise` takes: patterns, families, then the decks enrolled on this machine."""
-    return builtin_names() + enrolled.names()
-
-
 def family_of(name: str) -> str | None:
-    """The family of the deck called `name`, one of FAMILIES; None for a deck that was never known."""
-    if name == AUTO:
-        return None
-    return PATTERNS[name][0] if name in PATTERNS else enrolled.family(name)
+    """The family of the deck called `name`, one of FAMILIES, where the name alone says it."""
+    if private := PRIVATE.fullmatch(name):
+        return private[1]
+    return PATTERNS[name][0] if name in PATTERNS else None
+
+
+def check_name(name: str) -> None:
+    """Raise BadName for what cannot be the name of a deck that somebody enrols."""
+    if not NAME.fullmatch(name) or is_private(name) or name.casefold() in PATTERNS:
+        raise BadName(name)
+
+
+def private_name(family: str) -> str:
+    """A new name for a deck that belongs to one device: nobody guesses it, and it says which family it is of."""
+    return f"{family}-{secrets.token_hex(14)}"
+
+
+def is_private(name: str) -> bool:
+    """Whether a name is that of a deck that belongs to one device."""
+    return PRIVATE.fullmatch(name) is not None

@@ -1,16 +1,14 @@
-"""Decks that users enrolled: one small file each, on a shelf (`vision.decks.store`)."""
+"""Decks that users enrolled: what is known of their cards, what they learn, and the small file that each fits into."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+import zipfile
+import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from vision.decks.store import NAME, PRIVATE, Label, in_use, is_private
-from vision.errors import BadName, UnknownDeck
 from vision.nets.versions import namer_version
 
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
@@ -129,40 +127,8 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
     return replace(deck, learned=Learned(means, tuple(meetings)))
 
 
-def families() -> dict[str, str]:
-    """The decks that everybody may use, by name, with their families."""
-    labels = in_use().labels()
-    return {name: labels[name].family for name in sorted(labels) if labels[name].cards}
-
-
-def names() -> tuple[str, ...]:
-    """The names of the decks that everybody may use."""
-    return tuple(families())
-
-
-def family(name: str) -> str | None:
-    """The family of the enrolled deck called `name`, also when it was removed since; None when there never was one."""
-    private = PRIVATE.fullmatch(name)
-    if private:
-        return private[1]
-    label = _label_of(name)
-    return label.family if label else None
-
-
-def enrolled_at(name: str) -> datetime | None:
-    """When a deck was stored last, in UTC without a zone; None where there is none."""
-    label = _label_of(name)
-    return label.changed if label else None
-
-
-def check_name(name: str, taken: tuple[str, ...]) -> None:
-    """Raise BadName for what cannot be a deck's name, or is among the names `taken`."""
-    if not NAME.fullmatch(name) or is_private(name) or name.casefold() in taken:
-        raise BadName(name)
-
-
-def store(deck: EnrolledDeck) -> None:
-    """Put a deck on the shelf, in the place of one of the same name."""
+def to_bytes(deck: EnrolledDeck) -> bytes:
+    """Pack a deck into a file, which `from_bytes` reads."""
     import numpy as np
 
     more = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
@@ -181,56 +147,24 @@ def store(deck: EnrolledDeck) -> None:
         directions=deck.embeddings,  # the word of format 1
         **more,
     )
-    in_use().write(deck.name, deck.family, len(deck.codes), file.getvalue())
+    return file.getvalue()
 
 
-def load(name: str) -> EnrolledDeck | None:
-    """The enrolled deck called `name`; None where there is none or its file is not one of ours."""
-    label = _label_of(name)
-    if label is None or not label.cards:
-        return None
-    try:
-        # If the file has changed since its label was read, it is opened once more the next time.
-        return _opened(name, label.version)
-    except UnknownDeck:  # deleted since
-        return None
-
-
-def remove(name: str) -> None:
-    """Forget what the deck called `name` looks like; its family stays known, for the matches played with it."""
-    of_family = family(name)
-    if is_private(name):
-        in_use().delete(name)
-    elif of_family is not None:
-        import numpy as np
-
-        store(EnrolledDeck(name, of_family, (), np.zeros((0, 0), np.float32)))
-
-
-def _label_of(name: str) -> Label | None:
-    return in_use().label(name) if NAME.fullmatch(name) else None
-
-
-def _open(name: str, content: bytes) -> EnrolledDeck:
+def from_bytes(name: str, content: bytes) -> EnrolledDeck | None:
+    """Read the file of the deck called `name`; None where it is not one of ours."""
     import numpy as np
 
-    with np.load(BytesIO(content)) as stored:
-        codes = tuple(str(code) for code in stored["codes"])
-        learned = None
-        if "meetings" in stored.files:
-            meetings = tuple(int(number) for number in stored["meetings"])
-            learned = Learned(stored["means"].astype(np.float32), meetings)
-        base = str(stored["base"]) if "base" in stored.files else ""
-        read = stored["indices"].astype(np.float32) if "indices" in stored.files else None
-        embeddings = stored["directions"].astype(np.float32)
-        namer = str(stored["namer"]) if "namer" in stored.files else EARLIER
-        return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read, namer)
-
-
-@lru_cache(maxsize=32)
-def _opened(name: str, _version: Hashable) -> EnrolledDeck:
-    """A deck as it was in this version; raises UnknownDeck."""
-    content = in_use().read(name)
-    if content is None:
-        raise UnknownDeck(name)
-    return _open(name, content)
+    try:
+        with np.load(BytesIO(content)) as stored:
+            codes = tuple(str(code) for code in stored["codes"])
+            learned = None
+            if "meetings" in stored.files:
+                meetings = tuple(int(number) for number in stored["meetings"])
+                learned = Learned(stored["means"].astype(np.float32), meetings)
+            base = str(stored["base"]) if "base" in stored.files else ""
+            read = stored["indices"].astype(np.float32) if "indices" in stored.files else None
+            embeddings = stored["directions"].astype(np.float32)
+            namer = str(stored["namer"]) if "namer" in stored.files else EARLIER
+            return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read, namer)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
+        return None

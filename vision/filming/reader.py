@@ -45,7 +45,7 @@ def film(
     as_family: str | None = None,
     progress: Callable[[FilmProgress], None] | None = None,
     stills: bool = False,
-    taught: Sequence[str] | None = None,
+    taught: Sequence[str | EnrolledDeck] | None = None,
 ) -> FilmReading:
     """Read a film of cards; see `vision.film`. `deck` may also be an enrolled deck.
 

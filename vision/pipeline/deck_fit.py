@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, ITALIAN, TAROT
 from vision.arrays import Array, Floats, Rows
 from vision.classification.prototypes import KnownDeck, known
-from vision.decks import enrolled
+from vision.decks import store
 from vision.decks.catalogue import FAMILIES, PATTERNS, family_of
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection.detector import CARD, SEEN, Detections
@@ -130,7 +130,7 @@ class Decks:
         return guess, marked, len(others)
 
     def family(self, name: str) -> str | None:
-        """The family of one of them; a reader's process may not find a taught one by its name."""
+        """The family of one of them."""
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
@@ -154,20 +154,20 @@ def decks_of(candidates: Candidates) -> Decks:
     return Decks(candidates.patterns, tuple(taught))
 
 
-def everything(taught: Sequence[str] | None, as_family: str | None) -> Decks:
-    """Every pattern, and the enrolled decks called so, by default all that are listed on this machine.
+def everything(taught: Sequence[str | EnrolledDeck] | None, as_family: str | None) -> Decks:
+    """Every pattern, and the enrolled decks that are given or called so, by default all in the folder.
 
     Where French cards are read `as_family`, only those that can be.
     """
-    names = enrolled.names() if taught is None else taught
-    decks = decks_of(Candidates((), tuple(deck for name in names if (deck := _stored(name)))))
+    given = store.names() if taught is None else taught
+    decks = decks_of(Candidates((), tuple(_stored(each) if isinstance(each, str) else each for each in given)))
     families = {as_family, FRENCH.name} if as_family else {*FAMILIES}
     patterns = [name for name, (family, _) in PATTERNS.items() if family in families]
     return Decks(patterns, tuple(deck for deck in decks.taught if deck.family.name in families))
 
 
 def _stored(name: str) -> EnrolledDeck:
-    deck = enrolled.load(name)
+    deck = store.load(name)
     if deck is None:
         raise UnknownDeck(name)
     return deck
@@ -244,4 +244,6 @@ def together(guesses: Sequence[DeckGuess]) -> DeckGuess | None:
         return None
     names = [name for name in seen[0].evidence if all(name in guess.evidence for guess in seen)]
     total = {name: sum(guess.evidence[name] for guess in seen) for name in names}
-    return said(total, float(np.median([guess.near for guess in seen])), len(seen))
+    like = {max(guess.evidence, key=lambda name: guess.evidence[name]): guess.like for guess in seen}
+    near = float(np.median([guess.near for guess in seen]))
+    return said(total, near, len(seen), lambda name: family_of(name) or like.get(name))

@@ -18,8 +18,7 @@ from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.classifier import TAUGHT, embed
 from vision.classification.prototypes import known, prototypes
-from vision.decks import enrolled
-from vision.decks.catalogue import FAMILIES, builtin_names
+from vision.decks.catalogue import FAMILIES, check_name
 from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import NOTHING, RANKS, SUITS, TAROTS, by_card, unread
 from vision.detection import geometry
@@ -131,15 +130,15 @@ def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
 
 def enrol(
     name: str, family: str, photographs: Mapping[str, bytes | None], look: Callable[[bytes], Sheet] = look
-) -> tuple[Lesson, ...]:
-    """Learn the deck `name` from its photographs, one a suit (`asked`), and store it; see `vision.enrol`.
+) -> tuple[EnrolledDeck, tuple[Lesson, ...]]:
+    """Learn the deck `name` from its photographs, one a suit (`asked`); see `vision.enrol`.
 
     None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
     and BadPhotos.
     """
     if family not in ENROLLABLE:
         raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
-    enrolled.check_name(name, builtin_names())
+    check_name(name)
     wanted = asked(family)
     refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
     sheets: dict[str, Sheet] = {}
@@ -164,8 +163,7 @@ def enrol(
     if refusals:
         raise BadPhotos(refusals)
     deck = deck_of(name, family, sheets)
-    enrolled.store(deck)
-    return lessons(deck, sheets)
+    return deck, lessons(deck, sheets)
 
 
 def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:

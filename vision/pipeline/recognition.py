@@ -53,13 +53,13 @@ def recognise(
     *,
     packs: int = 1,
     as_family: str | None = None,
-    taught: Sequence[str] | None = None,
+    taught: Sequence[str | EnrolledDeck] | None = None,
 ) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
     `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `Candidates`: the pile
-    decides which of them it is; `auto`: of every pattern and the enrolled decks called `taught`, by default all on this
-    machine. `packs`: how often a card may appear (jokers two a pack); `as_family="italian"`: French cards are answered
+    decides which of them it is; `auto`: of every pattern and the enrolled decks `taught`, by default all that Python
+    stored. `packs`: how often a card may appear (jokers two a pack); `as_family="italian"`: French cards are answered
     as the Italian ones they stand for.
     Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """
@@ -92,7 +92,7 @@ def recognise(
 
 
 def opened(
-    deck: str | EnrolledDeck | Candidates, taught: Sequence[str] | None, as_family: str | None
+    deck: str | EnrolledDeck | Candidates, taught: Sequence[str | EnrolledDeck] | None, as_family: str | None
 ) -> tuple[KnownDeck | None, Decks]:
     """The deck that is asked for, None where the pile has to say it, and the decks that it is compared with."""
     if isinstance(deck, Candidates):

@@ -63,7 +63,7 @@ def reason_of(error: DBAPIError | OSError) -> str:
 def stored_here() -> Iterator[tuple[Database, Path]]:
     """The database and the data directory of the settings; raises `StartError`."""
     directory = data_directory()
-    database = Database(defaults(directory)["DATABASE_URL"])
+    database = Database(defaults(directory)["DATABASE_URL"], directory)
     try:
         yield database, directory
     finally:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from scoring.problems import InvalidEntry, Problem
-from webapp.app import create_app
 from webapp.commands import shared
 from webapp.commands.shared import DONE
+from webapp.commands.taught import database_of_the_server
 from webapp.decks import enrolled_decks
 from webapp.explain.problems import UNKNOWN_DECK
 
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     Decks of a single phone are not listed, because their names give access.
     """
-    with create_app().app_context():
+    with database_of_the_server():
         if chosen.remove is not None and not enrolled_decks.remove_of_club(chosen.remove):
             known = ", ".join(deck.name for deck in enrolled_decks.of_club())
             raise InvalidEntry([Problem(UNKNOWN_DECK, field="deck", value=chosen.remove, allowed=known)])

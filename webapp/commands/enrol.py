@@ -11,7 +11,9 @@ from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
 from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
 from webapp.commands import shared
 from webapp.commands.recognise import one_reader, photo_bytes
-from webapp.commands.shared import DONE, use_the_decks_of_the_server
+from webapp.commands.shared import DONE
+from webapp.commands.taught import database_of_the_server
+from webapp.decks.enrolled_decks import store_for_club
 from webapp.photos.work.readers import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
@@ -25,8 +27,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Enrol the deck and write the result."""
-    use_the_decks_of_the_server()
-    shared.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
+    with database_of_the_server():
+        shared.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
     return DONE
 
 
@@ -43,11 +45,12 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
         with one_reader() as bounded:
-            lessons = enrol(name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data))
+            deck, lessons = enrol(name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data))
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:
         raise InvalidEntry(_problem(refusal, family) for refusal in bad.refusals) from None
+    store_for_club(deck)
     return {
         "deck": name,
         "like": family,

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.problems import InvalidEntry
-from vision import BadFilm, BadImage, FilmReading, UnknownDeck, film
+from vision import BadFilm, BadImage, FilmReading, film
+from vision.decks.enrolled import EnrolledDeck
 from webapp import explain
-from webapp.commands import shared
-from webapp.commands.recognise import declare_deck, looks_like, must_be_known, one_reader, shown, unknown
-from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
+from webapp.commands import shared, taught
+from webapp.commands.recognise import declare_deck, looks_like, one_reader, shown
+from webapp.commands.shared import DONE, WRONG_INPUT
 from webapp.photos.work.readers import FILM, Readers
 
 
@@ -23,7 +23,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read the films; an unreadable one sets exit status 2 without stopping the others."""
-    use_the_decks_of_the_server()
     entries = read_films(chosen.films, chosen.deck, chosen.packs, chosen.as_family)
     shared.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
@@ -34,18 +33,24 @@ def read_films(paths: Sequence[str], deck: str, packs: int, as_family: str | Non
 
     Raises `InvalidEntry` for an unknown deck.
     """
-    must_be_known(deck)
+    asked, others = taught.asked(deck)
     with one_reader() as bounded:
-        return [_entry(bounded, path, deck, packs, as_family) for path in paths]
+        return [_entry(bounded, path, asked, packs, as_family, others) for path in paths]
 
 
-def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
+def _entry(
+    bounded: Readers,
+    path: str,
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+    others: Sequence[EnrolledDeck],
+) -> dict[str, Any]:
     try:
-        seen = bounded.run(FILM, film, Path(path).absolute(), deck, packs=packs, as_family=as_family)
+        at = Path(path).absolute()
+        seen = bounded.run(FILM, film, at, deck, packs=packs, as_family=as_family, taught=others)
     except (BadFilm, BadImage) as bad:  # the latter if the film crashed its reader
         return {"film": path, "error": {"code": BadFilm.code, "message": explain.film_text(bad.reason)}}
-    except UnknownDeck as missing:
-        raise InvalidEntry([unknown(missing.name)]) from None
     return {"film": path, **_seen(seen)}
 
 

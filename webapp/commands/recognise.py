@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from scoring.problems import InvalidEntry, Problem
 from vision import (
     AUTO,
     BadImage,
@@ -17,16 +16,14 @@ from vision import (
     FilmCard,
     Recognition,
     SeenCard,
-    UnknownDeck,
-    deck_names,
     recognise,
     shared_deck,
 )
+from vision.decks.enrolled import EnrolledDeck
 from vision.io.photo import MAX_BYTES
 from webapp import explain
-from webapp.commands import shared
-from webapp.commands.shared import DONE, WRONG_INPUT, use_the_decks_of_the_server
-from webapp.explain.problems import UNKNOWN_DECK
+from webapp.commands import shared, taught
+from webapp.commands.shared import DONE, WRONG_INPUT
 from webapp.photos.work.readers import PHOTOGRAPH, Readers
 
 
@@ -46,7 +43,6 @@ def declare_deck(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read the photographs; an unreadable one sets exit status 2 without stopping the others."""
-    use_the_decks_of_the_server()
     entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
     shared.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
@@ -57,22 +53,17 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
 
     Raises `InvalidEntry` for an unknown deck.
     """
-    must_be_known(deck)
+    asked, others = taught.asked(deck)
     with one_reader() as bounded:
-        read = [_read(bounded, path, deck, packs, as_family) for path in paths]
+        read = [_read(bounded, path, asked, packs, as_family, others) for path in paths]
         shared = shared_deck([seen.deck for seen in read if isinstance(seen, Recognition)]) if deck == AUTO else None
         if shared and shared.sure:
+            sure = next((each for each in others if each.name == shared.sure), shared.sure)
             for place, (path, seen) in enumerate(zip(paths, read, strict=True)):
                 if isinstance(seen, Recognition) and seen.deck and seen.deck.doubtful:
-                    again = _read(bounded, path, shared.sure, packs, as_family)
+                    again = _read(bounded, path, sure, packs, as_family)
                     read[place] = replace(again, deck=shared) if isinstance(again, Recognition) else again
     return [_entry(path, seen) for path, seen in zip(paths, read, strict=True)]
-
-
-def must_be_known(deck: str) -> None:
-    """Raise `InvalidEntry` for an unknown deck."""
-    if deck != AUTO and deck not in deck_names():
-        raise InvalidEntry([unknown(deck)])
 
 
 @contextmanager
@@ -85,17 +76,19 @@ def one_reader() -> Iterator[Readers]:
         bounded.stop()
 
 
-def unknown(deck: str) -> Problem:
-    return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
-
-
-def _read(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> Recognition | BadImage:
+def _read(
+    bounded: Readers,
+    path: str,
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+    others: Sequence[EnrolledDeck] = (),
+) -> Recognition | BadImage:
     try:
-        return bounded.run(PHOTOGRAPH, recognise, photo_bytes(path), deck, packs=packs, as_family=as_family)
+        data = photo_bytes(path)
+        return bounded.run(PHOTOGRAPH, recognise, data, deck, packs=packs, as_family=as_family, taught=others)
     except BadImage as bad:
         return bad
-    except UnknownDeck as missing:
-        raise InvalidEntry([unknown(missing.name)]) from None
 
 
 def _entry(path: str, seen: Recognition | BadImage) -> dict[str, Any]:

@@ -1,10 +1,9 @@
-"""Shared by the subcommands: their protocol, their JSON document in and out, and the decks that they read with."""
+"""Shared by the subcommands: their protocol, and their JSON document in and out."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Protocol
@@ -75,18 +74,3 @@ class Command(Protocol):
 
         `chosen` has the declared arguments and `lang`, which is already the language of sentences.
         """
-
-
-def use_the_decks_of_the_server() -> None:
-    """Read and store decks in the server's database from now on; without a shared one nothing changes."""
-    if not os.environ.get("DATABASE_URL"):
-        return  # without loading any database code, so that commands start quickly
-    from vision.decks.store import use_shelf
-    from webapp.base.running.config import data_directory, database_url
-    from webapp.base.storage.db import Database
-    from webapp.decks.enrolled_decks import DatabaseShelf
-
-    database = Database(database_url(data_directory()))
-    if database.is_shared:
-        shelf = DatabaseShelf(database)
-        use_shelf(lambda: shelf)

@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response
 
 from scoring.cards import DECKS
 from vision import BadName
-from vision.decks import enrolled
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id
+from webapp.base.storage import deck_files
 from webapp.base.storage.orm import now
 from webapp.decks import enrolled_decks, examples, words
 from webapp.decks.menu import games_with
@@ -53,7 +53,7 @@ def _own(deck: str) -> EnrolledDeck:
 
 
 def _page(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> Response:
-    stored = enrolled.load(row.deck)
+    stored = deck_files.load(row.deck)
     return htmx.page(
         "decks/deck.html",
         status=status,

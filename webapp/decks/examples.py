@@ -20,10 +20,12 @@ from sqlalchemy.orm import Session, selectinload
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision.decks import enrolled
-from vision.decks.catalogue import AUTO, PATTERNS, family_of
+from vision.decks.catalogue import AUTO, PATTERNS
 from vision.decks.embeddings import is_of_today
 from vision.decks.enrolled import Candidates, EnrolledDeck
+from webapp.base.storage import deck_files
 from webapp.base.storage.db import CANNOT_STORE, database
+from webapp.base.storage.deck_files import family_of
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
 from webapp.decks.menu import candidates, others
@@ -68,7 +70,7 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
 
     A deck that somebody enrolled is known whole. One that no photograph could name is any of its family.
     """
-    stored = None if pattern in PATTERNS else enrolled.load(pattern)
+    stored = None if pattern in PATTERNS else deck_files.load(pattern)
     base = pattern if pattern in PATTERNS else stored.base if stored else ""
     if pattern == AUTO:
         base = deck_of(match).name
@@ -128,7 +130,7 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
 
 def _is_known_whole(deck: str) -> bool:
     """Whether somebody enrolled it from photographs of all its cards; one met in a match learns as strange ones do."""
-    stored = None if deck in PATTERNS else enrolled.load(deck)
+    stored = None if deck in PATTERNS else deck_files.load(deck)
     return stored is not None and not stored.base
 
 
@@ -142,11 +144,11 @@ def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
     try:
         with database().writing() as session:
             query = select(OwnDeck).where(OwnDeck.deck == deck, OwnDeck.learns, OwnDeck.removed.is_(None))
-            newest = enrolled.load(deck) if session.scalar(query.with_for_update()) else None
+            newest = deck_files.load(deck) if session.scalar(query.with_for_update()) else None
             if newest is not None:
                 codes = [enrolled_code(code, played, newest.family) for code, _ in met]
-                enrolled.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
-    except (*CANNOT_STORE, OSError) as wrong:
+                deck_files.store(enrolled.met(newest, zip(codes, unpack(packed for _, packed in met), strict=True)))
+    except CANNOT_STORE as wrong:
         current_app.logger.warning("Nothing was learned from a round: %r", wrong)
 
 
@@ -185,7 +187,7 @@ def keep(match: Match, device: str, name: str) -> bool:
             if seen[deck.codes[place]] <= MOST_LOOKS:
                 kept.insert(0, place)
         codes = tuple(deck.codes[place] for place in kept)
-        enrolled.store(EnrolledDeck(row.deck, deck.family, codes, deck.embeddings[kept], base=deck.base))
+        deck_files.store(EnrolledDeck(row.deck, deck.family, codes, deck.embeddings[kept], base=deck.base))
     return True
 
 

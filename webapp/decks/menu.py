@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from flask import current_app
 from sqlalchemy import select
 
-from vision.decks import enrolled
-from vision.decks.catalogue import AUTO, family_of
+from vision.decks.catalogue import AUTO
 from vision.decks.catalogue import PATTERNS as KNOWN
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.base.storage import deck_files
 from webapp.base.storage.db import database
+from webapp.base.storage.deck_files import family_of
 from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer
 from webapp.entry.models import Draft
@@ -54,7 +55,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     if family is None:
         return {GAMES[game].first_deck: ""}
     offers = enrolled_decks.offers_to(device)
-    if current not in {offer.deck for offer in offers} and (of_family := enrolled.family(current)):
+    if current not in {*KNOWN, *(offer.deck for offer in offers)} and (of_family := family_of(current)):
         row = enrolled_decks.by_deck(current)
         offers.insert(0, Offer(current, row.name if row else current, of_family, row))
     own = {
@@ -85,7 +86,7 @@ def as_label(deck: str, offered: Mapping[str, str]) -> str:
 def candidates(decks: Iterable[str], *read: EnrolledDeck) -> Candidates:
     """The `decks` that a photograph may show, and those of a family to `read` it by where it shows none of them."""
     names = list(decks)
-    taught = [deck for name in names if name not in KNOWN and (deck := enrolled.load(name))]
+    taught = [deck for name in names if name not in KNOWN and (deck := deck_files.load(name))]
     return Candidates(tuple(name for name in names if name in KNOWN), (*taught, *read))
 
 

@@ -55,7 +55,7 @@ class EnrolmentPhoto(Base):
 
 
 class EnrolledDeck(Base):
-    """Whose an enrolled deck is; the embeddings of its cards lie in a file (`vision.decks.enrolled`).
+    """Whose an enrolled deck is; the embeddings of its cards are in `DeckFile`.
 
     `deck` is what matches and the recogniser call it, `name` what people do. The device that enrolled it may rename and
     remove it. With `club` everybody on this server may choose it, else that device only. `learns`: piles that the

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from flask import g
 
 from scoring.cards import FRENCH, ITALIAN, JOKER, SPANISH, TRUMP, Card
-from vision.decks.catalogue import family_of
+from vision.decks.catalogue import PATTERNS
+from webapp.base.storage.deck_files import family_of
 from webapp.games import GAMES
 from webapp.words.cards import figure_letter, figure_name
 
@@ -32,8 +33,7 @@ LAST_PIP = 7
 def printed_on(card: Card, pattern: str) -> str:
     """Return the number or letter in the corner of a card; a figure that bears none is named.
 
-    `pattern` is the deck on the table. An enrolled one prints what its family always prints; nobody knows what the
-    figures of an Italian one bear, so they are named.
+    `pattern` is the pattern on the table, or its family where nobody knows the pattern.
 
     >>> from scoring.cards import ITALIAN
     >>> [printed_on(card, "spagnole") for card in ITALIAN.cards[6:10]]
@@ -49,7 +49,7 @@ def printed_on(card: Card, pattern: str) -> str:
         return str(card.rank)
     if card.deck != ITALIAN.name:
         return TAROT_FIGURES.get(card.rank, str(card.rank))
-    borne = ITALIAN_FIGURES.get(pattern) or ITALIAN_FIGURES.get(family_of(pattern) or "", {})
+    borne = ITALIAN_FIGURES.get(pattern, {})
     return borne.get(card.rank) or (str(card.rank) if card.rank <= LAST_PIP else figure_name(card))
 
 
@@ -66,7 +66,7 @@ def printed_short(card: Card) -> str:
 
 
 def pattern_on_table() -> str:
-    """The pattern of the match, or of the question, that the page is about."""
+    """The pattern of the match, or of the question, that the page is about; of an enrolled deck its family."""
     match = g.get("match")
-    pattern: str = GAMES[match.game].usual_deck(match.deck) if match else g.get("pattern", "")
-    return pattern
+    deck: str = GAMES[match.game].usual_deck(match.deck) if match else g.get("pattern", "")
+    return deck if deck in PATTERNS else family_of(deck) or deck

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
 from vision import BadName
-from vision.decks import enrolled
-from vision.decks.catalogue import builtin_names
+from vision.decks.catalogue import check_name
 from vision.pipeline.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
@@ -118,7 +117,7 @@ def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
 def name_problem(name: str) -> str | None:
     """Why no deck can have this name, None where one can."""
     try:
-        enrolled.check_name(name, builtin_names())
+        check_name(name)
     except BadName as bad:
         return refusal_text(bad, name)
     return None

@@ -14,7 +14,7 @@ from tests.photographs import compose
 from vision.arrays import Array, Floats
 from vision.classification.few_shot import Examples
 from vision.classification.prototypes import known
-from vision.decks import enrolled
+from vision.decks import store
 from vision.decks.embeddings import is_of_today, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.recognition import recognise
@@ -98,7 +98,7 @@ def test_a_deck_that_was_met_in_part_is_kept_and_read_with_its_base(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("decks")))
     seen = unpack([pack(card) for card in drawn()[:3]])
     assert (seen * drawn()[:3]).sum(axis=1) == pytest.approx(1, abs=1e-3)
-    enrolled.store(EnrolledDeck("Trento", "italian", CODES[:3], seen, base="italian"))
+    store.store(EnrolledDeck("Trento", "italian", CODES[:3], seen, base="italian"))
     deck = known("Trento")
     assert deck.name == "italian"
     assert deck.examples is not None

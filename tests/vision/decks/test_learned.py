@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scoring.cards import FRENCH, ITALIAN
 from vision.arrays import Floats
 from vision.classification.prototypes import known
-from vision.decks import enrolled, store
-from vision.decks.catalogue import builtin_names, family_of
+from vision.decks import store
+from vision.decks.catalogue import check_name, family_of, private_name
 from vision.decks.enrolled import MOST_MEETINGS, EnrolledDeck, met
 from vision.errors import BadName
 from vision.pipeline.enrolment import asked, cards_on
@@ -95,41 +95,30 @@ def test_of_two_jokers_the_one_that_was_seen_learns() -> None:
 
 def test_what_was_learned_is_kept_and_used() -> None:
     deck = fresh_deck()
-    enrolled.store(met(deck, [("7D", on_a_table(deck, "7D", light=3))] * 3))
-    loaded = enrolled.load("nonna")
+    store.store(met(deck, [("7D", on_a_table(deck, "7D", light=3))] * 3))
+    loaded = store.load("nonna")
     assert loaded is not None
     assert sum(loaded.meetings) == 3
     assert known("nonna").embeddings == pytest.approx(loaded.improved)
     assert MOST_MEETINGS == 4
 
 
-def test_a_deck_of_one_device_is_read_by_who_knows_its_name_and_listed_nowhere() -> None:
-    name = store.private_name("piemontese")
+def test_the_name_of_a_deck_of_one_device_says_its_family_and_nobody_may_choose_one() -> None:
+    name = private_name("piemontese")
     assert len(name) <= 40  # what a match has room for
     with pytest.raises(BadName):
-        enrolled.check_name(name, builtin_names())
-    enrolled.store(EnrolledDeck(name, "piemontese", ("T1",), np.eye(1, 128, dtype=np.float32)))
-    assert enrolled.names() == ()
-    assert known(name).family.name == family_of(name) == "piemontese"
-
-
-def test_a_deck_that_was_removed_is_unknown_and_its_family_still_is() -> None:
-    """A match that was played with it calls its cards as before."""
-    for name in ("nonna", store.private_name("italian")):
-        enrolled.store(EnrolledDeck(name, "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
-        enrolled.remove(name)
-        assert enrolled.load(name) is None
-        assert family_of(name) == "italian"
-    assert enrolled.names() == ()
+        check_name(name)
+    assert family_of(name) == "piemontese"
     assert family_of("never enrolled") is None
-    assert family_of("../nonna") is None
 
 
 def test_a_file_that_is_none_of_ours_is_no_deck() -> None:
-    store.folder().mkdir(parents=True)
+    """Nor is one that an earlier version emptied when the deck was removed, or that lies elsewhere."""
+    store.store(EnrolledDeck("removed", "italian", (), np.zeros((0, 0), np.float32)))
     (store.folder() / "odd.npz").write_bytes(b"no archive")
-    assert enrolled.names() == ()
-    assert enrolled.load("odd") is None
+    store.store(fresh_deck())
+    assert store.names() == ("nonna",)
+    assert [store.load(name) for name in ("removed", "odd", "../decks/nonna")] == [None] * 3
 
 
 def test_the_tarocco_piemontese_has_five_photographs() -> None:

@@ -12,14 +12,15 @@ import pytest
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
+from vision import enrol
 from vision.classification import index_reader
 from vision.classification.prototypes import known
-from vision.decks import enrolled
-from vision.decks.catalogue import builtin_names, deck_names
+from vision.decks import enrolled, store
+from vision.decks.catalogue import builtin_names
 from vision.decks.embeddings import unpack
 from vision.errors import BadName, BadPhotos
 from vision.pipeline import enrolment
-from vision.pipeline.enrolment import asked, deck_of, enrol, look
+from vision.pipeline.enrolment import asked, deck_of, look
 from vision.pipeline.recognition import recognise
 
 look_once = cache(look)
@@ -45,12 +46,12 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
     lessons = enrol("Nonna's", "italian", four())
     assert [lesson.card for lesson in lessons] == list(ITALIAN.cards)
     assert all(0 < lesson.apart < 2 and lesson.nearest != lesson.card for lesson in lessons)
-    assert deck_names() == (*builtin_names(), "Nonna's")
+    assert store.deck_names() == (*builtin_names(), "Nonna's")
     pile = ["7D", "1C", "10S", "9B", "6D", "6C", "2S", "3B", "8D", "5C"]
     photograph = compose(pile, columns=4, seed=8, turn=20)
     seen = recognise(photograph, "Nonna's")
     assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
-    deck = enrolled.load("Nonna's")
+    deck = store.load("Nonna's")
     assert deck is not None
     embeddings = unpack(card.embedding for card in seen.cards)
     learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, embeddings, strict=True)])
@@ -118,14 +119,14 @@ def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it
         "X": "unknown",
     }
     assert (told["D"].asked, told["D"].seen, len(told["D"].corners)) == (10, 8, 8)
-    assert enrolled.names() == ()
+    assert store.names() == ()
 
 
 def test_a_deck_of_the_same_name_is_replaced() -> None:
     first = enrolled.EnrolledDeck("nonna", "italian", ("1D",), np.eye(1, 128, dtype=np.float32))
-    enrolled.store(first)
-    enrolled.store(enrolled.EnrolledDeck("nonna", "italian", ("1D", "2D"), np.eye(2, 128, dtype=np.float32)))
-    assert enrolled.names() == ("nonna",)
+    store.store(first)
+    store.store(enrolled.EnrolledDeck("nonna", "italian", ("1D", "2D"), np.eye(2, 128, dtype=np.float32)))
+    assert store.names() == ("nonna",)
     assert [card.code for card in known("nonna").cards] == ["1D", "2D"]
 
 
@@ -158,16 +159,16 @@ def hand(deck: str | enrolled.EnrolledDeck, codes: list[str]) -> list[str]:
 def test_a_deck_that_another_namer_saw_is_read_but_nothing_of_it_is_certain() -> None:
     photograph = compose(["7D", "1D", "10D"], columns=3, size=(1500, 1000))
     taught = deck_of("nonna", "italian", {"D": look(suit("D"))})
-    enrolled.store(taught)
+    store.store(taught)
     assert any(not card.doubtful for card in recognise(photograph, "nonna").cards)
-    enrolled.store(replace(taught, namer="00000000"))
+    store.store(replace(taught, namer="00000000"))
     seen = recognise(photograph, "nonna").cards
     assert len(seen) == 3
     assert all(card.doubtful for card in seen)
 
 
 def test_a_deck_that_was_stored_before_its_namer_was_noted_is_outdated(tmp_path: Path) -> None:
-    enrolled.store(enrolled.EnrolledDeck("zia", "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
+    store.store(enrolled.EnrolledDeck("zia", "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
     path = next(tmp_path.rglob("zia.npz"))
     with np.load(path) as stored:
         before = {key: stored[key] for key in stored.files if key != "namer"}
@@ -179,8 +180,8 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
     """Its own photographs say that they are of the usual kind; without that hardly half of the cards are named."""
     sheet = look(compose([card.code for card in FRENCH.of_suit("S")], family="french", columns=5, size=(1500, 1300)))
     taught = deck_of("zia", "french", {"S": sheet})
-    enrolled.store(taught)
-    stored = enrolled.load("zia")
+    store.store(taught)
+    stored = store.load("zia")
     assert stored is not None
     assert index_reader.has_indices(known("zia"))
     codes = ["KS", "4S", "AS", "9S", "JS", "6S", "2S", "10S"]
@@ -191,5 +192,5 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
 
 
 def test_a_deck_stored_before_its_corners_were_read_still_opens() -> None:
-    enrolled.store(enrolled.EnrolledDeck("zia", "french", ("AS", "2S"), np.eye(2, 128, dtype=np.float32)))
+    store.store(enrolled.EnrolledDeck("zia", "french", ("AS", "2S"), np.eye(2, 128, dtype=np.float32)))
     assert not index_reader.has_indices(known("zia"))

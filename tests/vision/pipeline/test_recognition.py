@@ -15,7 +15,7 @@ from PIL import Image
 from scoring.cards import FRENCH, ITALIAN, JOKER
 from tests.photographs import compose
 from vision.classification.prototypes import known
-from vision.decks.catalogue import deck_names
+from vision.decks.store import deck_names
 from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.photo import Photo

@@ -12,16 +12,13 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-import numpy as np
 import pytest
 from flask import Flask
 from sqlalchemy import delete, select, update
 
 from tests.application import application
-from tests.webapp.conftest import quick_round, start
+from tests.webapp.conftest import quick_round, start, teach
 from tests.webapp.pages import Visitor
-from vision.decks import enrolled
-from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running.config import database_url
 from webapp.base.storage import backup, cookie_key
 from webapp.base.storage.db import Database
@@ -86,17 +83,19 @@ class Place:
             stored = {table.name: connection.execute(select(table).order_by(*table.primary_key)) for table in tables}
             return {name: [dict(row) for row in rows.mappings()] for name, rows in stored.items()}
 
-    def files(self) -> dict[str, object]:
-        """The taught decks and the key."""
+    def decks(self) -> set[str]:
+        """The names of the taught decks."""
+        return {row["name"] for row in self.rows()["deck_file"]}
+
+    def key(self) -> str:
+        """The key of the cookies."""
         with self.database() as database, database.engine.connect() as connection:
-            decks = {deck.name: deck for deck in backup.decks_of(database, self.directory, connection)}
-            return {**decks, "key": cookie_key.found(connection, self.directory)}
+            return cookie_key.found(connection, self.directory)
 
     def teach(self, name: str) -> None:
         """Teach a deck of one card."""
         app = self.app()
-        with app.app_context():
-            enrolled.store(EnrolledDeck(name, "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
+        teach(app, name)
         app.extensions["database"].engine.dispose()
 
     def use_key(self, key: str | None) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from flask import Flask
 
 from tests.application import application
 from tests.webapp.commands.terminal import Terminal, codes
-from tests.webapp.conftest import start
+from tests.webapp.conftest import start, taught, teach
 from tests.webapp.pages import Visitor
-from vision.decks import enrolled
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.decks.models import EnrolledDeck
@@ -26,18 +24,13 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     app = application(tmp_path / "settebello")
     rows = []
     for name, club, removed in (("Nonna", True, None), ("Gone", True, now()), (f"italian-{'0' * 28}", False, None)):
-        teach(name)
+        teach(app, name)
         rows.append(EnrolledDeck(deck=name, device="anna", name=name, family="italian", club=club, removed=removed))
-    rows[1].removed = now()  # after its file was written
-    teach("Bar")
+    teach(app, "Bar")
     with app.app_context(), database().writing() as session:
         session.add_all(rows)
     yield app
     app.extensions["database"].engine.dispose()
-
-
-def teach(name: str) -> None:
-    enrolled.store(enrolled.EnrolledDeck(name, "italian", ("7D",), np.eye(1, 128, dtype=np.float32)))
 
 
 LISTED = [
@@ -63,7 +56,7 @@ def test_one_that_the_club_has_not(settebello: Terminal, club: Flask, name: str)
     status, document = settebello("decks", "--remove", name)
     assert (status, codes(document)) == (2, ["unknown_deck"])
     assert "Bar, Nonna" in document["errors"][0]["message"]
-    assert enrolled.load(f"italian-{'0' * 28}") is not None
+    assert taught(club, f"italian-{'0' * 28}") is not None
 
 
 def test_where_no_deck_was_taught(settebello: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_the_entry_of_a_film(settebello: Terminal, tmp_path: Path, monkeypatch: 
     film.write_bytes(b"film")
     status, entries = settebello("film", str(film), str(missing), "--deck", "napoletane", "--packs", "2")
     assert status == 2
-    cards = {"packs": 2, "as_family": None}
+    cards = {"packs": 2, "as_family": None, "taught": []}
     assert asked == [(film, "napoletane", cards), (missing, "napoletane", cards)]
     square = [list(corner) for corner in SQUARE]
     assert entries[0] == {

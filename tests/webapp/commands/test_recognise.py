@@ -11,7 +11,7 @@ from scoring.cards import FRENCH, ITALIAN
 from tests.hostile_pictures import blank, progressive_jpeg
 from tests.photographs import compose
 from tests.webapp.commands.terminal import Terminal, codes
-from vision.decks.catalogue import deck_names
+from vision.decks.store import deck_names
 from vision.errors import BadImage
 from vision.types import DeckGuess, Note, Recognition, SeenCard
 from webapp import explain
@@ -26,7 +26,15 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | N
     asked: list[tuple[bytes, str, int, str | None]] = []
 
     def run(
-        _: object, _limits: object, _function: object, data: bytes, deck: str, *, packs: int, as_family: str | None
+        _: object,
+        _limits: object,
+        _function: object,
+        data: bytes,
+        deck: str,
+        *,
+        packs: int,
+        as_family: str | None,
+        taught: object,
     ) -> Recognition:
         asked.append((data, deck, packs, as_family))
         if not data.startswith(b"photo"):

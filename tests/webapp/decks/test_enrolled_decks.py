@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-import numpy as np
 import pytest
 from flask import Flask
 
 from scoring.cards import TAROT_PIEMONTESE
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import rows, start
+from tests.webapp.conftest import rows, start, taught, teach
 from tests.webapp.decks.enrolling import (
     begin,
     decks_of,
@@ -20,7 +19,7 @@ from tests.webapp.decks.enrolling import (
     photograph_suits,
 )
 from tests.webapp.pages import Visitor
-from vision.decks import enrolled
+from webapp.base.storage import deck_files
 from webapp.base.storage.orm import now
 from webapp.decks import enrolled_decks
 from webapp.decks.models import EnrolledDeck, EnrolmentPhoto
@@ -48,7 +47,8 @@ def test_the_club_has_it_under_its_name_and_so_has_the_command_line(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     enrol(anna, recogniser, picture, **{"for": "club"})
-    assert enrolled.names() == ("Nonna",)
+    with app.app_context():
+        assert [deck.name for deck in enrolled_decks.of_club()] == ["Nonna"]
     assert "Nonna" in decks_of(bruno)
     page = photograph_suits(bruno, begin(bruno, "nonna"), recogniser, picture, "italian")
     refused = bruno.send(page, "/summary", status=422, **{"for": "club"})
@@ -73,9 +73,10 @@ def test_a_deck_that_an_earlier_version_learned_says_that_it_is_to_be_taught_aga
     page = enrol(anna, recogniser, picture)
     assert "Teach it again" not in page.words
     (row,) = rows(app, EnrolledDeck)
-    stored = enrolled.load(row.deck)
+    stored = taught(app, row.deck)
     assert stored is not None
-    enrolled.store(replace(stored, namer="00000000"))
+    with app.app_context():
+        deck_files.store(replace(stored, namer="00000000"))
     page = anna.get(page.path)
     assert "It asks about every card until you teach the deck again." in page.words
     first = anna.send(page, "/enrol/")
@@ -95,11 +96,10 @@ def test_a_deck_of_which_an_earlier_version_saw_a_photograph_is_to_be_taught_aga
     assert "Teach it again" in anna.send(summary, "/summary").words
 
 
-def test_decks_of_the_command_line_are_the_clubs(anna: Visitor) -> None:
-    eye = np.eye(2, 128, dtype=np.float32)
-    enrolled.store(enrolled.EnrolledDeck("zia", "italian", ("1D", "2D"), eye))
-    enrolled.store(enrolled.EnrolledDeck("ramino", "french", ("AS", "2S"), eye))
-    enrolled.store(enrolled.EnrolledDeck("cuneo", "piemontese", ("T1", "T2"), eye))
+def test_decks_of_the_command_line_are_the_clubs(app: Flask, anna: Visitor) -> None:
+    teach(app, "zia", "italian", ("1D", "2D"))
+    teach(app, "ramino", "french", ("AS", "2S"))
+    teach(app, "cuneo", "piemontese", ("T1", "T2"))
     assert {"zia", "ramino"} <= set(decks_of(anna))  # French cards stand for Italian ones
     assert "cuneo" not in decks_of(anna)
     assert {"ramino"} == {name for name in decks_of(anna, "scala40") if name in ("zia", "ramino", "cuneo")}
@@ -118,7 +118,8 @@ def test_an_enrolled_tarocco_piemontese_is_played_in_its_own_suits(
     board = anna.get(share.path)
     codes = {box.get("value") for box in anna.get(f"{board.path}rounds/1/entry/piles/0").root.iter("input")}
     assert {card.code for card in TAROT_PIEMONTESE.cards} <= codes
-    enrolled.remove(row.deck)  # the match goes on as it is
+    with app.app_context():
+        deck_files.remove(row.deck)  # the match goes on as it is
     assert "1B" in anna.get(f"{board.path}rounds/1/entry/piles/0").text
 
 
@@ -156,7 +157,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
         session.get(EnrolledDeck, 1).removed = now() - timedelta(days=2)
     with app.app_context():
         enrolled_decks.delete_old()
-    assert enrolled.load(deck) is None
+    assert taught(app, deck) is None
     assert not rows(app, EnrolledDeck)
     assert anna.client.get(page.path).status_code == 404
 

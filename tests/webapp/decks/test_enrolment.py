@@ -12,7 +12,7 @@ from PIL import Image
 
 from scoring.cards import DECKS, ITALIAN
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import rows
+from tests.webapp.conftest import rows, taught
 from tests.webapp.decks.enrolling import (
     begin,
     confirm,
@@ -23,11 +23,11 @@ from tests.webapp.decks.enrolling import (
     suit_of,
 )
 from tests.webapp.pages import Page, Visitor
-from vision.decks import enrolled
 from vision.pipeline.enrolment import asked
 from webapp.base.running.logs import redact
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
+from webapp.decks import enrolled_decks
 from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.decks.teaching import enrolments
 from webapp.photos.models import Picture
@@ -47,12 +47,13 @@ def test_four_photographs_make_a_deck_of_this_phone(
     deck = anna.send(summary, "/summary")
     assert "The deck is kept" in deck.words
     (row,) = rows(app, EnrolledDeck)
-    stored = enrolled.load(row.deck)
+    stored = taught(app, row.deck)
     assert stored is not None
     assert stored.codes == tuple(card.code for card in ITALIAN.cards)
     assert decks_of(anna)[row.deck] == "Nonna (your own deck)"
     assert row.deck not in decks_of(bruno)
-    assert enrolled.names() == ()  # listed nowhere
+    with app.app_context():
+        assert enrolled_decks.of_club() == []  # listed nowhere
     assert not rows(app, Enrolment)
     assert not rows(app, Picture)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from flask import Flask
 
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import rows, start
+from tests.webapp.conftest import rows, start, taught, teach
 from tests.webapp.decks.enrolling import decks_of, photograph_pile
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import filming
-from vision.decks import enrolled
 from vision.decks.enrolled import EnrolledDeck
 from webapp.decks.models import LearnedCard
 
@@ -81,8 +79,7 @@ def test_what_an_earlier_namer_saw_is_forgotten(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     """A deck that was kept for the club from a match, the app was updated, and it is played with again."""
-    eye = np.eye(2, 128, dtype=np.float32)
-    enrolled.store(EnrolledDeck("Trento", "italian", ("7D", "6B"), eye, base="italian", namer="00000000"))
+    teach(app, "Trento", codes=("7D", "6B"), base="italian", namer="00000000")
     board = start(anna, deck="Trento")
     confirm(anna, recogniser, board, ["1C"], picture)
     recogniser.cards = ["2C"]
@@ -129,8 +126,7 @@ def test_the_deck_is_kept_for_the_club_or_forgotten_by_one_tap(
     assert "Deck of Anna Bruno" in decks_of(bruno)
     recogniser.cards = ["2C"]
     photograph_pile(bruno, pile(bruno, start(bruno, deck="Deck of Anna Bruno"), 0), picture)
-    with app.app_context():
-        stored = enrolled.load("Deck of Anna Bruno")
+    stored = taught(app, "Deck of Anna Bruno")
     assert stored is not None
     assert (stored.base, set(stored.codes)) == ("napoletane", {"7D", "6B"})
     anna.send(anna.get(f"{board.path}learned"), "/learned", button="forget")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import OperationalError
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import rows, start
+from tests.webapp.conftest import rows, start, taught
 from tests.webapp.decks.enrolling import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
-from vision.decks import enrolled
+from webapp.base.storage import deck_files
 from webapp.decks.models import EnrolledDeck
 from webapp.match.models import Round
 
@@ -39,8 +40,8 @@ def play(visitor: Visitor, board: Page, picture: bytes, **answers: list[str]) ->
     return visitor.send(entry, "entry/", button="count")
 
 
-def learned(deck: str) -> dict[str, int]:
-    stored = enrolled.load(deck)
+def learned(app: Flask, deck: str) -> dict[str, int]:
+    stored = taught(app, deck)
     assert stored is not None
     return {code: met for code, met in zip(stored.codes, stored.meetings, strict=True) if met}
 
@@ -53,11 +54,11 @@ def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
     recogniser.cards = ["7D", "6B?5B", "1C"]
     board = start(anna, deck=deck)
     assert play(anna, board, picture).path.endswith("/rounds/1")
-    assert learned(deck) == {"7D": 1, "6B": 1, "1C": 1}
+    assert learned(app, deck) == {"7D": 1, "6B": 1, "1C": 1}
     page = anna.get(f"/decks/{deck}")
     assert "Learned from 3 cards so far." in page.words
     anna.send(page, button="unlearn")
-    assert learned(deck) == {}
+    assert learned(app, deck) == {}
 
 
 def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing(
@@ -68,7 +69,7 @@ def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing
     # The namer sees a nine of swords where the ace of cups is said to be.
     recogniser.cards = ["7D", "6B", f"1C~{ITALIAN.parse('9S').place}"]
     play(anna, start(anna, deck=deck), picture, card=["7D", "1C"])
-    assert learned(deck) == {"7D": 1}
+    assert learned(app, deck) == {"7D": 1}
 
 
 def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only(
@@ -78,12 +79,12 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
     deck = rows(app, EnrolledDeck)[0].deck
     recogniser.cards = ["7D", "1C"]
     play(anna, start(anna, deck=deck), picture)
-    assert learned(deck) == {}
+    assert learned(app, deck) == {}
     let_learn(anna, app)
     play(bruno, start(anna, deck=deck), picture)
-    assert learned(deck) == {}
+    assert learned(app, deck) == {}
     play(anna, start(anna, deck=deck), picture)
-    assert learned(deck) == {"7D": 1, "1C": 1}
+    assert learned(app, deck) == {"7D": 1, "1C": 1}
 
 
 @pytest.mark.parametrize("fails", ["embedding", "storage"])
@@ -96,16 +97,16 @@ def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
     recogniser.strange = fails != "embedding"
 
     def full(_deck: object) -> None:
-        raise OSError("No space left on device")
+        raise OperationalError("INSERT", {}, Exception("database or disk is full"))
 
     recogniser.cards = ["7D", "1C"]
     board = start(anna, deck=deck)
     with monkeypatch.context() as patched:
         if fails == "storage":
-            patched.setattr(enrolled, "store", full)
+            patched.setattr(deck_files, "store", full)
         assert play(anna, board, picture).path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1
-    assert learned(deck) == {}
+    assert learned(app, deck) == {}
 
 
 def test_a_french_deck_learns_its_own_cards_in_a_game_of_italian_ones(
@@ -117,4 +118,4 @@ def test_a_french_deck_learns_its_own_cards_in_a_game_of_italian_ones(
     recogniser.family = ITALIAN
     recogniser.cards = [f"7D~{FRENCH.parse('7D').place}", f"9C~{FRENCH.parse('QH').place}"]
     play(anna, start(anna, deck=deck), picture)
-    assert learned(deck) == {"7D": 1, "QH": 1}
+    assert learned(app, deck) == {"7D": 1, "QH": 1}

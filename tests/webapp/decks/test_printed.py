@@ -10,11 +10,12 @@ from flask import Flask, g
 
 from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
 from tests.fakes import FakeRecogniser
+from tests.webapp.conftest import teach
 from tests.webapp.pages import Page, Visitor
 from vision.decks.catalogue import builtin_names
 from webapp.base.language.i18n import LANGUAGES, use_language
-from webapp.decks import menu, printed
-from webapp.decks.printed import printed_on, printed_short
+from webapp.decks import menu
+from webapp.decks.printed import printed, printed_on, printed_short
 
 FIGURES = ITALIAN.cards[7:10]
 
@@ -49,13 +50,13 @@ def test_letters_of_french_packs_and_of_the_tarots() -> None:
         assert [printed_on(deck.parse(code), deck.name) for code in ("T21", "FOOL")] == ["21", "☆"]
 
 
-def test_an_enrolled_french_pack_bears_letters_and_an_enrolled_italian_one_names(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_enrolled_french_pack_bears_letters_and_an_enrolled_italian_one_names(app: Flask) -> None:
     """The print of an enrolled deck is unknown: the family's usual print, else the names."""
-    monkeypatch.setattr(printed, "family_of", {"ours": "french", "theirs": "italian"}.get)
-    assert [printed_on(card, "ours") for card in FIGURES] == ["J", "Q", "K"]
-    assert [printed_on(card, "theirs") for card in FIGURES] == ["knave", "horse", "king"]
+    teach(app, "ours", "french", ("AS",))
+    teach(app, "theirs", "italian", ("1D",))
+    with app.test_request_context("/"):
+        for g.pattern, borne in (("ours", ["J", "Q", "K"]), ("theirs", ["knave", "horse", "king"])):
+            assert [printed(card) for card in FIGURES] == borne
 
 
 @pytest.mark.parametrize(("language", "letters"), [("en", "JHK"), ("it", "FCR"), ("de", "BRK"), ("es", "SCR")])

@@ -12,7 +12,7 @@ import pytest
 from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from scoring.options import describe
-from vision.decks.catalogue import deck_names
+from vision.decks.store import deck_names
 from webapp.app import folder
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games import GAMES, registry

@@ -7,16 +7,14 @@ import json
 import zipfile
 from pathlib import Path
 
-import numpy as np
 import pytest
 from flask import Flask
 
 from scoring import score
-from tests.webapp.conftest import entry_of, quick_round, rows, start
+from tests.webapp.conftest import entry_of, quick_round, rows, start, taught, teach
 from tests.webapp.match.test_profiles import kept
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
-from vision.decks import enrolled
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Base
 from webapp.decks.models import EnrolledDeck, Enrolment
@@ -38,9 +36,9 @@ def device_of(visitor: Visitor) -> str:
         return str(session["device"])
 
 
-def teach(app: Flask, device: str, deck: str, *, club: bool = False) -> None:
+def teach_on(app: Flask, device: str, deck: str, *, club: bool = False) -> None:
     """Store a learned deck of one card."""
-    enrolled.store(enrolled.EnrolledDeck(deck, "italian", ("7D",), np.eye(1, 128, dtype=np.float32)))
+    teach(app, deck)
     with app.app_context(), database().writing() as session:
         session.add(EnrolledDeck(deck=deck, device=device, name=deck, family="italian", club=club))
 
@@ -60,8 +58,8 @@ def everything(app: Flask, anna: Visitor, bruno: Visitor) -> Page:
     put(anna, board) if made(anna) else None
     kept(anna)
     anna.send(anna.get("/enrol/"), "/enrol/", name="Zia", family="italian")
-    teach(app, device_of(anna), PRIVATE)
-    teach(app, device_of(anna), "Nonna", club=True)
+    teach_on(app, device_of(anna), PRIVATE)
+    teach_on(app, device_of(anna), "Nonna", club=True)
     return board
 
 
@@ -110,7 +108,7 @@ def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everyth
     for gone in (Profile, Enrolment, TableVisit):
         assert not rows(app, gone), gone
     assert [draft.device for draft in rows(app, Draft) if draft.device] == []
-    assert enrolled.load(PRIVATE) is None
+    assert taught(app, PRIVATE) is None
     # The cookie is another one: the phone begins anew.
     assert device_of_new(anna) != device
     assert everything.path not in anna.get("/").text
@@ -128,7 +126,7 @@ def test_what_is_shared_stays(app: Flask, anna: Visitor, bruno: Visitor, everyth
     assert "Round 2" in bruno.get(everything.path).words
     assert everything.path in bruno.get("/").text
     assert len(rows(app, OurTable)) == 1
-    assert enrolled.names() == ("Nonna",)
+    assert taught(app, "Nonna") is not None
     assert "Nonna" in bruno.get("/new/scopa").text
     # A link that she has saved still opens the match.
     assert "Round 2" in anna.get(everything.path).words

@@ -21,9 +21,10 @@ from tests import hostile_readers as hostile
 from tests.application import application
 from tests.photographs import compose
 from vision.classification.prototypes import prototypes
-from vision.decks import enrolled
+from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
+from webapp.base.storage import deck_files
 from webapp.photos.work import reader, reading
 from webapp.photos.work.readers import PHOTOGRAPH, Limits, Readers
 
@@ -139,9 +140,7 @@ def test_the_others_go_on() -> None:
         readers.stop()
 
 
-def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(tmp_path: Path) -> None:
     cards = ["7D", "1C", "10S"]
     picture = compose(cards, columns=3, size=(900, 700))
     app = application(tmp_path)
@@ -158,11 +157,10 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
             assert read.picture.startswith(b"\xff\xd8\xff")
             with pytest.raises(UnknownDeck):
                 reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN))
-            # A deck learned a moment ago, stored in a place that the started reader does not read.
-            monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+            # A deck learned a moment ago, which the started reader does not read itself.
             known = prototypes()
             codes, taught = known.codes["settebello"], known.embeddings["settebello"]
-            enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
+            deck_files.store(EnrolledDeck("nonna", "italian", codes, taught))
             seen = reading.run(PHOTOGRAPH, reader.read, picture, reading.expected("nonna", ITALIAN)).seen
             assert [card.card.code for card in seen.cards if card.card] == cards
             with pytest.raises(BadImage, match="kind"):

@@ -1,7 +1,7 @@
 """Backup: everything stored, in one file, as of one moment, while the application is running.
 
-The file is a zip of `settebello.db`, an SQLite database of the tables; `decks/`, the taught decks; `secret_key`, which
-signs the cookies; and `manifest.json`. A backup of SQLite can be restored into PostgreSQL and the other way round.
+The file is a zip of `settebello.db`, an SQLite database of the tables; `secret_key`, which signs the cookies; and
+`manifest.json`. A backup of SQLite can be restored into PostgreSQL and the other way round.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ import json
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
 from sqlalchemy import Connection, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
-from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running.config import StartError
@@ -27,12 +25,13 @@ from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import DeckFile, now
 
-FORMAT = 1
-MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
+FORMAT = 2
+"""1 had taught decks in files."""
+MANIFEST, TABLES, KEY = "manifest.json", "settebello.db", "secret_key"
 PASSING = {"upload", "film_piece", "live_film", "live_frame"}
 """Tables of data that lives for minutes; not part of a backup."""
-AS_FILES = {"shared_key", "deck_file"}
-"""Tables whose rows are files in a backup; without PostgreSQL decks are files anyway."""
+AS_FILES = {"shared_key"}
+"""Tables whose rows are files in a backup."""
 FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 AT_ONCE = 50
 """Rows read and written together; those of pictures are large."""
@@ -65,7 +64,7 @@ def kept_tables() -> list[Table]:
 
 
 def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
-    """Write a backup of the database, and of keys and decks in the data directory; raises `StartError`.
+    """Write a backup of the database, and of the key if that is still in the data directory; raises `StartError`.
 
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
@@ -81,60 +80,22 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
             # PostgreSQL needs REPEATABLE READ for a consistent snapshot; SQLite transactions have one anyway.
             source = connection.execution_options(**FROZEN) if database.is_shared else connection
             _copy_tables(source, tables)
-            key, decks = cookie_key.found(source, directory), decks_of(database, directory, source)
-            contents = contents_of(source, decks, f"{now():%Y-%m-%dT%H:%M:%SZ}")
-        manifest = {
-            "settebello_backup": FORMAT,
-            "version": __version__,
-            **asdict(contents),
-            "taught": {deck.name: [deck.family, deck.cards, deck.changed.isoformat()] for deck in decks},
-        }
+            key = cookie_key.found(source, directory)
+            contents = contents_of(source, f"{now():%Y-%m-%dT%H:%M:%SZ}")
+        manifest = {"settebello_backup": FORMAT, "version": __version__, **asdict(contents)}
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
             archive.write(tables, TABLES)
             archive.writestr(KEY, key)
-            for deck in decks:
-                archive.writestr(deck_path(deck.name), deck.content)
     return contents
 
 
-@dataclass(frozen=True)
-class Taught:
-    """The file of a taught deck; a removed deck has no `cards`. `changed` is in UTC, without a zone.
-
-    `changed` tells whether a deck of the club was removed, or taught again since.
-    """
-
-    name: str
-    family: str
-    cards: int
-    changed: datetime
-    content: bytes
-
-
-def deck_path(name: str) -> str:
-    """Path of a deck's file in a backup and in a data directory."""
-    return f"{DECKS}/own/{name}.npz" if store.is_private(name) else f"{DECKS}/{name}.npz"
-
-
-def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
-    """The taught decks: rows if hosts share the database, otherwise the files of the data directory."""
-    if database.is_shared:
-        columns = (DeckFile.name, DeckFile.family, DeckFile.cards, DeckFile.changed, DeckFile.content)
-        return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
-    folder, decks = directory / DECKS, []
-    for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
-        label = store.label_of(path)
-        if label is not None:  # skips foreign files
-            decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
-    return decks
-
-
-def contents_of(source: Connection, decks: Sequence[Taught], made: str) -> Contents:
+def contents_of(source: Connection, made: str) -> Contents:
     """Count the rows of a database, and the decks that were not removed."""
     tables = (orm.metadata().tables[name] for name in ("match", "round", "our_table"))
     matches, rounds, ours = (source.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
-    return Contents(matches, rounds, ours, sum(deck.cards > 0 for deck in decks), made)
+    decks = source.scalar(select(func.count()).where(DeckFile.cards > 0)) or 0
+    return Contents(matches, rounds, ours, decks, made)
 
 
 def _copy_tables(source: Connection, path: Path) -> None:

@@ -32,6 +32,7 @@ from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running.config import StartError
+from webapp.base.storage.migrations import older_files
 from webapp.base.storage.orm import Base, metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -63,9 +64,12 @@ logger = logging.getLogger(__name__)
 class Database:
     """The engine of one application and its sessions; objects stay readable after their session is closed."""
 
-    def __init__(self, url: str) -> None:
-        """`url`: an SQLAlchemy URL with its driver; raises `StartError` if that is not installed."""
-        self.url = url
+    def __init__(self, url: str, directory: Path | None = None) -> None:
+        """`url`: an SQLAlchemy URL with its driver; raises `StartError` if that is not installed.
+
+        `directory`: where an older version may have left files, which `upgrade` takes in.
+        """
+        self.url, self._directory = url, directory
         # Errors name the failed statement but not its values, which may include play links.
         options: dict[str, Any] = {"pool_size": CONNECTIONS, "hide_parameters": True}
         options["pool_pre_ping"] = not url.startswith("sqlite")
@@ -165,7 +169,9 @@ class Database:
                 connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{BETWEEN[found]}'")
             if found is None:
                 metadata().create_all(connection, checkfirst=False)
-            (command.upgrade if found else command.stamp)(_migrations(connection), "head")
+                if self._directory:
+                    older_files.take_in(connection, self._directory)
+            (command.upgrade if found else command.stamp)(_migrations(connection, self._directory), "head")
             if self.is_shared:
                 _prepare_queue(connection)
 
@@ -175,10 +181,10 @@ class Database:
             command.downgrade(_migrations(connection), revision)
 
 
-def _migrations(connection: Connection) -> AlembicConfig:
+def _migrations(connection: Connection, directory: Path | None = None) -> AlembicConfig:
     config = AlembicConfig()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
+    config.attributes.update(connection=connection, directory=directory)
     return config
 
 
@@ -255,7 +261,7 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 def init_app(app: Flask) -> None:
     """Give `app` its database; SQLite is migrated to this version. Raises `StartError`."""
-    app.extensions["database"] = database = Database(app.config["DATABASE_URL"])
+    app.extensions["database"] = database = Database(app.config["DATABASE_URL"], app.config["DATA_DIRECTORY"])
     prepare(database)
 
 

@@ -80,10 +80,9 @@ class ChangedLink(Base):
 
 
 class DeckFile(Base):
-    """An enrolled deck that several hosts share (`webapp.decks.enrolled_decks`).
+    """The file of an enrolled deck (`deck_files`).
 
-    `content` is the deck's file, which otherwise lies in the data directory. `cards` counts its drawings; 0 if the deck
-    was removed. `version` grows with every change.
+    `cards` counts its drawings; 0 if the deck was removed. `version` is of versions before 0.5.
     """
 
     __tablename__ = "deck_file"

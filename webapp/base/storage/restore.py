@@ -1,8 +1,7 @@
 """Restores a backup: completely or not at all, even if the process is killed in between.
 
 No server may run meanwhile: each holds a file lock in its data directory, and names its PostgreSQL connections
-`SERVING`. Everything is stored in one transaction. Without PostgreSQL taught decks are files: their rows wait in
-`deck_file`, marked in the same transaction, until `finish` has written the files, at the next start if it was killed.
+`SERVING`. Everything is stored in one transaction.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ import sqlite3
 import time
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -31,7 +29,6 @@ from sqlalchemy import (
     String,
     Table,
     create_engine,
-    delete,
     event,
     func,
     insert,
@@ -43,19 +40,17 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.pool import NullPool
 
 from scoring.game import GAMES
-from vision.decks import store
+from vision.decks.catalogue import is_private
+from vision.decks.enrolled import from_bytes
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
-from webapp.base.running.config import MEGABYTE, StartError, storing
+from webapp.base.running.config import MEGABYTE, StartError
 from webapp.base.storage import backup, cookie_key, db, orm
-from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Taught
+from webapp.base.storage.backup import KEY, MANIFEST, TABLES, Contents
 from webapp.base.storage.db import Database
-from webapp.base.storage.orm import DeckFile
 
 UNPACKED = "restoring"
-"""Folder of the data directory into which a backup is unpacked; it is there until `finish` is done."""
-DECKS_WAIT = -1
-"""SQLite's `user_version` while the decks of a restored backup wait in their table; versions before 0.5 left others."""
+"""Folder of the data directory into which a backup is unpacked; one of a killed restore goes at the next start."""
 LOCK = ".serving"
 """Lock file: shared by all servers, exclusive for a restore."""
 SERVING = "settebello serves"
@@ -83,30 +78,26 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
     """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `StartError`."""
     with _alone(directory):
         _check_nobody_serves(database)
-        finish(directory, database)
         unpacked = directory / UNPACKED
+        shutil.rmtree(unpacked, ignore_errors=True)
         try:
             try:
-                decks, made = _unpack(file, unpacked)
+                made = _unpack(file, unpacked)
             except _FAULTS as error:
                 raise StartError(_DAMAGED) from error
             if db.revision(database) is None:
                 database.upgrade()
             db.prepare(database)
             with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
-                there = backup.decks_of(database, directory, connection)
-                if not replace and (there or not backup.is_empty(connection)):
+                if not replace and not backup.is_empty(connection):
                     raise StartError(
                         gettext("Something is stored here already, and nothing was changed. See --replace.")
                     )
                 _replace_rows(connection, unpacked / TABLES)
                 cookie_key.replace(connection, cookie_key.key_in(unpacked / KEY))
-                _replace_decks(connection, decks)
-                contents = backup.contents_of(connection, decks, made)
+                return backup.contents_of(connection, made)
         finally:
-            with storing(directory), db.explained(database):  # the rows may be stored: not "nothing was restored"
-                finish(directory, database)
-        return contents
+            shutil.rmtree(unpacked, ignore_errors=True)
 
 
 @contextmanager
@@ -132,8 +123,8 @@ def _check_nobody_serves(database: Database) -> None:
     raise StartError(_RUNNING)
 
 
-def _unpack(file: Path, folder: Path) -> tuple[list[Taught], str]:
-    """Unpack a backup into `folder` and migrate its tables to this version; returns its decks and when it was made."""
+def _unpack(file: Path, folder: Path) -> str:
+    """Unpack a backup into `folder` and migrate its tables to this version; returns when it was made."""
     try:
         with file.open("rb") as opened:
             if not zipfile.is_zipfile(opened):
@@ -153,14 +144,18 @@ def _unpack(file: Path, folder: Path) -> tuple[list[Taught], str]:
     with closing(sqlite3.connect(folder / TABLES)) as tables:
         if tables.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise StartError(_DAMAGED)
-    _bring_up_to_date(folder / TABLES)
-    decks = []
-    for name, (family, cards, changed) in manifest["taught"].items():
-        path = folder / backup.deck_path(name)
-        if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
+    _date_decks(folder, manifest.get("taught", {}))
+    _bring_up_to_date(folder)
+    return str(manifest["made"])
+
+
+def _date_decks(folder: Path, taught: Mapping[str, Any]) -> None:
+    """Give the files of decks in a backup of format 1 their dates."""
+    for name, (_, cards, changed) in taught.items():
+        path = folder / "decks" / ("own" if is_private(name) else "") / f"{name}.npz"
+        if not path.is_file() or (cards and from_bytes(name, path.read_bytes()) is None):
             raise StartError(_DAMAGED)
-        decks.append(Taught(name, family, int(cards), datetime.fromisoformat(changed), path.read_bytes()))
-    return decks, str(manifest["made"])
+        os.utime(path, (datetime.fromisoformat(changed).replace(tzinfo=UTC).timestamp(),) * 2)
 
 
 def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
@@ -171,14 +166,14 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         raise StartError(_NO_BACKUP) from None
     if known > backup.FORMAT:
         raise StartError(_NEWER)
-    if not isinstance(manifest.get("made"), str) or not isinstance(manifest.get("taught"), dict):
+    if not isinstance(manifest.get("made"), str) or not isinstance(manifest.get("taught", {}), dict):
         raise StartError(_DAMAGED)
     return dict(manifest)
 
 
-def _bring_up_to_date(tables: Path) -> None:
-    """Migrate the tables of an older backup; refuse a newer one."""
-    unpacked = Database(f"sqlite:///{tables}")
+def _bring_up_to_date(folder: Path) -> None:
+    """Migrate the tables of an older backup, which takes in its decks; refuse a newer one."""
+    unpacked = Database(f"sqlite:///{folder / TABLES}", folder)
     try:
         if (db.revision(unpacked) or "") > db.newest():
             raise StartError(_NEWER)
@@ -234,16 +229,6 @@ def _read_once(connection: Connection) -> None:
                         raise ValueError("a match without sides")
 
 
-def _replace_decks(connection: Connection, decks: Iterable[Taught]) -> None:
-    """Store the decks in their table, from which `finish` takes them if hosts do not share it."""
-    connection.execute(delete(DeckFile))
-    for deck in decks:
-        club = not store.is_private(deck.name)
-        connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(f"PRAGMA user_version = {DECKS_WAIT}")
-
-
 def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     """A row whose texts PostgreSQL accepts: without NUL, not too long."""
     for column in table.c:
@@ -260,36 +245,8 @@ def _continue_numbers(connection: Connection, table: Table) -> None:
     connection.execute(select(func.setval(sequence, func.greatest(last, func.nextval(sequence)))))
 
 
-def finish(directory: Path, database: Database) -> None:
-    """Write the files of decks that wait after a restore, and delete what was unpacked.
-
-    If this is killed, or fails on a full disk, the next call begins again.
-    """
-    if not database.is_shared:
-        with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
-            if connection.exec_driver_sql("PRAGMA user_version").scalar() == DECKS_WAIT:
-                shutil.rmtree(directory / DECKS, ignore_errors=True)
-                for deck in connection.execute(select(DeckFile.name, DeckFile.changed, DeckFile.content)):
-                    _place(directory / backup.deck_path(deck.name), deck.changed, deck.content)
-                os.sync()  # the files are on the disk before their rows are gone
-                connection.execute(delete(DeckFile))
-                connection.exec_driver_sql("PRAGMA user_version = 0")
-    shutil.rmtree(directory / UNPACKED, ignore_errors=True)
-
-
-def _place(path: Path, changed: datetime, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-    os.utime(path, (changed.replace(tzinfo=UTC).timestamp(),) * 2)
-
-
 def init_app(app: Flask) -> None:
-    """Finish a restore that was killed, and hold the servers' lock while `app` is served."""
-    directory: Path = app.config["DATA_DIRECTORY"]
-    if (directory / UNPACKED).exists():
-        database: Database = app.extensions["database"]
-        with storing(directory), db.explained(database), suppress(StartError), _alone(directory):
-            finish(directory, database)
+    """Hold the servers' lock while `app` is served."""
     held = ExitStack()
     background.while_served(app, lambda: held.enter_context(_serving(app)), held.close)
 
@@ -298,11 +255,13 @@ def init_app(app: Flask) -> None:
 def _serving(app: Flask) -> Iterator[None]:
     """Hold the servers' lock and name the connections; raises `StartError` while a backup is being restored."""
     database: Database = app.extensions["database"]
-    with (app.config["DATA_DIRECTORY"] / LOCK).open("w") as lock:
+    directory: Path = app.config["DATA_DIRECTORY"]
+    with (directory / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StartError(gettext("A backup is being restored here. Start again when it is done.")) from None
+        shutil.rmtree(directory / UNPACKED, ignore_errors=True)
         if database.is_shared:
             event.listen(database.engine, "connect", _name)
             database.engine.dispose()  # connections made before have no name

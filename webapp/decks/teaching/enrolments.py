@@ -1,7 +1,8 @@
 """Enrolments in progress, stored after every step until they are finished or `PHOTO_DAYS` old.
 
 An enrolment opens only by its token. Its pictures are re-encoded and stored like those of a pile
-(`webapp.photos.store`). They are deleted at the end; one embedding for each card remains (`vision.decks.enrolled`).
+(`webapp.photos.store`). They are deleted at the end; one embedding for each card remains
+(`webapp.base.storage.deck_files`).
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from sqlalchemy.orm import Session, selectinload
 
 from vision import Note
 from vision.arrays import Floats
-from vision.decks import enrolled
 from vision.decks.indices import unread
 from vision.nets.versions import namer_version
 from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of, place_among
+from webapp.base.storage import deck_files
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -158,7 +159,7 @@ def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | 
         row = enrolled_decks.claim(session, device, name, enrolment.family, club=club)
         deck = deck_of(row.deck, enrolment.family, sheets_of(enrolment))
         earlier = [photo.namer for photo in enrolment.photos if photo.namer != namer_version()]
-        enrolled.store(replace(deck, namer=next(iter(earlier), namer_version())))
+        deck_files.store(replace(deck, namer=next(iter(earlier), namer_version())))
         _delete(session, enrolment)
         return row
 

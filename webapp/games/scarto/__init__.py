@@ -49,7 +49,7 @@ class Scarto(Game):
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The deck on the table; the suits of its codes are those of the whole match."""
-        from vision.decks.catalogue import family_of  # here: scoring a match needs no recogniser
+        from webapp.base.storage.deck_files import family_of  # here: scoring a match needs no database
 
         return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck, deck_names
-from vision.decks.catalogue import AUTO
+from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck
+from vision.decks.catalogue import AUTO, builtin_names
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
@@ -81,7 +81,7 @@ class VisionRecogniser:
 
     glance = staticmethod(live.glance)
     live = staticmethod(live.reading)
-    deck_names = staticmethod(deck_names)
+    deck_names = staticmethod(builtin_names)
     look = staticmethod(enrolment.look)
     look_there = staticmethod(second_look.look_there)
 

@@ -15,10 +15,11 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, ITALIAN, Deck
-from vision.decks import enrolled
-from vision.decks.catalogue import AUTO, PATTERNS, family_of
+from vision.decks.catalogue import AUTO, PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from webapp.base.running import background
+from webapp.base.storage import deck_files
+from webapp.base.storage.deck_files import family_of
 from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import reader
@@ -82,7 +83,7 @@ def on_table(pattern: str, learned: EnrolledDeck | Candidates | None) -> OnTable
         return learned
     if pattern in PATTERNS or not isinstance(current_app.extensions["recogniser"], VisionRecogniser):
         return pattern
-    return enrolled.load(pattern) or pattern
+    return deck_files.load(pattern) or pattern
 
 
 def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:

@@ -75,20 +75,20 @@ def test_a_backup_with_a_broken_key_is_refused(place: Place, tmp_path: Path) -> 
     place("backup", tmp_path / "good")
     with zipfile.ZipFile(tmp_path / "good") as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    before = (place.rows(), place.files())
+    before = (place.rows(), place.key())
     for key in BROKEN:
         with zipfile.ZipFile(tmp_path / "bad", "w") as archive:
             for name, data in {**parts, "secret_key": key}.items():
                 archive.writestr(name, data)
         status, said = place("restore", tmp_path / "bad", "--replace")
         assert (status, "damaged" in said) == (2, True), key[:80]
-    assert (place.rows(), place.files()) == before
+    assert (place.rows(), place.key()) == before
 
 
 def test_a_backup_mends_a_broken_key(place: Place, tmp_path: Path) -> None:
     fill(place)
     place("backup", tmp_path / "good")
-    good = place.files()["key"]
+    good = place.key()
     place.use_key("")
     settings = {"SECRET_KEY": None, "DATA_DIRECTORY": place.directory}
     with place.database() as database:

@@ -1,0 +1,57 @@
+"""The decks that the club taught, for the commands that read or store them.
+
+The database is loaded where it is needed, half a second: photographs of a known pattern are read without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scoring.problems import InvalidEntry, Problem
+from vision import AUTO
+from vision.decks.catalogue import PATTERNS
+from vision.decks.enrolled import EnrolledDeck
+from webapp.base.running.config import data_directory, defaults, value
+from webapp.explain.problems import UNKNOWN_DECK
+
+
+@contextmanager
+def database_of_the_server() -> Iterator[None]:
+    """Open the database of the settings without making the pages, which takes a second; raises `StartError`."""
+    from flask import Flask
+
+    from webapp.base.storage import db
+
+    app = Flask(__name__)
+    app.config.update(defaults(data_directory()))
+    db.init_app(app)
+    with app.app_context():
+        yield
+        db.database().engine.dispose()
+
+
+def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
+    """The deck that `--deck` names, and the taught ones among which the cards decide where they have to.
+
+    Raises `InvalidEntry` for an unknown deck.
+    """
+    if name in PATTERNS:
+        return name, []
+    taught = {deck.name: deck for deck in _club()}
+    if name == AUTO:
+        return name, list(taught.values())
+    if name not in taught:
+        allowed = ", ".join((*PATTERNS, *taught))
+        raise InvalidEntry([Problem(UNKNOWN_DECK, field="deck", value=name, allowed=allowed)])
+    return taught[name], []
+
+
+def _club() -> list[EnrolledDeck]:
+    if not value("DATABASE_URL") and not data_directory().exists():
+        return []  # and nothing is made there
+    from webapp.base.storage import deck_files
+    from webapp.decks import enrolled_decks
+
+    with database_of_the_server():
+        return [deck for offer in enrolled_decks.of_club() if (deck := deck_files.load(offer.deck))]
