@@ -23,11 +23,10 @@ serve: $(VENV)/.installed
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
 	$(if $(findstring postgresql,$(DATABASES)),sh tests/need-postgresql.sh)
-	$(BIN)/python -m tools.audit
 	DATABASES=$(DATABASES) $(PYTEST)
 
 # Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
-# has no such data, or no network is there, it says so.
+# has no such data, or no network is there, it says so. tests/test_audit.py does the same.
 audit: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.audit
 

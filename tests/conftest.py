@@ -35,7 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     except ValueError as wrong:
         raise pytest.UsageError(str(wrong)) from None
     config.stash[SAID] = "databases: " + ", ".join(asked)
-    if databases.POSTGRESQL not in asked or IS_WORKER or config.option.collectonly:
+    if IS_WORKER or config.option.collectonly:
+        return
+    if config.getoption("numprocesses", None):
+        import_module("tests.application")  # compiled now, and not by each worker: in a fresh checkout 2.5 s of each
+    if databases.POSTGRESQL not in asked:
         return
     kept = ExitStack()
     config.add_cleanup(kept.close)
@@ -49,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 SAID = pytest.StashKey[str]()
+THOROUGH = bool(os.environ.get("THOROUGH"))
 GC_ALLOCATIONS = 10_000
 """New objects after which the garbage collector looks for cycles: a page makes thousands, by default it is 700."""
 
@@ -73,9 +78,10 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with a database exists for each engine; of most only one runs (`pytest_collection_modifyitems`)."""
+    """Tests marked `storing` run on each engine, the others on the first; `THOROUGH=1` runs all on each."""
     if "engine" in metafunc.fixturenames:
-        metafunc.parametrize("engine", databases.engines(), indirect=True)
+        on_each = THOROUGH or metafunc.definition.get_closest_marker("storing")
+        metafunc.parametrize("engine", databases.engines()[: None if on_each else 1], indirect=True)
 
 
 def pytest_collection_finish() -> None:
@@ -86,13 +92,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `storing` run on both engines; the others on one, which their name decides: a quarter on PostgreSQL.
-
-    Of a `storing` test of every game half of the games run on each. `THOROUGH=1` runs all on both.
-    """
-    collected = {item.nodeid for item in items}
-    both = os.environ.get("THOROUGH") or len(databases.engines()) == 1
-    dropped = set() if both else {item for item in items if _has_its_turn_elsewhere(item, collected)}
+    """Of a `storing` test of every game half of the games run on each engine."""
+    dropped = set() if THOROUGH else {item for item in items if _runs_elsewhere(item)}
     if dropped:
         config.hook.pytest_deselected(items=[*dropped])
     items[:] = _spread([item for item in items if item not in dropped])
@@ -108,19 +109,13 @@ def _spread(items: list[pytest.Item]) -> list[pytest.Item]:
     return [item for _, tests in sorted(placed, key=itemgetter(0)) for item in tests]
 
 
-def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
-    """Whether the same test runs on another engine, and that is enough."""
-    call = getattr(item, "callspec", None)
-    if call is None or "engine" not in call.params:
+def _runs_elsewhere(item: pytest.Item) -> bool:
+    """Whether the same test of the same game runs on another engine, and that is enough."""
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    engine, engines = parameters.get("engine"), databases.engines()
+    if engine is None or item.get_closest_marker("storing") is None or not {"game", "table"} & parameters.keys():
         return False
-    stores = item.get_closest_marker("storing") is not None
-    if stores and not {"game", "table"} & call.params.keys():
-        return False
-    name, _, ids = item.nodeid.partition("[")
-    turns = [f"{name}[{ids.replace(call.params['engine'], each, 1)}" for each in databases.engines()]
-    turns = [each for each in turns if each in collected]
-    is_last = crc32("".join(turns).encode()) % (2 if stores else 4) == 0
-    return turns[-1 if is_last else 0] != item.nodeid
+    return engines[crc32(item.nodeid.replace(engine, "").encode()) % len(engines)] != engine
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,7 +25,7 @@ IN_THE_WHEEL = {"webapp/static", "webapp/templates"}
 
 
 def named(page: Path) -> str:
-    """The path of a page, for the name of its test."""
+    """The path of a page."""
     return str(page.relative_to(ROOT))
 
 
@@ -61,16 +61,15 @@ def dead_links(page: Path) -> list[str]:
     return dead
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
-def test_every_file_that_a_page_names_is_there(page: Path) -> None:
-    files = {name for name in quoted(page) if re.fullmatch(rf"({'|'.join(TOPS)})/[\w/.*-]+", name)}
-    missing = {name for name in files - IN_THE_WHEEL if not list(ROOT.glob(name.rstrip("/")))}
-    assert not missing
+def test_every_file_that_a_page_names_is_there() -> None:
+    files = {(page, name) for page in PAGES for name in quoted(page) if name not in IN_THE_WHEEL}
+    paths = {(page, name) for page, name in files if re.fullmatch(rf"({'|'.join(TOPS)})/[\w/.*-]+", name)}
+    assert {(named(page), name) for page, name in paths if not list(ROOT.glob(name.rstrip("/")))} == set()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
-def test_every_link_leads_somewhere(page: Path) -> None:
-    assert not dead_links(page)
+def test_every_link_leads_somewhere() -> None:
+    dead = {named(page): dead_links(page) for page in PAGES}
+    assert {page: links for page, links in dead.items() if links} == {}
 
 
 def test_dead_links_are_found(tmp_path: Path) -> None:
@@ -129,13 +128,14 @@ def decisions() -> list[tuple[str, str]]:
     return [(part.split("\n", 1)[0], part.split("\n", 1)[1].split("\n## ")[0].strip()) for part in parts]
 
 
-@pytest.mark.parametrize(("heading", "text"), decisions(), ids=[heading for heading, _ in decisions()])
-def test_a_decision_has_a_date_and_three_short_sentences(heading: str, text: str) -> None:
-    dated = re.fullmatch(r"20\d\d-\d\d-\d\d\. (.+)", text, re.S)
-    assert dated, heading
-    sentences = re.split(r'(?<=[.?!])["”)]?\s+(?=[A-Z"`])', dated[1])
-    assert len(sentences) <= MOST_SENTENCES
-    assert not [sentence for sentence in sentences if len(sentence.split()) > MOST_WORDS]
+def test_a_decision_has_a_date_and_three_short_sentences() -> None:
+    assert decisions()
+    for heading, text in decisions():
+        dated = re.fullmatch(r"20\d\d-\d\d-\d\d\. (.+)", text, re.S)
+        assert dated, heading
+        sentences = re.split(r'(?<=[.?!])["”)]?\s+(?=[A-Z"`])', dated[1])
+        assert len(sentences) <= MOST_SENTENCES, heading
+        assert not [sentence for sentence in sentences if len(sentence.split()) > MOST_WORDS], heading
 
 
 def test_every_file_of_decisions_is_in_the_index() -> None:

@@ -54,7 +54,7 @@ class Installed:
         self.bin = folder / "venv" / "bin"
         (self.packages,) = (folder / "venv" / "lib").glob("python*/site-packages")
         link_dependencies(wheel, self.packages)
-        pip("--python", str(self.bin / "python"), "install", "--no-deps", "--no-index", str(wheel))
+        pip("--python", str(self.bin / "python"), "install", "--no-deps", "--no-index", "--no-compile", str(wheel))
         hidden = ("PYTHONPATH", "DATABASE_URL", "SETTEBELLO_WEIGHTS")
         kept = {name: value for name, value in os.environ.items() if name not in hidden}
         self.environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "HOME": str(folder)}

@@ -233,20 +233,23 @@ ALIKE = (
     "new match",
 )
 """Pages that differ between games only in words: each is walked over in two games, not always the same."""
-IN_TURN = ("it", "es")
-"""Languages that share the pages between them; German, whose words are longest, has all, as English has."""
+LONGEST, *IN_TURN = "de", "en", "es", "it"
+"""The language whose words are longest, which has all pages, and those that share the pages between them."""
+
+
+def has_its_turn(name: str, language: str) -> bool:
+    """Whether a page is opened in a language."""
+    return THOROUGH or language in (LONGEST, IN_TURN[crc32(name.encode()) % len(IN_TURN)])
 
 
 def is_walked(place: Place, language: str) -> bool:
     """Whether a walk in a language opens the page."""
-    if THOROUGH:
-        return True
-    if language in IN_TURN and crc32(place.name.encode()) % len(IN_TURN) != IN_TURN.index(language):
+    if not has_its_turn(place.name, language):
         return False
     game, _, kind = place.name.partition(": ")
     if kind.startswith(OFFLINE):
         kind = OFFLINE
-    if kind not in ALIKE:
+    if THOROUGH or kind not in ALIKE:
         return True
     games = list(GAMES)
     return (games.index(game) - 2 * ALIKE.index(kind)) % len(games) < 2

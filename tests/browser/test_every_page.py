@@ -1,4 +1,4 @@
-"""Every page, opened once in each language: what holds on all of them is looked at together."""
+"""Every page, opened in German and in one other language: what holds on all of them is looked at together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import seen_by_axe
-from tests.browser.places import THOROUGH, Place, report, walk
+from tests.browser.places import LONGEST, THOROUGH, Place, report, walk
 from tests.browser.table import LOCALES, PHONE, Phone
 from tests.browser.test_contrast import edges
 from tests.browser.test_focus import hidden_stops
@@ -24,7 +24,7 @@ KINDS = """() => {
 
 
 class Looks:
-    """Looks at pages in English; the slow checks run where a page has a kind of element that no page before had."""
+    """Looks at pages in one language; the slow checks run where a page has a kind of element that none before had."""
 
     def __init__(self) -> None:
         self.kinds: set[str] = set()
@@ -46,8 +46,8 @@ class Looks:
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_nothing_is_wrong_on_any_page(browser: Browser, language: str) -> None:
-    """Words that break and pages that scroll sideways in each language; what no word changes in one."""
-    look = Looks() if language == "en" else lambda page, _place: broken(page)
+    """Words that break and pages that scroll sideways in each language; what no word changes in German."""
+    look = Looks() if language == LONGEST else lambda page, _place: broken(page)
     wrong = walk(browser, look, language)
     assert not wrong, report(wrong)
 

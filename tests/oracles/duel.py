@@ -25,13 +25,15 @@ QUESTIONS = [(game, ask) for game in GAMES for ask in questions(game)]
 
 
 def duel(document: Document) -> None:
-    """Assert that both score a match alike."""
+    """Assert that both score a match alike, and that the referee names its winners."""
     ours, theirs = score_document(document), oracle(document["game"]).score(document)
     assert [each.points for each in ours.rounds] == theirs["rounds"], document
     assert ours.totals == theirs["totals"], document
     assert ours.finished == theirs["finished"], document
     assert sorted(ours.winners) == sorted(theirs["winners"]), document
     assert list(ours.out) == theirs.get("out", []), document
+    ended = answer({"ask": "tiebreak", **document}).as_dict()["own"]
+    assert sorted(ended["winners"]) == sorted(theirs["winners"]), document
     if "ruling" in theirs:
         assert (ours.ruling.code if ours.ruling else None) == theirs["ruling"], document
     checked = [[str(check.code) for check in each.checks] for each in ours.rounds]

@@ -162,14 +162,6 @@ def test_what_can_be_wrong(before: object, rounds: int, expected: list[tuple[str
     assert [(problem.code, problem.field) for problem in refusal.value.problems] == expected
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_the_own_rules_rule_as_the_oracle_does(game: str) -> None:
-    for seed in range(80):
-        document = oracle(game).random_match(Random(seed))
-        said = answer({"ask": "tiebreak", **document}).as_dict()["own"]
-        assert sorted(said["winners"]) == sorted(oracle(game).score(document)["winners"]), seed
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_totals_say_as_much_as_the_rounds_they_came_from(game: str) -> None:
     """Of random matches: by every rule by which the match was not over before the last round."""

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 
 from tests import databases
 from tests.application import application
@@ -30,7 +30,7 @@ def recogniser() -> FakeRecogniser:
 
 @pytest.fixture
 def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
-    """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
+    """The application as it is served, forgery protection and limits on."""
     app = application(tmp_path / "data", databases.opened(database_url))
     app.extensions["recogniser"] = recogniser
     yield app
@@ -92,10 +92,9 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
 
 
 def rows(app: Flask, table: type) -> list[Any]:
-    """Return everything that is stored in a table, as it came: PostgreSQL gives a row that was changed as the last."""
-    query = select(table).order_by(table.id) if hasattr(table, "id") else select(table)
+    """Return everything that is stored in a table, by its key."""
     with app.app_context(), app.extensions["database"].reading() as session:
-        return list(session.scalars(query))
+        return list(session.scalars(select(table).order_by(*inspect(table).primary_key)))
 
 
 def taught(app: Flask, deck: str) -> EnrolledDeck | None:

@@ -81,6 +81,12 @@ def put_draft(app: Flask, told: Document, entry: Document) -> Match:
     return match
 
 
+def opens(client: FlaskClient, path: str) -> None:
+    """Expect a page or the way to another one."""
+    status = client.get(path).status_code
+    assert status in (200, 302, 303), f"{path}: {status}"
+
+
 def entered(visitor: Visitor, match: Match) -> None:
     """Open the board with every way to enter the first round; the board by itself shows one of them."""
     board = f"/m/{match.play_token}/"
@@ -90,19 +96,13 @@ def entered(visitor: Visitor, match: Match) -> None:
     assert len(shown) == 1
     for way in game_of(match).ways:
         if way not in shown:
-            visitor.get(f"{board}?round=1&by={way.name}")
+            opens(visitor.client, f"{board}?round=1&by={way.name}")
 
 
 def lacking(entry: Document) -> Iterator[Document]:
     """The document without one of its fields, each in turn."""
     for missing in entry:
         yield {name: value for name, value in entry.items() if name != missing}
-
-
-def opens(client: FlaskClient, path: str) -> None:
-    """Expect a page or the way to another one."""
-    status = client.get(path).status_code
-    assert status in (200, 302, 303), f"{path}: {status}"
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -114,7 +114,7 @@ def test_questions_of_older_versions_open_and_are_saved(app: Flask, anna: Visito
         page = anna.get(path := put_question(app, told, told["entry"]))
         if page.path != path:  # a ruling that is complete
             continue
-        anna.get(f"{path}ruling")
+        opens(anna.client, f"{path}ruling")
         assert anna.send_raw(page, path, button="ask").status_code in (303, 422), told
 
 
@@ -131,7 +131,7 @@ def test_rounds_of_older_versions_are_scored(app: Flask, anna: Visitor, version:
         with app.app_context(), app.extensions["database"].writing() as session:
             session.add(Round(match_id=match.id, number=1, entry=told["entry"], save_token=new_token()))
         for page in ("", "rounds/1", "match/", "story", "rules"):
-            anna.get(f"/m/{match.play_token}/{page}")
+            opens(anna.client, f"/m/{match.play_token}/{page}")
 
 
 @pytest.mark.parametrize("version", VERSIONS)

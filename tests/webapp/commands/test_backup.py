@@ -75,6 +75,7 @@ def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Pa
     app.extensions["database"].engine.dispose()
 
 
+@pytest.mark.storing
 def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], tmp_path: Path) -> None:
     """And no phone takes an old round for a restored one: a match has a version that none has seen."""
     here, _ = places
@@ -198,6 +199,7 @@ main(["restore", sys.argv[1], "--replace"])
 """Dies when every row is replaced, before that is committed."""
 
 
+@pytest.mark.storing
 def test_nothing_is_restored_under_a_running_server(places: tuple[Place, Place], tmp_path: Path) -> None:
     here, _ = places
     fill(here)
@@ -261,6 +263,7 @@ def test_a_backup_that_unpacks_to_far_too_much_is_refused(places: tuple[Place, P
     assert (status, "damaged" in said) == (2, True)
 
 
+@pytest.mark.storing
 def test_a_restore_that_is_killed_changes_nothing(places: tuple[Place, Place], tmp_path: Path) -> None:
     """Rows, decks and key together; what was unpacked goes at the next start."""
     here, _ = places

@@ -27,20 +27,20 @@ OWN: list[tuple[str, dict[str, Any]]] = [
 SHARED = [(name, case["input"]) for name in COMMANDS for file in (name, f"{name}-revised") for case in cases(file)]
 
 
-@pytest.mark.parametrize(("command", "document"), OWN + SHARED, ids=lambda given: str(given)[:60])
 def test_the_json_of_the_command_line_is_that_of_the_library(
-    command: str, document: dict[str, Any], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     file = tmp_path / "document.json"
-    file.write_text(json.dumps(document), "utf-8")
-    status = main([command, str(file), "--lang", "de"])
-    printed = json.loads(capfdbinary.readouterr().out)
-    try:
-        expected = explained(COMMANDS[command](document), lang="de")
-    except InvalidEntry as invalid:
-        assert status == 2
-        assert all(error.pop("message") for error in printed["errors"])
-        expected = json.loads(json.dumps(invalid.as_dict()))
-    else:
-        assert status == 0
-    assert printed == expected
+    for command, document in OWN + SHARED:
+        file.write_text(json.dumps(document), "utf-8")
+        status = main([command, str(file), "--lang", "de"])
+        printed = json.loads(capfdbinary.readouterr().out)
+        try:
+            expected = explained(COMMANDS[command](document), lang="de")
+        except InvalidEntry as invalid:
+            assert status == 2, document
+            assert all(error.pop("message") for error in printed["errors"]), document
+            expected = json.loads(json.dumps(invalid.as_dict()))
+        else:
+            assert status == 0, document
+        assert printed == expected, document

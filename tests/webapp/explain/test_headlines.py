@@ -111,18 +111,12 @@ def of_oracle(game: str, ask: str) -> Callable[[Random], Question]:
 
 
 RANDOM: dict[str, Callable[[Random], Question]] = {
-    "attach": of_oracle("scala40", "attach"),
     "captures": captures,
-    "close": of_oracle("scala40", "close"),
     "deal": deal,
-    "declare": of_oracle("scopa", "declare"),
     "discard": discard,
     "fifteen": fifteen,
-    "meld": of_oracle("burraco", "meld"),
     "opening": opening,
-    "play": of_oracle("scarto", "play"),
     "tiebreak": tiebreak,
-    "trick": of_oracle("scarto", "trick"),
     "unannounced": unannounced,
     **{
         f"{name} {ask}": of_oracle(name, ask)

@@ -32,6 +32,8 @@ from webapp.photos.models import Photo, Picture, Upload
 from webapp.photos.work import jobs
 from webapp.referee.models import Question
 
+pytestmark = pytest.mark.storing
+
 
 @dataclass
 class PatientRecogniser(FakeRecogniser):

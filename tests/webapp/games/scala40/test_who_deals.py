@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from tests.oracles.scala40 import Table as Oracle
 from tests.oracles.scala40 import random_match
 from tests.webapp.games.scala40.test_scala40_pages import begin, numbers
@@ -16,31 +14,31 @@ from webapp.match.scoreboard import Scoreboard
 TWO_LEFT = {"penalty_1": "101", "penalty_2": "20", "penalty_3": "101"}
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_the_turn_goes_past_those_who_are_out(seed: int) -> None:
+def test_the_turn_goes_past_those_who_are_out() -> None:
     """Against a second count: from the first dealer on, whoever the oracle has in deals next."""
-    random = Random(seed)
-    document = random_match(random)
-    sides, first = document["sides"], random.randrange(len(document["sides"]))
-    entries = [Round(number=at, entry=entry, save_token="") for at, entry in enumerate(document["rounds"], 1)]
-    match = Match(game="scala40", options=document["options"], sides=sides, players=sides,
-                  first_dealer=first, dealt_from=1, rounds=entries)  # fmt: skip
-    board, table, seat = Scoreboard(match), Oracle(sides, document["options"]), first
-    for number, entry in enumerate(document["rounds"], 1):
-        assert board.dealer(number) == sides[seat]
-        table.add(entry)
-        seat = (seat + 1) % len(sides)
-        while sides[seat] in table.out and len(table.still_in) > 1:
-            seat = (seat + 1) % len(sides)
-    assert board.dealer(len(entries) + 1) == sides[seat]
-    # Whoever is in can be chosen, and deals; the turns of the rounds before are told without anybody who was out.
-    for player in board.seats_in(len(entries) + 1):
-        match.first_dealer, match.dealt_from = player, len(entries) + 1
-        assert board.dealer(len(entries) + 1) == sides[player]
-        again = Oracle(sides, document["options"])
+    for seed in range(150):
+        random = Random(seed)
+        document = random_match(random)
+        sides, first = document["sides"], random.randrange(len(document["sides"]))
+        entries = [Round(number=at, entry=entry, save_token="") for at, entry in enumerate(document["rounds"], 1)]
+        match = Match(game="scala40", options=document["options"], sides=sides, players=sides,
+                      first_dealer=first, dealt_from=1, rounds=entries)  # fmt: skip
+        board, table, seat = Scoreboard(match), Oracle(sides, document["options"]), first
         for number, entry in enumerate(document["rounds"], 1):
-            assert board.dealer(number) in again.still_in
-            again.add(entry)
+            assert board.dealer(number) == sides[seat], (seed, number)
+            table.add(entry)
+            seat = (seat + 1) % len(sides)
+            while sides[seat] in table.out and len(table.still_in) > 1:
+                seat = (seat + 1) % len(sides)
+        assert board.dealer(len(entries) + 1) == sides[seat], seed
+        # Whoever is in can be chosen, and deals; the turns of the rounds before are told without anybody who was out.
+        for player in board.seats_in(len(entries) + 1):
+            match.first_dealer, match.dealt_from = player, len(entries) + 1
+            assert board.dealer(len(entries) + 1) == sides[player], seed
+            again = Oracle(sides, document["options"])
+            for number, entry in enumerate(document["rounds"], 1):
+                assert board.dealer(number) in again.still_in, (seed, number)
+                again.add(entry)
 
 
 def test_every_page_says_who_deals(anna: Visitor) -> None:

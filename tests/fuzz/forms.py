@@ -6,9 +6,9 @@ from collections import defaultdict
 from random import Random
 
 from tests.fuzz import THOROUGH, chance, nonsense, times
+from tests.fuzz.addresses import known, right_address
 from tests.fuzz.conftest import Form, World
 from tests.fuzz.sending import form_body
-from tests.fuzz.test_addresses import known, right_address
 
 BOUNDARY = "settebello-fuzz"
 FILES = (b"", b"\x00", b"\xff\xd8\xff\xe0" + b"\x00" * 60, b"\x89PNG\r\n\x1a\n" + b"\xff" * 60, b"GIF89a",
@@ -59,9 +59,9 @@ def with_files(luck: Random, form: Form, fields: Fields) -> tuple[bytes, str]:
     return body + f"--{BOUNDARY}--\r\n".encode(), f"multipart/form-data; boundary={BOUNDARY}"
 
 
-def test_no_field_of_any_form_breaks_it(fuzzed: World, engine: str) -> None:
-    """Sent by htmx or without; the page that has the form, and the one that follows, are opened now and then."""
-    luck = chance(f"forms {engine}")
+def send_forms(fuzzed: World) -> None:
+    """Send every form spoilt, by htmx or without; its page, and the one that follows, are opened now and then."""
+    luck = chance("forms")
     forms = sorted(
         [*of_each_kind(fuzzed), *follow_ups(luck, fuzzed)],
         key=lambda form: (form.action.rpartition("/")[2], len(form.fields)),

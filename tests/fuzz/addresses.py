@@ -86,8 +86,9 @@ def query(chance: Random) -> str:
     return urlencode([(name, nonsense.text(chance)) for name in names])
 
 
-def test_no_address_breaks_it(fuzzed: World, engine: str) -> None:
-    luck, right = chance(f"addresses {engine}"), known(fuzzed)
+def send_addresses(fuzzed: World) -> None:
+    """Send any request to every address."""
+    luck, right = chance("addresses"), known(fuzzed)
     rules = sorted(fuzzed.app.url_map.iter_rules(), key=lambda rule: rule.rule)
     assert {name for rule in rules for name in rule.arguments} - {*right} <= UNKNOWN
     for number in range(times(4 * len(rules))):
