@@ -23,7 +23,7 @@ from webapp.games.grouping import arranged
 from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
-from webapp.match import presence, rounds
+from webapp.match import rounds
 from webapp.match.models import CountedForm, Match, locked
 from webapp.match.rounds import SHARED, first_fields, load_draft, way_used_last
 from webapp.photos import holders
@@ -152,7 +152,7 @@ def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = (), open_
         event(after)
     if new := [each for each in ids if each not in after.events]:
         after.events = [*after.events, *new][-MOST_EVENTS:]
-    _settle(after, open_side)
+    settle(after, open_side)
     _group(after)
     return after
 
@@ -176,7 +176,7 @@ def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
     return [lots(detections_on(photo)) for photo in draft.photos if photo.side == side]
 
 
-def _settle(draft: Entered, open_side: str | None) -> None:
+def settle(draft: Entered, open_side: str | None = None) -> None:
     """Update what is settled; where that changes a pile, a player has to look at its photograph again."""
     layout, sides = draft.layout, draft.match.sides
     if layout.packs > 1 or not draft.photos:
@@ -219,23 +219,18 @@ def edited(
     draft: Draft | None,
     events: Sequence[Event],
     ids: Sequence[str] = (),
-    *,
     open_side: str | None = None,
-    entering: str | None = None,
 ) -> Draft | None:
     """Fold `events` into `draft`, of a match that `session` has locked; without one some make it for the table.
 
     Where another phone has counted the round meanwhile, it is made for the device alone, from that round; None where
-    that then says nothing else. `ids` and `open_side` as in `fold`. `entering`: the side whose cards `device` is
-    entering now (`webapp.match.presence`). Raises `NoSuchRound`.
+    that then says nothing else. `ids` and `open_side` as in `fold`. Raises `NoSuchRound`.
     """
     late = draft is None and 0 < number <= len(match.rounds)
     if draft is None and not late and not _was_next(session, match, number):
         raise NoSuchRound
     if draft is None and not events:
         return None
-    if entering is not None:
-        presence.note(session, match, number, device, entering)
     is_new = draft is None
     with session.no_autoflush:
         draft = draft or (rounds.counted_draft(match, number, device) if late else blank(match, number, SHARED))
@@ -274,12 +269,3 @@ def blank(match: Match, number: int, device: str) -> Draft:
     draft = Draft(match_id=match.id, number=number, device=device, photos=[])
     values.write_to(draft)
     return draft
-
-
-def keep_apart(match: Match, number: int, device: str) -> None:
-    """Give `device` a draft of its own of the next round: what the table has begun of it stays as it is."""
-    with database().writing() as session:
-        now = locked(session, match.id)
-        draft = load_draft(match.id, number, device)
-        if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
-            session.add(blank(match, number, device))

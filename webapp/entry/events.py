@@ -93,10 +93,8 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
     rest still does.
     """
     piles = draft.piles
-    if on and not piles.get(side):
-        return
-    if draft.rest_side != side:
-        held = piles.get(side, [])
+    held = piles.get(side, [])
+    if draft.rest_side != side and (held or not on):
         draft.enter({**piles, side: held})
         draft.confirmed = {**draft.confirmed, side: len(held)}
     for photo in draft.photos:

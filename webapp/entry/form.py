@@ -11,7 +11,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -30,7 +29,6 @@ from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
 from webapp.games.protocols import Entry
 from webapp.games.way import TYPED, Way
-from webapp.match import rounds
 
 MOST_ROWS = 12
 MOST_TYPED = 20
@@ -42,9 +40,15 @@ ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
 class EntryForm(Form):
-    """The fields of every form of a round; `was` is what the page showed (`read_fields`)."""
+    """The fields of every form of a round; `was` is what the page showed (`field_taps`)."""
 
     was = ""
+
+    @property
+    def wrong(self) -> list[Missing]:
+        """All that is wrong or missing, each with its place."""
+        places = {field: "" if field.type == "HiddenField" else field.id for field in self}
+        return [Missing(str(error), place) for field, place in places.items() for error in field.errors]
 
     @property
     def refused(self) -> dict[str, str]:
@@ -147,7 +151,7 @@ def unready(screen: EntryScreen, way: Way) -> list[Missing]:
     return missing
 
 
-# Sent
+# Taps
 
 
 State = Mapping[str, list[str]]
@@ -157,20 +161,8 @@ MOST_LETTERS = 40
 """Of the id of an event."""
 MOST_AT_ONCE = 400
 """Events in one request."""
-PhoneEvent = Mapping[str, Any]
-"""An event as a phone sends it: an object of JSON with an `id`."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A request: `form` lays it over what the draft says by now, `events` say what happened.
-
-    `not_shown`: the places of what the draft says by now, and the page neither showed nor changed.
-    """
-
-    form: EntryForm
-    events: tuple[Event, ...]
-    not_shown: Sequence[str] = ()
+Tap = Mapping[str, Any]
+"""An event as a phone sends it, an object of JSON with an `id`: a `field` has a `value`, a `card` was `put` or not."""
 
 
 def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryForm:
@@ -210,19 +202,21 @@ def from_text(text: str | None) -> State | None:
     return stored if all(lists) else None
 
 
-def phone_events(screen: EntryScreen, fields: MultiDict[str, str]) -> list[PhoneEvent] | None:
-    """The events in a request that are sent for the first time, in the order of the phone; 400 where they are none.
+def listed(text: str) -> list[Tap]:
+    """The taps that a phone lists in its order; 400 where they are none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        abort(400)
+    if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
+        abort(400)
+    if not all(isinstance(each, dict) and _is_id(each.get("id")) for each in found):
+        abort(400)
+    return found
 
-    None for a form.
-    """
-    if "events" not in fields:
-        return None
-    known = screen.draft.events if screen.draft else ()
-    return [each for each in _listed(fields["events"]) if each["id"] not in known]
 
-
-def pile_events(fields: MultiDict[str, str], held: Sequence[str]) -> list[PhoneEvent]:
-    """The events that the form of a pile says: cards ticked and unticked since it was shown, and its answers.
+def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
+    """The taps that the form of a pile stands for: cards ticked and unticked since it was shown, and its answers.
 
     A card of another pile that was ticked and is unticked again goes back there. `held`: the pile by now, for a form
     that does not say what it showed. One with the field `alone` has no grid.
@@ -236,40 +230,42 @@ def pile_events(fields: MultiDict[str, str], held: Sequence[str]) -> list[PhoneE
         now = before
     out = [{"card": code, "put": False, "back": backs.get(code)} for code in (before - now).elements()]
     put = [{"card": code, "put": True} for code in (now - before).elements()]
-    return [*out, *put, *({"field": name, "value": value} for name, value in fields.items())]
+    return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
 
 
-def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
-    """The form of a round that waited on a phone: its list of events says every field, and ends with the count.
+def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[Tap]:
+    """The taps that a form stands for: the fields that say something else than its page showed, or all of them.
 
-    A form without scripts says it itself. 400 for a list that is none.
+    Of a round that another phone has counted nothing may be mixed into what a form says: it says every field then.
     """
-    if "events" not in fields:
-        return fields
-    found = MultiDict({"token": fields.get("token", "")})
-    for event in _listed(fields["events"]):
-        if isinstance(card := event.get("card"), str):
-            found.add(f"card-{event.get('seat')}", card)
-        elif isinstance(name := event.get("field"), str):
-            found.setlist(name, _texts(event.get("value")))
-        elif isinstance(action := event.get("count"), str):
-            found["action"] = action
-    return found
+    shown = shown_by(screen, way, rows_in(fields))
+    says, was = _said(shown, fields.to_dict(flat=False)), _showed(shown, from_text(fields.get("was")) or {})
+    changed = {name: values for name, values in says.items() if was.get(name) != values}
+    if changed and screen.counted is not None and not screen.corrects:
+        changed = {**{name: [] for name in state_in(shown)}, **says}
+    return [{"field": name, "value": values} for name, values in changed.items()]
 
 
-def _listed(text: str) -> list[PhoneEvent]:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        abort(400)
-    if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
-        abort(400)
-    if not all(isinstance(each, dict) and _is_id(each.get("id")) for each in found):
-        abort(400)
-    return found
+def not_shown(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[str]:
+    """The places of what the draft says and the page of a form neither showed nor says; none of a page that is unknown.
+
+    A number that the page showed as refused is none: it counts once any phone has corrected it.
+    """
+    if (page := from_text(fields.get("was"))) is None:
+        return []
+    shown = shown_by(screen, way, rows_in(fields))
+    now, was = state_in(shown), _showed(shown, page)
+    refused = _filled(type(shown), was)
+    refused.validate()
+    known = {tap["field"] for tap in field_taps(screen, way, fields)} | {*refused.refused}
+    mended = {_row_of(name) for name in refused.refused} - {None}
+    other = [name for name, values in was.items() if now[name] != values and shown[name].type != "HiddenField"]
+    found = [name for name in other if name not in known and _row_of(name) not in mended]
+    return list(dict.fromkeys("adjust" if _row_of(name) else name for name in found))
 
 
-def _texts(value: object) -> list[str]:
+def texts(value: object) -> list[str]:
+    """The texts of a value in JSON: one, or a list."""
     return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
@@ -277,74 +273,27 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= MOST_LETTERS
 
 
-def read_fields(screen: EntryScreen, way: Way, fields: MultiDict[str, str], taps: Sequence[PhoneEvent] | None) -> Sent:
-    """Read what a request says of the fields of the round: the taps of a phone, or a form where there are none."""
-    page, is_late = from_text(fields.get("was")) if taps is None else None, screen.is_late
-    if is_late and taps is not None:  # they are laid over what another phone has counted
-        screen = replace(screen, draft=rounds.counted_draft(screen.match, screen.number, screen.device))
-    names = (*fields, *(page or ())) if taps is None else (str(tap.get("field")) for tap in taps)
-    shown = shown_by(screen, way, rows_in(names))
-    if taps is None:
-        changes, not_shown = _changed(screen, shown, fields.to_dict(flat=False), page)
-    else:
-        changes, not_shown = _tapped(state_in(shown), way.data(screen), taps), []
-    said = {**state_in(shown), **changes}
-    form = _filled(form_of(way, screen, rows_in(changes)), said)
-    form.validate()
-    # A page that shows what another phone has counted says nothing.
-    found = _events(screen, way, form) if changes or not is_late else ()
-    return Sent(form, tuple(found), not_shown)
-
-
-def _tapped(now: State, kept: Mapping[str, Any], taps: Iterable[PhoneEvent]) -> State:
-    """The fields of `now` that taps change, with their new values.
+def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
+    """The form of `way` that says what taps say, and else what the draft says; validated.
 
     A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
-    two phones tap counts once. The board shows the number that is `kept`, also where another one was refused.
+    two phones tap counts once. The board shows the number that the draft has, also where another one was refused.
     """
-    changes: dict[str, list[str]] = {}
+    taps = [tap for tap in taps if isinstance(tap.get("field"), str)]
+    shown, known = shown_by(screen, way, rows_in(tap["field"] for tap in taps)), way.data(screen)
+    now = state_in(shown)
+    said: dict[str, list[str]] = {}
     for tap in taps:
-        name = str(tap.get("field"))
-        if name in now and tap.get("was") in (None, *changes.get(name, [str(kept.get(name))])):
-            changes[name] = _texts(tap.get("value"))
-    return changes
+        name = tap["field"]
+        if name in now and tap.get("was") in (None, *said.get(name, [str(known.get(name))])):
+            said[name] = texts(tap.get("value"))
+    form = _filled(type(shown), {**now, **said})
+    form.validate()  # answers what follows from other answers, also where something is wrong
+    return form
 
 
-def _changed(screen: EntryScreen, shown: EntryForm, fields: State, page: State | None) -> tuple[State, list[str]]:
-    """The fields that a form changes on its `page`, and the places of what that neither showed nor changed."""
-    now, new = state_in(shown), _said(shown, fields)
-    blank = {adjust_field(part, row): values for row in rows_in(now) for part, values in BLANK_ROW.items()}
-    was = blank | _said(shown, page or {})
-    changes = {name: values for name, values in new.items() if page is None or was.get(name) != values}
-    if page is None or (changes and screen.counted is not None and not screen.corrects):
-        # Another phone has counted the round: of that nothing may be mixed into what this page says.
-        return {**{name: [] for name in now}, **new}, []
-    for row in rows_in(changes):
-        if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
-            changes |= {name: new[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in new}
-    unchanged = [name for name in now if name in {**blank, **page} and name not in changes]
-    mended = {_row_of(name) or name for name in _refused_on(type(shown), page)}
-    other = [name for name in unchanged if now[name] != was[name] and shown[name].type != "HiddenField"]
-    not_shown = [name for name in other if (_row_of(name) or name) not in mended]
-    return changes, list(dict.fromkeys("adjust" if _row_of(name) else name for name in not_shown))
-
-
-def _row_of(name: str) -> str | None:
-    """The row of plus or minus points that a field is of."""
-    found = ROW_FIELD.fullmatch(name)
-    return found and found[2]
-
-
-def _refused_on(kind: type[EntryForm], page: State) -> Iterable[str]:
-    """The numbers that a page shows as refused: it counts once any phone has corrected them."""
-    form = _filled(kind, page)
-    form.validate()
-    return form.refused
-
-
-def _events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
+def field_events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
     """The events that make the draft say what a form says; what is refused stays as it was."""
-    # Validation answers what follows from other answers, also where something is wrong.
     rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
     found: list[Event] = [
         partial(set_row, row=row, parts=parts) for row, parts in rows.items() if parts != screen.rows.get(row)
@@ -354,12 +303,18 @@ def _events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
     for field in form:
         if field.errors and any(field.raw_data or ()):
             field.data = known.get(field.name)
-    now = {**way.read(form, screen), TYPED: typed}
-    changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
+    entry = {**way.read(form, screen), TYPED: typed}
+    changed = {name: value for name, value in entry.items() if name not in before or before[name] != value}
     if found or changed or screen.way is not way:
         kept = {name: changed.pop(name) for name in (TYPED, *way.draft_fields) if name in changed}
         found.append(partial(enter_fields, way=way.name, entry=changed, kept=kept))
     return found
+
+
+def _row_of(name: str) -> str | None:
+    """The row of plus or minus points that a field is of."""
+    found = ROW_FIELD.fullmatch(name)
+    return found and found[2]
 
 
 def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:
@@ -367,6 +322,13 @@ def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:
     form = _filled(type(shown), fields)
     sent = {field.name for field in form if field.name in fields or field.type in SENT_IF_TICKED}
     return {name: values for name, values in state_in(form).items() if name in sent}
+
+
+def _showed(shown: EntryForm, page: State) -> State:
+    """The values that a page showed, as `_said` gives them; a row that it did not have was blank there."""
+    rows = rows_in(field.name for field in shown)
+    blank = {adjust_field(part, row): values for row in rows for part, values in BLANK_ROW.items()}
+    return {**blank, **_said(shown, page)}
 
 
 def _filled(kind: type[EntryForm], state: State) -> EntryForm:

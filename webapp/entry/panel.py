@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.entry.draft import NoSuchRound
-from webapp.entry.form import shown_by, unready
+from webapp.entry.form import EntryForm, shown_by, unready
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.games import CardWay, Way
@@ -57,15 +57,14 @@ def key_of(problem: Problem) -> str:
 class Panel:
     """A round in one way of entering it: its form, what it warns of, what is asked before it counts, what is wrong.
 
-    `sent`: the form is one that was sent, not the draft's. `overtaken`: the number of a round that this phone has
+    `overtaken`: the number of a round that this phone has
     entered otherwise than another one has counted it.
     """
 
     screen: EntryScreen
     way: Way
-    form: Any
+    form: EntryForm
     found: Sequence[Problem]
-    sent: bool = False
     problems: list[Problem] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     questioned: Sequence[Problem] = ()
@@ -83,14 +82,13 @@ class Panel:
         return not self.has_cards or self.screen.is_begun
 
 
-def panel_of(screen: EntryScreen, way: Way, form: Any = None, **said: Any) -> Panel:
+def panel_of(screen: EntryScreen, way: Way, form: EntryForm | None = None, **said: Any) -> Panel:
     """The panel of `screen` in a way, with the form that was sent or a form that shows the draft."""
     act_at(screen.number, "ways", way.name)
     shown = shown_by(screen, way)
-    sent = form is not None
-    form = form if sent else shown
+    form = form or shown
     form.was = shown.was
-    return Panel(screen, way, form, warned(screen, way), sent, **said)
+    return Panel(screen, way, form, warned(screen, way), **said)
 
 
 def panel_at(number: int, by: str | None) -> Panel | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from flask import abort, g, request, url_for
@@ -17,14 +17,14 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry import panel
-from webapp.entry.draft import Event, edited
+from webapp.entry.draft import Event, edited, settle
 from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import PhoneEvent, Sent, phone_events, pile_events, read_fields
+from webapp.entry.form import EntryForm, Tap, field_events, field_taps, laid_over, listed, pile_taps
 from webapp.entry.panel import warned
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.games import CardWay, Way, game_of
-from webapp.match import presence
+from webapp.match import presence, rounds
 from webapp.match.links import side_at
 from webapp.photos import holders
 from webapp.photos.holders import answers_in
@@ -67,40 +67,61 @@ class Place:
         """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
         return self.side is None or "token" in self.fields
 
-    def read(self) -> tuple[list[Event], Sent | None, list[str]]:
-        """The events of what was sent, what it says of the fields of the round, and the ids of its taps.
+    @cached_property
+    def taps(self) -> list[Tap]:
+        """What was done, as a phone says it, each once; a form stands for taps, too."""
+        if "events" in self.fields:
+            known = self.screen.draft.events if self.screen.draft else ()
+            return [each for each in listed(self.fields["events"]) if each["id"] not in known]
+        cards = pile_taps(self.fields, self.screen.held(self.side)) if self.side else []
+        return [*cards, *(field_taps(self._begun, self.way, self.fields) if self.asks else ())]
+
+    @property
+    def events(self) -> list[Event]:
+        """The events of what was done. A page that shows what another phone has counted says nothing.
 
         The fields come before the piles of all sides: they decide the deck, and who plays.
         """
-        taps = phone_events(self.screen, self.fields)
-        sent = read_fields(self.screen, self.way, self.fields, taps) if self.asks else None
-        found = [*self._pile(taps), *(sent.events if sent else ()), *self._all_piles()]
-        return found, sent, [tap["id"] for tap in taps or ()]
+        asks = self.asks and bool(self.taps or not self.screen.is_late)
+        fields = field_events(self._begun, self.way, self.form) if asks else ()
+        return [*self._pile(), *fields, *self._all_piles()]
 
-    def store(self, *events: Event, leaves: bool = False, settles: bool = False) -> tuple[Place, Sent | None]:
-        """Store what was sent, then `events`; the place then, and what was sent of the fields of the round."""
-        found, sent, ids = self.read()
+    @cached_property
+    def form(self) -> EntryForm:
+        """The fields of the round as they are said, with all that is wrong or missing."""
+        return laid_over(self._begun, self.way, self.taps)
+
+    @property
+    def _begun(self) -> EntryScreen:
+        """The round that taps are laid over: where another phone has counted it, as that did."""
+        screen = self.screen
+        if not screen.is_late:
+            return screen
+        return replace(screen, draft=rounds.counted_draft(screen.match, screen.number, screen.device))
+
+    def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
+        """The place once what was done is stored, then `events`: folded into the draft of this phone.
+
+        The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is shows nothing
+        that is settled in the photographs of its pile. What follows from a panel is settled before its button acts.
+        """
+        screen, found = self.screen, self.events
+        is_entered = self.called is None and screen.number == screen.board.next_number and bool(found or events)
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
-        if self.side is None and events:  # what follows from the form is settled before what comes next
-            return self.after(found, ids).after(events, enters=not leaves), sent
-        return self.after([*found, *events], ids, enters=not leaves, settles=settles), sent
+        elif is_entered and not leaves and (self.side or not isinstance(self.way, CardWay)):
+            with database().writing() as session:
+                presence.note(session, screen.match, screen.number, device_id(), self.side or presence.WHOLE)
+        ids = [tap["id"] for tap in self.taps if "id" in tap]
+        between = [settle] if events and self.side is None else []
+        return self.after([*found, *between, *events], ids, self.side if stays else None)
 
-    def after(
-        self, events: Sequence[Event], ids: Sequence[str] = (), *, enters: bool = True, settles: bool = False
-    ) -> Place:
-        """The place after `events`, folded into the draft of this phone in the open transaction.
-
-        `ids` are those of the events, for phones that send twice. The other phones see who `enters` the next round.
-        Nothing is settled in the photographs of a pile: its page does not show it, unless it is drawn anew (`settles`).
-        """
-        screen, entering = self.screen, None
-        if enters and self.called is None and screen.number == screen.board.next_number:
-            entering = self.side or (None if isinstance(self.way, CardWay) else presence.WHOLE)
+    def after(self, events: Sequence[Event], ids: Sequence[str] = (), open_side: str | None = None) -> Place:
+        """The place after `events`, folded into the draft of this phone in the open transaction, as in `edited`."""
+        screen = self.screen
         of_round = (screen.match, screen.number, screen.device, screen.draft)
-        open_side = None if settles else self.side
         with database().writing() as session:
-            draft = edited(session, *of_round, events, ids, open_side=open_side, entering=entering)
+            draft = edited(session, *of_round, events, ids, open_side)
         return replace(self, screen=replace(screen, draft=draft))
 
     def show(self, anchor: str = "") -> Response:
@@ -118,14 +139,14 @@ class Place:
         response.headers["HX-Reswap"] = "innerHTML"
         return response
 
-    def kept(self, sent: Sent | None) -> Response:
-        """Answer an autosave: that all is kept, or what is wrong with a number; a missing answer is no error yet.
+    def kept(self, sent: Place) -> Response:
+        """Answer an autosave: that all is kept, or which number `sent` is wrong; a missing answer is no error yet.
 
         Warnings of the round go to their own place on the page.
         """
         errors: list[str] = []
         found: Sequence[Problem] | None = None
-        if sent:
+        if self.asks:
             errors = [message for name in sent.form.refused for message in sent.form[name].errors]
             found = () if sent.form.errors else warned(self.screen, self.way, self.side)
         about: dict[str, Any] = {"errors": errors, "screen": self.screen, "way": self.way, "side": self.side}
@@ -134,19 +155,17 @@ class Place:
         response.headers["HX-Reswap"] = "innerHTML"
         return response
 
-    def _pile(self, taps: Sequence[PhoneEvent] | None) -> Iterable[Event]:
+    def _pile(self) -> Iterable[Event]:
         """The cards that were put into the pile or taken out, and the answers about its photographs."""
         if self.side is None:
             return
-        if taps is None:
-            taps = pile_events(self.fields, self.screen.held(self.side))
-        for tap in taps:
+        for tap in self.taps:
             code, back = tap.get("card"), tap.get("back")
             if isinstance(code, str):
                 owner = dict(enumerate(g.match.sides)).get(back) if isinstance(back, int) else None
                 put = tap.get("put") is True
                 yield partial(tap_card, side=self.side, code=code, put=put, device=device_id(), back=owner)
-        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in taps):
+        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in self.taps):
             yield partial(holders.answer, answers=answers, place=self.side)
 
     def _all_piles(self) -> Iterable[Event]:

@@ -24,7 +24,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
 from webapp.entry.draft import Event, NoSuchRound
 from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
-from webapp.entry.form import unready
+from webapp.entry.form import not_shown, unready
 from webapp.entry.panel import key_of, panel_at, warned
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
@@ -105,7 +105,7 @@ def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
 
 def stored(place: Place, *events: Event, anchor: str = "") -> Response:
     """Store the form, then `events`, and show the place again."""
-    return place.store(*events)[0].show(anchor)
+    return place.store(*events).show(anchor)
 
 
 @action("/events")
@@ -123,9 +123,9 @@ def events(place: Place) -> Response:
         return Response(status=409)
     if place.side is not None and (choice := choice_in(fields.get("choose", ""))):
         said = partial(holders.choose, choice=choice, place=place.side)
-        return place.store(said, settles=True)[0].show(f"photo-{choice.token}")
-    after, sent = place.store()
-    return after.kept(sent) if place.called is None else after.show()
+        return stored(place, said, anchor=f"photo-{choice.token}")
+    after = place.store(stays=True)
+    return after.kept(place) if place.called is None else after.show()
 
 
 action("", endpoint="save")(events)
@@ -137,45 +137,46 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 def count(place: Place) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
 
-    The only side without a pile takes the rest. Nobody counts what they have not seen (`Sent.not_shown`), nor warnings
+    The only side without a pile takes the rest. Nobody counts what they have not seen (`not_shown`), nor warnings
     that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
     token = place.fields.get("token", "")
     if answer := panel.of_counted(place.screen.number, token):
         return answer
-    after, sent = place.store(*confirmed(place), leaves=True)
+    if not place.asks:
+        abort(400)
+    after = place.store(*confirmed(place), leaves=True)
     if asks := asks_after(after):
         return asks
-    if sent is None:
-        abort(400)
     screen, way, number = after.screen, after.way, after.screen.number
     if screen.is_late:
         return panel.to_board(number)  # another phone has counted what this one shows
     refused = partial(panel.show, way=way, status=422)
-    if sent.form.errors:
-        return refused(screen, form=sent.form, missing=[] if place.side else unready(screen, way))
+    if place.form.errors:
+        missing = [*([] if place.side else unready(screen, way)), *place.form.wrong]
+        return refused(screen, form=place.form, missing=missing)
     if rounds.conflicts(g.match, screen.draft, number):
         return panel.conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
-        screen = after.after([partial(give_rest, side=screen.rest_taker)], enters=False, settles=True).screen
+        screen = after.after([partial(give_rest, side=screen.rest_taker)]).screen
     if missing := unready(screen, way):
-        return refused(screen, form=sent.form, missing=missing)
-    if sent.not_shown:
+        return refused(screen, missing=missing)
+    if unseen := not_shown(place.screen, way, place.fields):
         text = gettext("The round has changed meanwhile. Look, then count it.")
-        return refused(screen, missing=[Missing(text, sent.not_shown[0])])
+        return refused(screen, missing=[Missing(text, unseen[0])])
     if which_deck := deck_question.asked(screen, way):
-        return refused(screen, form=sent.form, which_deck=which_deck)
+        return refused(screen, which_deck=which_deck)
     if questioned := _questioned(after, screen):
         if place.side and screen.counts_with(place.side):
             return page(screen, place.side, 422, questioned=questioned)
-        return refused(screen, form=sent.form, questioned=questioned)
+        return refused(screen, questioned=questioned)
     try:
         drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
         now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
-        return refused(screen, form=sent.form, problems=problems)
+        return refused(screen, problems=problems)
     if now_open is None:
         return panel.to_board(number)
     # The correction changes who plays a later round: the player is led to what that lacks.
@@ -200,9 +201,11 @@ def right(place: Place, deck: str) -> Response:
 @action("/set/<field>/<value>")
 def set_field(place: Place, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts. Say why it cannot be set."""
-    after, sent = replace(place, fields=MultiDict({**place.fields.to_dict(flat=False), field: [value]})).store()
-    if place.side is None and sent and field in sent.form and sent.form[field].errors:
-        return panel.show(after.screen, after.way, 422, form=sent.form)
+    fields: MultiDict[str, str] = MultiDict({**place.fields.to_dict(flat=False), field: [value]})
+    place = replace(place, fields=fields)
+    after = place.store()
+    if place.side is None and field in place.form and place.form[field].errors:
+        return panel.show(after.screen, after.way, 422, form=place.form, missing=place.form.wrong)
     return after.show(field.rpartition("_")[0] or field)
 
 
@@ -259,7 +262,7 @@ def go_on(place: Place, seat: int) -> Response:
 
 def left(place: Place, address: str, *, on: bool = False) -> Response:
     """Confirm the pile and lead to `address`, or ask what it still leaves open."""
-    after, _ = place.store(*confirmed(place, on=on), leaves=True)
+    after = place.store(*confirmed(place, on=on), leaves=True)
     return asks_after(after) or htmx.redirect(address)
 
 
@@ -269,17 +272,13 @@ def confirmed(place: Place, *, on: bool = False) -> list[Event]:
 
 
 def asks_after(place: Place) -> Response | None:
-    """Ask what a confirmed pile still leaves open; None where nothing is."""
-    if place.side is None:
+    """Ask what a confirmed pile still leaves open, or to look at what was settled in it; None where nothing is."""
+    screen, side = place.screen, place.side
+    if side is None or side not in screen.unchecked_sides:
         return None
-    were_missing = place.screen.open_questions(place.side)
-    screen = place.after([], enters=False, settles=True).screen
-    if missing := screen.open_questions(place.side):
-        return page(screen, place.side, 422, unanswered_text(missing))
-    if were_missing:
-        text = gettext("All is settled now: look again, and confirm that this is the pile.")
-        return page(screen, place.side, 422, text)
-    return None
+    settled = gettext("All is settled now: look again, and confirm that this is the pile.")
+    missing = screen.open_questions(side)
+    return page(screen, side, 422, unanswered_text(missing) if missing else settled)
 
 
 @action("/groups/<int(max=99):to>")
@@ -315,8 +314,7 @@ def back(place: Place, token: str) -> Response:
 
 
 def moved(place: Place, token: str, event: Event) -> Response:
-    """Store the page while the photograph is still there, so that a form sent twice has one effect; then `event`."""
-    there = any(photo.token == token for photo in place.screen.photos(place.pile_side))
-    after = place.store(event)[0] if there else place
+    """Store the page, then `event`, and show the photograph where it is now."""
+    after = place.store(event)
     now = next((photo.side for photo in after.screen.all_photos if photo.token == token), place.side)
     return replace(after, side=now).show()

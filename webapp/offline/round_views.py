@@ -11,16 +11,18 @@ import re
 from dataclasses import replace
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
-from webapp.entry.draft import Entered, NoSuchRound, blank, fold, keep_apart
-from webapp.entry.form import shown_by, state_in, whole_round
+from webapp.entry.draft import Entered, NoSuchRound, blank, fold
+from webapp.entry.form import listed, shown_by, state_in, texts
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at, screen_now
@@ -135,9 +137,29 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         return answer
     if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
         return views.count(place)
-    keep_apart(g.match, number, device_id())
-    after, _ = replace(Place.at(number, kind, at), fields=fields).store()
+    if place.screen.draft is None or place.screen.draft.device == rounds.SHARED:
+        with database().writing() as session:
+            session.add(blank(g.match, number, device_id()))
+    after = replace(Place.at(number, kind, at), fields=fields).store()
     return panel.show(after.screen, after.way, 409)
+
+
+def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
+    """The form of a round that waited on a phone: its list of events says every field, and ends with the count.
+
+    A form without scripts says it itself. 400 for a list that is none.
+    """
+    if "events" not in fields:
+        return fields
+    found = MultiDict({"token": fields.get("token", "")})
+    for event in listed(fields["events"]):
+        if isinstance(card := event.get("card"), str):
+            found.add(f"card-{event.get('seat')}", card)
+        elif isinstance(name := event.get("field"), str):
+            found.setlist(name, texts(event.get("value")))
+        elif isinstance(action := event.get("count"), str):
+            found["action"] = action
+    return found
 
 
 def _may_count(place: Place) -> bool:
@@ -154,8 +176,8 @@ def _may_count(place: Place) -> bool:
     if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
     before = blank(g.match, number, device_id())
-    events, *_ = replace(place, screen=replace(_screen(number), draft=before)).read()
-    mine = fold(Entered.of(before, g.match), events)
+    sent = replace(place, screen=replace(_screen(number), draft=before))
+    mine = fold(Entered.of(before, g.match), sent.events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)

@@ -13,7 +13,6 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
-from werkzeug.datastructures import MultiDict
 
 from scoring.cards import ITALIAN, codes
 from tests.databases import listening
@@ -22,7 +21,7 @@ from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
 from webapp.entry.draft import Entered, Event, fold, happened
 from webapp.entry.events import enter_fields, set_row, tap_card
-from webapp.entry.form import read_fields
+from webapp.entry.form import field_events, laid_over
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
 from webapp.games.layout import Layout
@@ -170,7 +169,8 @@ def after_taps(draft: Entered, edits: Sequence[tuple[str, str | None]], ids: Seq
     screen = EntryScreen(MATCH, 1, cast(Draft, draft))
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
-    return fold(draft, read_fields(screen, screen.game.way("awards"), MultiDict(), taps).events, ids)
+    way = screen.game.way("awards")
+    return fold(draft, field_events(screen, way, laid_over(screen, way, taps)), ids)
 
 
 @given(EDITS, st.integers(0, 9))
