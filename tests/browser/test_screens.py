@@ -71,8 +71,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     phone.open("/new/scopa")
     yield "new match"
     phone.unfold("#players-fold", "#rules-fold", "#deck-fold", "#house-rules")
-    page.locator("#count-4").check()
-    page.locator("#teams").check()
+    page.locator("#count-2x2").check()
     page.locator("#target-other").check()
     yield "new match, everything unfolded"
     board = phone.new_match("Anna", "Bartolomeo il grande")

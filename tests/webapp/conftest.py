@@ -57,8 +57,8 @@ def board(anna: Visitor) -> Page:
 def start(visitor: Visitor, *names: str, **values: object) -> Page:
     """Start a match of the sides named, with Napoletane on the table, and open its board."""
     names = names or ("Anna", "Bruno")
-    fields = {f"name_{index}": name for index, name in enumerate(names)}
-    board = visitor.begin("scopa", count=str(len(names)), **{**fields, "deck": "napoletane", **values})
+    fields = {f"name_{index}": name for index, name in enumerate(names)} | {"count": str(len(names))}
+    board = visitor.begin("scopa", **{**fields, "deck": "napoletane", **values})
     assert board.path.startswith("/m/")
     return board
 

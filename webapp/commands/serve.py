@@ -28,7 +28,7 @@ from waitress.server import create_server
 
 from webapp.app import create_app
 from webapp.base.http import front
-from webapp.base.http.request_parser import channel_class
+from webapp.base.http.request_parser import Channel
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config, logs
 from webapp.base.running.config import MEGABYTE, StartError, storing
@@ -91,7 +91,7 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         _serve_https(app, host, opened, int(server.effective_port))
     else:
         server = create_server(app, sockets=[opened], **tuning(app))
-    server.channel_class = channel_class(app)
+    server.channel_class = Channel
 
     def end(number: int, _frame: FrameType | None) -> None:
         ending = background.of(app).ending
@@ -147,8 +147,9 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
         HTTPS_ADDRESS=address(host, port, "https"),
         TRUST_ADDRESS=address(host, plain.getsockname()[1], "http"),
     )
-    trust = create_server(OnlyTrust(app), sockets=[plain], threads=1, connection_limit=100, ident=None)
-    trust.channel_class = channel_class(app)
+    small = {"threads": 1, "connection_limit": 100, "max_request_body_size": MEGABYTE, "ident": None}
+    trust = create_server(OnlyTrust(app), sockets=[plain], **small)
+    trust.channel_class = Channel
     background.while_served(app, front.start, front.stop)
     background.while_served(app, threading.Thread(target=trust.run, name="trust", daemon=True).start, lambda: None)
 

@@ -144,10 +144,9 @@ def of_counted(number: int, token: str) -> Response | None:
 
     Where the round was undone since, the board says so, and what was entered is kept there.
     """
-    try:
-        return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
-    except rounds.WasUndone:
-        return htmx.redirect(url_for("match.board", undone=number))
+    if (form := rounds.counted_by(g.match.id, token)) is None:
+        return None
+    return htmx.redirect(url_for("match.board", undone=number)) if form.undone else to_board(number)
 
 
 def conflict_page(screen: EntryScreen, status: int = 200) -> Response:

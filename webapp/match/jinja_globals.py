@@ -20,7 +20,7 @@ from webapp.games import GAMES
 from webapp.match.manage.changes import COLOURS
 from webapp.match.models import Match
 from webapp.match.new.people import is_nobody
-from webapp.match.new.series import evening_of, last_change
+from webapp.match.new.series import last_change, tonight
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import the
 from webapp.words.decks import PATTERNS
@@ -30,8 +30,8 @@ from webapp.words.wording import people
 def init_app(app: Flask) -> None:
     functions = (
         *(announcement, at_match, card_name, card_picture, colour_of, count_text, deck_on_table, deck_picture),
-        *(evening_of, is_nobody, last_change, people, printed, printed_short, seat, shown, signed),
-        *(suits_of_full_deck, the_card),
+        *(is_nobody, last_change, people, printed, printed_short, seat, shown, signed),
+        *(suits_of_full_deck, the_card, tonight),
     )
     add_functions(app, *functions)
     app.jinja_env.globals["explain"] = explain

@@ -167,7 +167,7 @@ def test_two_players_swap_their_names(app: Flask, anna: Visitor, board: Page) ->
 
 
 def test_a_partner_is_renamed_within_the_side(app: Flask, anna: Visitor) -> None:
-    board = start(anna, "Anna", "Bruno", teams="y", split="2x2", partner_0="Carla", partner_1="Dino")
+    board = start(anna, "Anna", "Bruno", count="2x2", partner_0="Carla", partner_1="Dino")
     quick_round(anna, board, cards="0")
     rename(anna, board, "Anna", "Bruno", "Zoe", "Dino")
     (match,) = rows(app, Match)
@@ -176,7 +176,7 @@ def test_a_partner_is_renamed_within_the_side(app: Flask, anna: Visitor) -> None
 
 
 def test_two_teams_cannot_get_the_same_name(app: Flask, anna: Visitor) -> None:
-    board = start(anna, "Anna", "Bruno", teams="y", split="2x2", partner_0="Carla", partner_1="Dino")
+    board = start(anna, "Anna", "Bruno", count="2x2", partner_0="Carla", partner_1="Dino")
     refused = rename(anna, board, "A & B", "A", "C", "B & C", status=422)
     assert "Two sides are called A & B & C: change one of the names." in refused.words
     assert rows(app, Match)[0].sides == ["Anna & Carla", "Bruno & Dino"]

@@ -150,10 +150,9 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if 2 in game.team_sizes])
 def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
-    """Whatever was chosen for each alone: four people, and nobody is made up."""
+    """Four people, and nobody is made up."""
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
-    alone = str(max(GAMES[game].rules.seats))
-    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=alone, teams="y", **names)
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count="2x2", **names)
     (match,) = rows(app, Match)
     assert match.sides == ["Anna & Carla", "Bruno & Dario"]
     assert match.players == ["Anna", "Bruno", "Carla", "Dario"]
@@ -173,16 +172,15 @@ def test_larger_teams_and_more_pairs_can_be_chosen(
     app: Flask, anna: Visitor, game: str, split: str, sides: int, people: int
 ) -> None:
     """rules.md: who may be a side in each game."""
-    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", teams="y", split=split)
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=split)
     (match,) = rows(app, Match)
     assert (len(match.sides), len(match.players)) == (sides, people)
     _, again = anna.get(f"/new/{game}").form(f"/new/{game}")
-    assert again["split"] == [split]
-    assert again["teams"] == ["y"]
+    assert again["count"] == [split]
 
 
 def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Visitor) -> None:
-    board = start(anna, "Anna", "Bruno", teams="y", partner_0="Carla", partner_1="Dario", dealer="1")
+    board = start(anna, "Anna", "Bruno", count="2x2", partner_0="Carla", partner_1="Dario", dealer="1")
     assert "Anna & Carla" in board.words
     dealers = []
     for _ in range(4):
@@ -258,7 +256,7 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
     [
         ({"name_0": "Anna", "name_1": "anna "}, "Two players are called anna"),
         (
-            {"teams": "y", "name_0": "A & B", "partner_0": "C", "name_1": "A", "partner_1": "B & C"},
+            {"count": "2x2", "name_0": "A & B", "partner_0": "C", "name_1": "A", "partner_1": "B & C"},
             "Two sides are called A & B & C",
         ),
         ({"name_0": "A" * 21}, "A name has at most 20 letters"),

@@ -108,7 +108,7 @@ def test_a_form_that_no_page_has_is_refused(anna: Visitor, board: Page, fields: 
 
 def test_partners_are_named_on_the_tile_of_their_team(app: Flask, anna: Visitor) -> None:
     names = {"name_0": "Anna", "partner_0": "Carla", "name_1": "Bruno", "partner_1": "Dora"}
-    board = anna.send(anna.get("/new/scopa"), "/new/scopa", teams="y", split="2x2", **names)
+    board = anna.send(anna.get("/new/scopa"), "/new/scopa", count="2x2", **names)
     board = anna.send(anna.get(board.link("Anna & Carla")), "/sides/0", name=["Anna", "Zoe"])
     assert rows(app, Match)[0].players == ["Anna", "Bruno", "Zoe", "Dora"]
     assert tile(board).startswith("Anna & Zoe")

@@ -123,13 +123,12 @@ def test_a_new_match_leaves_its_deck_to_the_photographs_whatever_lay_on_the_tabl
 
 def test_teams_sit_down_to_another_game_as_teams_and_each_alone_where_it_has_none(anna: Visitor) -> None:
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Diego"}
-    anna.send(anna.get("/new/scopa"), "/new/scopa", teams="y", split="2x2", **names)
+    anna.send(anna.get("/new/scopa"), "/new/scopa", count="2x2", **names)
     _, fields = anna.get("/new/escoba").form("/new/escoba")
-    assert (fields["teams"], fields["split"]) == (["y"], ["2x2"])
+    assert fields["count"] == ["2x2"]
     assert {name: fields[name][0] for name in names} == names
-    # One tap on "In teams" and each plays alone.
-    alone = {key: value for key, value in fields.items() if key != "teams"}
-    page = anna._page(anna.client.post("/new/escoba/people", data={**alone, "person": ""}), 200)
+    # One tap on "Four" and each plays alone.
+    page = anna._page(anna.client.post("/new/escoba/people", data={**fields, "count": "4", "person": ""}), 200)
     _, fields = page.form("/new/escoba")
     assert [fields[f"name_{index}"][0] for index in range(4)] == ["Anna", "Bruno", "Carla", "Diego"]
     assert fields["count"] == ["4"]
@@ -164,7 +163,7 @@ def test_partners_are_seated_too(anna: Visitor) -> None:
     start(anna, "Anna", "Bruno", "Carla")
     page = anna.get("/new/scopa")
     _, fields = page.form("/new/scopa", "Carla")
-    teams = {**fields, "teams": "y", "split": "2x2", "name_0": "Anna", "name_1": "Bruno"}
+    teams = {**fields, "count": "2x2", "name_0": "Anna", "name_1": "Bruno"}
     answer = anna.client.post("/new/scopa/people", data={**teams, "person": "Eva"})
     _, after = anna._page(answer, 200).form("/new/scopa")
     assert after["partner_0"] == ["Eva"]

@@ -2,7 +2,6 @@
 
 - `Transfer-Encoding` gets 411. No browser sends chunked requests, and waitress rescans an unfinished chunk line at
   every read, in the loop that serves all clients. This also prevents ambiguous body lengths (request smuggling).
-- Bodies as large as films are accepted only at the addresses of views that take films.
 - A head that waitress cannot parse gets 400; waitress alone would raise `ValueError`.
 - Slow clients are disconnected. waitress only checks the last activity, so a byte now and then would hold one of the
   4,000 connections forever.
@@ -11,18 +10,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from time import monotonic
 
-from flask import Flask
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
-from waitress.utilities import Error, RequestEntityTooLarge
-from werkzeug.exceptions import HTTPException
-
-from webapp.base.http.security import body_limit
-from webapp.base.running.config import MEGABYTE
+from waitress.utilities import Error
 
 HEAD_SECONDS = 10
 """Seconds for a whole head, however many bytes arrive."""
@@ -41,10 +34,7 @@ class LengthRequired(Error):
 
 
 class RequestParser(HTTPRequestParser):
-    """The parser of one server: waitress's `max_request_body_size` limits films, `body_bytes` all other bodies."""
-
-    body_bytes = MEGABYTE
-    takes_film: Callable[[str], bool]
+    """The parser of a request; waitress itself limits how large its head and body may be."""
 
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
@@ -61,9 +51,6 @@ class RequestParser(HTTPRequestParser):
             super().parse_header(header_plus)
         except ValueError:
             raise ParsingError("The request cannot be parsed") from None
-        if self.content_length >= self.body_bytes and not self.takes_film(self.path):
-            self.error = RequestEntityTooLarge(f"exceeds max_body of {self.body_bytes}")
-            self.completed = True
 
     def is_late(self) -> bool:
         """Whether the head takes too long, or the body arrives too slowly."""
@@ -76,28 +63,10 @@ class RequestParser(HTTPRequestParser):
 class Channel(HTTPChannel):
     """A connection that closes when its request is late; the loop checks at least once a second."""
 
+    parser_class = RequestParser
+
     def readable(self) -> bool:
         """Whether the loop may read from the connection."""
         if self.request is not None and not self.requests and not self.total_outbufs_len and self.request.is_late():
             self.will_close = True
         return bool(HTTPChannel.readable(self))
-
-
-def channel_class(app: Flask) -> type[HTTPChannel]:
-    most, films = app.config["PHOTO_BYTES"] + MEGABYTE, staticmethod(film_addresses(app))
-    parser = type("BoundedParser", (RequestParser,), {"body_bytes": most, "takes_film": films})
-    return type("BoundedChannel", (Channel,), {"parser_class": parser})
-
-
-def film_addresses(app: Flask) -> Callable[[str], bool]:
-    """A function that says of a path whether a view of `app` takes films there."""
-    addresses = app.url_map.bind("")
-
-    def takes_film(path: str) -> bool:
-        try:
-            endpoint, _ = addresses.match(path, method="POST")
-        except HTTPException:
-            return False
-        return body_limit(endpoint) == "FILM_BYTES"
-
-    return takes_film

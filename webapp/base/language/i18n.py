@@ -12,11 +12,12 @@ otherwise English. The module does not use Flask, since the command line is tran
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -111,20 +112,11 @@ def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
 class LazyProxy:
     """A sentence that is translated whenever it is converted to text, into the language of that moment."""
 
-    __slots__ = ("_context", "_message", "_values")
-
-    def __init__(self, message: str, values: Mapping[str, Any], context: str | None = None) -> None:
-        self._message = message
-        self._values = values
-        self._context = context
+    def __init__(self, translated: Callable[[], str]) -> None:
+        self._translated = translated
 
     def __str__(self) -> str:
-        if self._context is not None:
-            return pgettext(self._context, self._message, **self._values)
-        return gettext(self._message, **self._values)
-
-    def __repr__(self) -> str:
-        return f"lazy_gettext({self._message!r})"
+        return self._translated()
 
     def __mod__(self, values: object) -> str:
         return str(self) % values
@@ -132,20 +124,17 @@ class LazyProxy:
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, LazyProxy | str) else NotImplemented
 
-    def __lt__(self, other: LazyProxy | str) -> bool:
-        return str(self) < str(other)
-
     __hash__ = None  # type: ignore[assignment] # the hash would change with the language
 
 
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
     """A sentence that is translated when shown: for constants, which are defined before the language is known."""
-    return LazyProxy(message, values)
+    return LazyProxy(partial(gettext, message, **values))
 
 
 def lazy_pgettext(context: str, message: str, **values: Any) -> LazyProxy:
     """A lazy sentence whose translation depends on `context`."""
-    return LazyProxy(message, values, context)
+    return LazyProxy(partial(pgettext, context, message, **values))
 
 
 def listed(items: Iterable[object]) -> str:
@@ -182,12 +171,10 @@ def quoted(text: object) -> str:
     return gettext("“%(text)s”", text=text)
 
 
-# The reader understands the output of `make translations`: comments, `msgctxt`, `msgid`, `msgid_plural`, `msgstr`,
-# strings over several lines, `Plural-Forms`. https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
-_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?) )?"([^"\\]*(?:\\.[^"\\]*)*)"')
-"""A keyword with a string, or a string that continues the one before."""
-_ESCAPED = re.compile(r"\\(.)")
-_MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+# Catalogues are as `make translations` writes them: an entry ends at an empty line, and none is marked as guessed.
+# https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
+_FIELD = re.compile(r'^(msg\w+(?:\[\d\])?) ((?:".*"\n?)+)', re.MULTILINE)
+"""A keyword, and its strings in quotation marks, each on a line."""
 _PLURAL_FORMS = re.compile(r"^Plural-Forms:.*\bplural\s*=\s*([^;]+)", re.MULTILINE)
 
 PluralForm = Callable[[int], int]
@@ -200,10 +187,6 @@ def in_context(context: str, message: str) -> str:
     return f"{context}\x04{message}"
 
 
-class BrokenCatalogue(ValueError):
-    """A line is not valid in a catalogue; the message quotes it."""
-
-
 class Catalogue:
     """The sentences of one language; `forms` maps the English singular to the translation, one text a plural form."""
 
@@ -213,54 +196,23 @@ class Catalogue:
 
     def gettext(self, message: str) -> str:
         """The translation of `message`, in the form for one if it has plurals; untranslated, `message` itself."""
-        forms = self._forms.get(message)
-        if not forms:
-            return message
-        return forms[0] if len(forms) == 1 else forms[self._plural(1)]
+        return self._forms.get(message, (message,))[0]
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """The translation for `number` things; without one, the English text."""
-        forms, index = self._forms.get(singular, ()), int(self._plural(number))
-        if index < len(forms):
-            return forms[index]
+        if singular in self._forms:
+            return self._forms[singular][int(self._plural(number))]
         return singular if number == 1 else plural
 
 
 def parsed(text: str) -> Catalogue:
-    """Parse a catalogue; raises `BrokenCatalogue`."""
+    """Parse a catalogue; sentences with a form that is not translated are left out."""
     forms: dict[str, Forms] = {}
-    plural: PluralForm | None = None
-    for entry in _entries(text):
-        message, many = entry.get("msgid"), entry.get("msgid_plural")
-        if message is None:
-            raise BrokenCatalogue(f"a translation without its sentence: {entry}")
-        found = tuple(part for name, part in entry.items() if name.startswith("msgstr"))
-        if message == "":
-            header = _PLURAL_FORMS.search("".join(found))
-            plural = c2py(header.group(1).strip()) if header else None
-        elif any(found):
-            english = (message, many or message)
-            key = in_context(entry["msgctxt"], message) if "msgctxt" in entry else message
-            forms[key] = tuple(form or english[min(index, 1)] for index, form in enumerate(found))
-    return Catalogue(forms, plural) if plural else Catalogue(forms)
-
-
-def _entries(text: str) -> Iterator[dict[str, str]]:
-    """Yield each entry as keyword -> string, in the order of the file, without fuzzy ones."""
-    entry: dict[str, str] = {}
-    keyword, fuzzy = "", False
-    for number, line in enumerate((*text.splitlines(), ""), 1):  # the empty line ends the last entry
-        found = _LINE.fullmatch(line)
-        begins = found and (found[1] == "msgctxt" or (found[1] == "msgid" and entry.keys() != {"msgctxt"}))
-        if begins or not line or line[0] == "#":  # the entry before has ended
-            if entry and not fuzzy:
-                yield entry
-            if entry:
-                entry, keyword, fuzzy = {}, "", False
-            fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
-            if not begins:
-                continue
-        if not found or not (found[1] or keyword):
-            raise BrokenCatalogue(f"line {number} is none of a catalogue: {line}")
-        keyword = found[1] or keyword
-        entry[keyword] = entry.get(keyword, "") + _ESCAPED.sub(lambda each: _MEANT.get(each[1], each[0]), found[2])
+    for part in text.split("\n\n"):
+        entry = {name: "".join(map(json.loads, strings.splitlines())) for name, strings in _FIELD.findall(part)}
+        found = tuple(form for name, form in entry.items() if name.startswith("msgstr"))
+        if found and all(found):
+            message = entry.get("msgid", "")
+            forms[in_context(entry["msgctxt"], message) if "msgctxt" in entry else message] = found
+    header = _PLURAL_FORMS.search(forms.pop("", ("",))[0])
+    return Catalogue(forms, c2py(header[1].strip())) if header else Catalogue(forms)

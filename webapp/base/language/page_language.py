@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flask import Flask, request, session
+from flask import Flask, has_request_context, request, session
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE, catalogue, current_language, set_default
 
-FOUND = "settebello.language"
-"""The WSGI environment key that caches the language of a request; every sentence of a page asks for it."""
 NAMES = {"de": "Deutsch", "en": "English", "es": "Español", "it": "Italiano"}  # each in its own language
 
 
 def language() -> str:
     """The language of the current request; English outside one."""
-    try:
-        environ = request.environ
-    except RuntimeError:  # outside a request
+    if not has_request_context():
         return SOURCE_LANGUAGE
-    found: str | None = environ.get(FOUND)
-    if found is None:
-        found = environ[FOUND] = _found()
-    return found
-
-
-def _found() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -45,7 +34,6 @@ def choose(code: str) -> None:
     if code in LANGUAGES:
         session.permanent = True
         session["language"] = code
-        request.environ.pop(FOUND, None)
 
 
 def init_app(app: Flask) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from flask import request
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
-from wtforms.validators import Length, StopValidation
+from wtforms.validators import StopValidation
 
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
@@ -74,17 +74,19 @@ class Allowed:
             )
 
 
-def team_choices(game: Game) -> dict[str, str]:
-    """Value -> label of each way to form teams, fewest people first: "2x3", two teams of three, -> "3 + 3"."""
-    tables = [(sides, size) for sides, largest in game.team_sizes.items() for size in range(2, largest + 1)]
-    by_people = sorted(tables, key=lambda table: (table[0] * table[1], table[0]))
-    return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
+def tables(game: Game) -> dict[str, str]:
+    """Value -> label of each table: "3" single players, and "2x3", two teams of three, as "3 + 3"; small ones first."""
+    found = {str(sides): str(sides) for sides in game.rules.seats}
+    teams = [(sides, size) for sides, largest in game.team_sizes.items() for size in range(2, largest + 1)]
+    for sides, size in sorted(teams, key=lambda table: (table[0] * table[1], table[0])):
+        found[f"{sides}x{size}"] = " + ".join([str(size)] * sides) if sides < 4 else f"{sides} × {size}"
+    return found
 
 
 class NewMatchForm(FlaskForm):
     """Players and cards; `new_match_form` adds the house rules of a game.
 
-    `count` is the number of single players, `split` the teams; `teams` says which of the two applies.
+    `count` is one of the `tables`.
     """
 
     class Meta(FlaskForm.Meta):
@@ -95,8 +97,6 @@ class NewMatchForm(FlaskForm):
             return (request.form if form.is_submitted() else None) or None
 
     count: RadioField
-    split: RadioField
-    teams = BooleanField(lazy_gettext("In teams"))
     dealer: RadioField
     deck: SelectField
 
@@ -142,22 +142,16 @@ class NewMatchForm(FlaskForm):
         return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
 
     def seats(self) -> int:
-        if self._in_teams:
-            return self._split()[0]
-        return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
+        return self._table()[0]
 
     def team_size(self) -> int:
-        return self._split()[1] if self._in_teams else 1
+        return self._table()[1]
 
-    @property
-    def _in_teams(self) -> bool:
-        return bool(self.teams.data and self.declared.team_sizes)
-
-    def _split(self) -> tuple[int, int]:
-        """Number of sides and players on each, of the chosen teams."""
-        chosen = self.split.data if self.split.data in self.split.choices else next(iter(self.split.choices))
-        sides, size = map(int, chosen.split("x"))
-        return sides, size
+    def _table(self) -> tuple[int, int]:
+        """Number of sides, and of players on each."""
+        chosen = self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices))
+        sides, _, size = chosen.partition("x")
+        return int(sides), int(size or 1)
 
     def names(self) -> tuple[list[str], list[str]]:
         """The sides, and the players in seat order; players without a name are "Player 2" and so on."""
@@ -179,7 +173,7 @@ class NewMatchForm(FlaskForm):
     def is_full(self) -> bool:
         """Whether all seats are taken and the game has no larger table."""
         taken = all(clean(field.data) for field in self.name_fields)
-        return taken and (self._in_teams or self._sides_for(self.seats() + 1) is None)
+        return taken and (self.team_size() > 1 or self._sides_for(self.seats() + 1) is None)
 
     def seat(self, person: str) -> None:
         """Seat `person`, at a larger table if this one is full; a person already seated stands up.
@@ -192,23 +186,25 @@ class NewMatchForm(FlaskForm):
         elif person and not self.is_full:
             names = [*names, ""] if all(names) else names
             names[names.index("")] = person
-        if not self._in_teams:
+        if alone := self.team_size() == 1:
             seated = [name for name in names if name]
             self.count.data = str(self._sides_for(len(seated)) or self.seats())
             names = seated + [""] * (self.most_sides - len(seated))
-        fields = self.name_fields if self._in_teams else [self[f"name_{index}"] for index in range(self.most_sides)]
+        fields = [self[f"name_{index}"] for index in range(self.most_sides)] if alone else self.name_fields
         for field, name in zip(fields, names, strict=False):
             field.data = name
 
     def _sides_for(self, people: int) -> int | None:
         """The smallest table for so many single players."""
-        return min((sides for sides in map(int, self.count.choices) if sides >= people), default=None)
+        return min((sides for sides in self.declared.rules.seats if sides >= people), default=None)
 
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
         """Validate the fields, and that no two players or sides have the same name."""
         valid: bool = super().validate(extra_validators)
         _, players = self.names()
-        for place, problem in called_alike(players, self.seats()).items():
+        said = gettext("A name has at most %(max)d letters.", max=LONGEST_NAME)
+        too_long = {place: said for place, name in enumerate(players) if len(name) > LONGEST_NAME}
+        for place, problem in (called_alike(players, self.seats()) | too_long).items():
             field = self.name_fields[place]
             field.errors = [*field.errors, problem]
             valid = False
@@ -217,8 +213,7 @@ class NewMatchForm(FlaskForm):
     @property
     def names_wrong(self) -> bool:
         """Whether any field about the players has an error."""
-        places = (self.count, self.dealer, *([self.split] if self.declared.team_sizes else []))
-        return any(field.errors for field in (*places, *self.name_fields))
+        return any(field.errors for field in (self.count, self.dealer, *self.name_fields))
 
     def rules_valid(self) -> bool:
         """Validate only the house rules, for a profile."""
@@ -252,13 +247,15 @@ class NewMatchForm(FlaskForm):
     def values_of(
         options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str, dealer: int = 0
     ) -> dict[str, Any]:
-        """Form data that repeats a match; `dealer` is the index of the first dealer."""
-        data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
-        data["dealer"] = str(dealer % sides)
-        if data["teams"]:
-            data["split"] = f"{sides}x{len(players) // sides}"
+        """Form data that repeats a match; `dealer` is the index of the first dealer.
+
+        The players of teams have seats of their own besides, for when they play each alone.
+        """
+        size = len(players) // sides
+        data: dict[str, Any] = {"deck": deck, "dealer": str(dealer % sides)}
+        data["count"] = f"{sides}x{size}" if size > 1 else str(sides)
         for index, name in enumerate(players):
-            data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
+            data[f"name_{index}"] = data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
         return data | {f"option_{name}": value for name, value in options.items()}
 
 
@@ -280,20 +277,13 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
     rules = GAMES[game].rules
     options, seats = describe(rules.options), rules.seats
     fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
-    fields["count"] = RadioField(
-        choices={str(number): str(number) for number in seats},
-        default=str(seats[0]),
-        invalid_choice_message=NOT_OFFERED,
-    )
-    if teams := team_choices(GAMES[game]):
-        fields["split"] = RadioField(choices=teams, default=next(iter(teams)), invalid_choice_message=NOT_OFFERED)
+    fields["count"] = RadioField(choices=tables(GAMES[game]), default=str(seats[0]), invalid_choice_message=NOT_OFFERED)
     fields["dealer"] = RadioField(
         choices={str(index): "" for index in range(max(seats))}, default="0", invalid_choice_message=NOT_OFFERED
     )
     for index in range(max(seats)):
-        too_long = Length(max=LONGEST_NAME, message=lazy_gettext("A name has at most %(max)d letters."))
         for prefix in SEAT_FIELDS[:LARGEST_TEAM]:
-            fields[f"{prefix}_{index}"] = StringField(validators=[too_long], default="")
+            fields[f"{prefix}_{index}"] = StringField(default="")
     for option in options:
         fields[f"option_{option.name}"] = option_field(game, option)
     fields["deck"] = SelectField(

@@ -22,7 +22,7 @@ ANOTHER_EVENING = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
-class Evening:
+class Tonight:
     """The part of a board about the other matches of its series.
 
     `wins`: side of this match -> matches won this evening; empty if there was only one match. `following` is the match
@@ -33,15 +33,15 @@ class Evening:
     following: Match | None
 
 
-def evening_of(match: Match) -> Evening:
+def tonight(match: Match) -> Tonight:
     """The wins of the evening of `match`, and the match that came after it."""
     if match.series is None:
-        return Evening({}, None)
+        return Tonight({}, None)
     with database().reading() as session:
         series = _series(session, match.series)
     played = next((evening for evening in evenings(series) if match.id in [each.id for each in evening]), [])
     wins = tally(match.sides, played) if len(played) > 1 else {}
-    return Evening(wins, _following(match, series))
+    return Tonight(wins, _following(match, series))
 
 
 def evenings(series: Sequence[Match]) -> list[list[Match]]:

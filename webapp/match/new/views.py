@@ -335,16 +335,8 @@ def _last_table(game: str) -> dict[str, Any]:
             return NewMatchForm.values_of(match.options, _named(match), len(match.sides), deck, dealer)
     for match in played[:1]:
         if sides := _sides_at(GAMES[game], match):
-            values = NewMatchForm.values_of({}, _named(match), sides, deck)
-            return values | _each_alone(GAMES[game], match)
+            return NewMatchForm.values_of({}, _named(match), sides, deck)
     return {"deck": deck}
-
-
-def _each_alone(game: Game, match: Match) -> dict[str, str]:
-    """Form data that seats the players of `match` singly: teams become this when "In teams" is unticked."""
-    if (people := len(match.players)) not in game.rules.seats:
-        return {}
-    return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(_named(match))}
 
 
 def _named(match: Match) -> list[str]:

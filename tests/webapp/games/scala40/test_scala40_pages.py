@@ -125,5 +125,5 @@ def test_packs_without_jokers_have_none_on_the_grid(anna: Visitor) -> None:
 def test_six_pairs_sit_down(anna: Visitor) -> None:
     form = anna.get("/new/scala40")
     names = {f"{kind}_{seat}": f"{kind}{seat}" for kind in ("name", "partner") for seat in range(6)}
-    share = anna.send(form, "/new/scala40", teams="y", split="6x2", **names)
+    share = anna.send(form, "/new/scala40", count="6x2", **names)
     assert "name5 & partner5" in anna.get(share.path).words

@@ -81,7 +81,7 @@ def test_who_is_back_deals_again(anna: Visitor) -> None:
 def test_both_partners_of_a_pair_that_is_out_deal_no_more(anna: Visitor) -> None:
     form = anna.get("/new/scala40")
     names = {f"{kind}_{seat}": f"{kind}{seat}" for kind in ("name", "partner") for seat in range(3)}
-    board = anna.get(anna.send(form, "/new/scala40", teams="y", split="3x2", **names).path)
+    board = anna.get(anna.send(form, "/new/scala40", count="3x2", **names).path)
     numbers(anna, board, 0, penalty_1="120", penalty_2="10")
     dealers = []
     for _ in range(4):

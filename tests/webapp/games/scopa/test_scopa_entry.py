@@ -81,7 +81,7 @@ def test_the_piles_of_three_are_entered_and_corrected(app: Flask, anna: Visitor)
 
 
 def test_two_teams_of_two_are_not_asked(anna: Visitor) -> None:
-    board = start(anna, "Anna", "Bruno", teams="y", partner_0="Carla", partner_1="Dino")
+    board = start(anna, "Anna", "Bruno", count="2x2", partner_0="Carla", partner_1="Dino")
     assert "Who sits out?" not in anna.get(f"{board.path}{ROUND}").words
 
 
@@ -143,5 +143,5 @@ def test_a_plain_match_declares_nothing(anna: Visitor, board: Page) -> None:
 
 def test_three_make_a_team(anna: Visitor) -> None:
     trio = {"partner_0": "Carla", "partner_1": "Dino", "third_0": "Elena", "third_1": "Franco"}
-    board = start(anna, "Anna", "Bruno", teams="y", split="2x3", **trio)
+    board = start(anna, "Anna", "Bruno", count="2x3", **trio)
     assert "Anna & Carla & Elena" in board.words
