@@ -172,7 +172,7 @@ def count(place: Place) -> Response:
         return refused(screen, questioned=questioned)
     try:
         drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
-        now_open = rounds.count(g.match, number, device_id(), form_token(token), way.name, drafts_of)
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]

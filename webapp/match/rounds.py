@@ -119,7 +119,7 @@ def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
             raise InvalidMatch(wrong) from None
 
 
-def count(match: Match, number: int, device: str, token: str, method: str, drafts: Sequence[Draft]) -> int | None:
+def count(match_id: int, number: int, device: str, token: str, method: str, drafts: Sequence[Draft]) -> int | None:
     """Count the draft that `device` edits as round `number` or its correction, and delete the draft.
 
     The caller has locked the match, and has seen that the draft does not conflict (`conflicts`) and that `token` has
@@ -132,6 +132,7 @@ def count(match: Match, number: int, device: str, token: str, method: str, draft
     `scoring.problems.InvalidMatch` with every problem of this and earlier rounds.
     """
     with database().writing() as session:
+        match = locked(session, match_id)
         counted = _counted(match, number)
         draft = next(iter(drafts), None)
         entry = entry_of(draft, match, method) if draft else {}
@@ -146,7 +147,7 @@ def count(match: Match, number: int, device: str, token: str, method: str, draft
                 counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
-        session.add(CountedForm(match_id=match.id, token=token, number=number, undone=False))
+        session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
         match.ended, match.taken_out = None, None  # the match goes on
         match.version += 1
         presence.end(session, match, device)

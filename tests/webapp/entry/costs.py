@@ -22,7 +22,7 @@ from tests.webapp.pages import Page, Visitor
 MOST = {
     "the first tap of a round": 10,  # makes the draft and says who enters it
     "a tap": 9,
-    "counting a round": 13,
+    "counting a round": 16,
     "a tap on a photographed pile": 9,
     "this is the pile, photographed": 12,
 }

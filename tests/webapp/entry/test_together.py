@@ -347,7 +347,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
             drafts = rounds.load_drafts(match.id, 1, device)
             if rounds.conflicts(now, next(iter(drafts), None), 1):
                 return False
-            rounds.count(now, 1, device, f"{number:022}", "awards", drafts)
+            rounds.count(match.id, 1, device, f"{number:022}", "awards", drafts)
         return True
 
     with ThreadPoolExecutor(30) as pool:
