@@ -144,9 +144,10 @@ def of_counted(number: int, token: str) -> Response | None:
 
     Where the round was undone since, the board says so, and what was entered is kept there.
     """
-    if (form := rounds.counted_by(g.match.id, token)) is None:
-        return None
-    return htmx.redirect(url_for("match.board", undone=number)) if form.undone else to_board(number)
+    try:
+        return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
+    except rounds.WasUndone:
+        return htmx.redirect(url_for("match.board", undone=number))
 
 
 def conflict_page(screen: EntryScreen, status: int = 200) -> Response:

@@ -9,14 +9,17 @@ from typing import Any, TypeVar, cast
 from flask import Blueprint, abort, current_app, g, request, url_for
 
 from webapp.base.http import htmx
+from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.match import store as matches
-from webapp.match.models import Match, locked
+from webapp.match.models import Match
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
 TAKE_BACK = ("manage.deleted", "manage.take_back")
 """Endpoints that the play link of a deleted match still opens; the watch link opens none."""
+WRITES = "writes"
+"""Name of the attribute that marks views wrapped by `writes`."""
 View = TypeVar("View", bound=Callable[..., Any])
 ROUND = "/rounds/<int(max=9999):number>"
 
@@ -38,6 +41,8 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
     def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
         token = values.pop(name) if values else ""
         g.token, g.plays = token, plays
+        if getattr(current_app.view_functions[endpoint or ""], WRITES, False):
+            return  # the view loads the match in its own transaction
         match = find(token)
         if match is None or (match.removed and not plays):
             abort(404)
@@ -54,19 +59,25 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
 
 
 def writes(view: View) -> View:
-    """Wrap a view that writes: lock its match, and store all its changes in one transaction."""
+    """Wrap a view that writes: load and lock its match, and store all its changes in one transaction."""
 
     @wraps(view)
     def run(*args: Any, **values: Any) -> Any:
-        before = g.match
         try:
             with database().writing() as session:
-                g.match = locked(session, before.id)
+                match = matches.to_change(session, g.token, device_id(), request.form.get("token"))
+                if match is None:
+                    abort(404)
+                if match.removed:
+                    return htmx.redirect(url_for("manage.deleted", play_token=g.token))
+                g.match = match
                 return view(*args, **values)
         except Exception:
-            g.match = before  # rolled back
+            if "match" in g:
+                g.match = matches.by_play_token(g.token)  # rolled back: error pages show the match as stored
             raise
 
+    setattr(run, WRITES, True)
     return cast("View", run)
 
 

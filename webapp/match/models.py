@@ -136,6 +136,8 @@ class Profile(Base):
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
 
+LOCKED, MARK, FORM = "locked", "mark", "form"
+"""Keys in a session's `info`: its locked match, the device's mark, and the form that has counted."""
 _LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
 
 
@@ -144,4 +146,5 @@ def locked(session: Session, match_id: int) -> Match:
 
     Nothing stays locked between two forms; then the version of a draft decides (`webapp.match.rounds.conflicts`).
     """
-    return session.scalars(_LOCKED, {"match": match_id}).one()
+    held: Match | None = session.info.get(LOCKED)
+    return held if held and held.id == match_id else session.scalars(_LOCKED, {"match": match_id}).one()

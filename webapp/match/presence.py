@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
-from webapp.match.models import Entering, Match, locked
+from webapp.match.models import MARK, Entering, Match, locked
 
 WHOLE = ""
 """The side of a mark for the whole round."""
@@ -42,16 +42,20 @@ def since() -> datetime:
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
     """Store that `device` is entering the cards of `side`, or everything (`WHOLE`), in round `number`."""
+    here = (Entering.number == number, Entering.side == side, Entering.seen > now() - STALE)
+    if database().cheaply(_marks(match_id).where(Entering.device == device, *here)) is not None:
+        return
     with database().noting() as session:
         note(session, locked(session, match_id), number, device, side)
 
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
     """Store the mark in the transaction of `session`, which has locked the match."""
-    known = session.get(Entering, (match.id, device))
+    known = session.info[MARK] if MARK in session.info else session.get(Entering, (match.id, device))
     here = known is not None and (known.number, known.side) == (number, side)
     if known is None:
-        session.add(Entering(match_id=match.id, device=device, number=number, side=side, seen=now()))
+        session.info[MARK] = Entering(match_id=match.id, device=device, number=number, side=side, seen=now())
+        session.add(session.info[MARK])
     elif not here or known.seen <= now() - STALE:
         here = here and known.seen >= since()
         known.number, known.side, known.seen = number, side, now()
@@ -71,7 +75,8 @@ def leave(match_id: int, device: str) -> None:
 
 def end(session: Session, match: Match, device: str) -> None:
     """Delete the mark in the transaction of `session`, which also increments the version of the match."""
-    session.execute(delete(Entering).where(Entering.match_id == match.id, Entering.device == device))
+    if session.info.get(MARK, True) is not None:
+        session.execute(delete(Entering).where(Entering.match_id == match.id, Entering.device == device))
 
 
 def forget_lapsed() -> int:

@@ -6,7 +6,7 @@ Entries of other phones are never lost.
 
 Counting is idempotent: the token of every counting form is stored. A form sent again changes nothing, even after its
 round was corrected or undone. A correcting draft stores the version of the round it started from. If the round has
-another version when the draft is to be counted, it `conflicts`.
+another version when the draft is counted, `Conflict` is raised.
 
 After a deletion or insertion later rounds are renumbered, with everything keyed by round number, and scored again. The
 last deletion can be undone; an inserted round can be deleted.
@@ -14,7 +14,7 @@ last deletion can be undone; an inserted round can be deleted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select, update
@@ -32,13 +32,21 @@ from webapp.games import game_of, round_entry
 from webapp.games.adjusting import rows_of
 from webapp.games.way import TYPED
 from webapp.match import presence
-from webapp.match.models import CountedForm, Match, Round, locked
+from webapp.match.models import FORM, CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of the draft shared by the table."""
+
+
+class Conflict(Exception):
+    """Another phone has counted, corrected or undone this round or earlier ones meanwhile. The draft is kept."""
+
+
+class WasUndone(Exception):
+    """The form has already counted its round, which was undone since; it does not count again automatically."""
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
@@ -94,10 +102,17 @@ def _says_something(value: Any) -> bool:
     return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
-def counted_by(match_id: int, token: str) -> CountedForm | None:
-    """The form with this token, if it has already counted its round."""
+def was_counted_by(match_id: int, token: str) -> bool:
+    """Whether the form with `token` has already counted its round; raises `WasUndone` if that was undone since."""
     with database().reading() as session:
-        return session.get(CountedForm, (match_id, token))
+        return _has_counted(session, match_id, token)
+
+
+def _has_counted(session: Session, match_id: int, token: str) -> bool:
+    form = session.info[FORM] if FORM in session.info else session.get(CountedForm, (match_id, token))
+    if form is not None and form.undone:
+        raise WasUndone
+    return form is not None
 
 
 def entry_of(draft: Draft, match: Match, method: str | None = None) -> Entry:
@@ -119,22 +134,30 @@ def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
             raise InvalidMatch(wrong) from None
 
 
-def count(match_id: int, number: int, device: str, token: str, method: str, drafts: Sequence[Draft]) -> int | None:
+def count(
+    match_id: int, number: int, device: str, token: str, method: str, drafts: Sequence[Draft] | None = None
+) -> int | None:
     """Count the draft that `device` edits as round `number` or its correction, and delete the draft.
 
-    The caller has locked the match, and has seen that the draft does not conflict (`conflicts`) and that `token` has
-    not counted before (`counted_by`).
+    `method` is the way of entering that counts, if several were used. `drafts` are those already loaded in the open
+    transaction, the one to count first. If that is the device's own draft, the table's different draft stays; the
+    players are asked about it.
 
-    `method` is the way of entering that counts, if several were used. `drafts` are `load_drafts`. If the device has its
-    own draft, a different draft of the table stays; the players are asked about it.
-
-    Returns the number of the round then open (`Scoreboard.open_number`), None if all are scored. Raises
-    `scoring.problems.InvalidMatch` with every problem of this and earlier rounds.
+    Returns the number of the round then open (`Scoreboard.open_number`), None if all are scored. Raises `Conflict`,
+    `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of this and earlier rounds. Does nothing if
+    `token` has already counted the round.
     """
     with database().writing() as session:
         match = locked(session, match_id)
         counted = _counted(match, number)
+        drafts = load_drafts(match_id, number, device) if drafts is None else drafts
         draft = next(iter(drafts), None)
+        if _has_counted(session, match_id, token):
+            if counted is not None:
+                _clear(session, match, drafts, counted.entry)  # the repeated form may have created the draft again
+            return None
+        if conflicts(match, draft, number):
+            raise Conflict
         entry = entry_of(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
@@ -151,10 +174,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str, draf
         match.ended, match.taken_out = None, None  # the match goes on
         match.version += 1
         presence.end(session, match, device)
-        for other in drafts:
-            if other is draft or not _says_else(match, other, entry):
-                _delete_draft(session, other)
-        session.flush()
+        _clear(session, match, drafts, entry, counts=draft)
         return Scoreboard(match).open_number
 
 
@@ -229,7 +249,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:
-    """After a conflict: base the draft on the current version of the round, so that counting replaces it."""
+    """After `Conflict`: base the draft on the current version of the round, so that counting replaces it."""
     with database().writing() as session:
         match = locked(session, match_id)
         draft = load_draft(match_id, number, device)
@@ -279,6 +299,19 @@ def _begin(session: Session, match: Match, draft: Draft, number: int, device: st
             _delete_draft(session, other)
     session.flush()
     draft.number, draft.device, draft.base_version = number, keeper, None
+
+
+def _clear(
+    session: Session, match: Match, drafts: Iterable[Draft], counted: Entry, counts: Draft | None = None
+) -> None:
+    """Delete the draft that `counts` and the device's own.
+
+    The table's draft stays if it differs from the counted entry.
+    """
+    for draft in drafts:
+        if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
+            _delete_draft(session, draft)
+    session.flush()
 
 
 def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base.storage import tokens
@@ -17,7 +17,7 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, added, now
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
-from webapp.match.models import Entering, Match, Profile, Round, Visit, locked
+from webapp.match.models import FORM, LOCKED, MARK, CountedForm, Entering, Match, Profile, Round, Visit, locked
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import delete_pictures
 from webapp.referee.models import Question
@@ -28,6 +28,16 @@ NOTED_AGAIN = timedelta(days=1)
 CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
 """The role of a device in a match whose link was changed (`Visit.revoked`)."""
+
+_TO_CHANGE = (
+    select(Match, Entering, CountedForm)
+    .outerjoin(Entering, (Entering.match_id == Match.id) & (Entering.device == bindparam("device")))
+    .outerjoin(CountedForm, (CountedForm.match_id == Match.id) & (CountedForm.token == bindparam("form")))
+    .where(Match.play_token == bindparam("token"))
+    .options(joinedload(Match.rounds))
+)
+_LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_update()
+"""A query of its own: PostgreSQL reads other tables as of before it waited for the lock."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +118,16 @@ def by_play_token(token: str) -> Match | None:
     """The match of a play link, with its rounds; None if it was deleted and can no longer be restored."""
     found = _opened(Match.play_token == token)
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
+
+
+def to_change(session: Session, token: str, device: str, form: str | None) -> Match | None:
+    """The match of a play link, locked, with its rounds, the mark of `device` and the earlier count of `form`."""
+    if database().is_shared:  # SQLite has locked the whole database
+        session.execute(_LOCK, {"token": token})
+    found = session.execute(_TO_CHANGE, {"token": token, "device": device, "form": form}).unique().one_or_none()
+    if found is not None:
+        session.info[LOCKED], session.info[MARK], session.info[FORM] = found
+    return found[0] if found else None
 
 
 def by_watch_token(token: str) -> Match | None:

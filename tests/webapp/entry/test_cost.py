@@ -104,7 +104,7 @@ def test_a_pile_is_opened_with_few_statements(app: Flask, anna: Visitor, table: 
     assert asked.count("SELECT") <= MOST_OF_A_PAGE
 
 
-def test_a_tap_and_counting_take_few_statements(app: Flask) -> None:
+def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask) -> None:
     seen = [(what, len(asked)) for what, asked in costs(app)]
     assert {what for what, _ in seen} == {*MOST}
     assert [(what, count) for what, count in seen if count > MOST[what]] == []
