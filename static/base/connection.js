@@ -1,12 +1,66 @@
-// A lost connection: a form that could not be sent is sent again, and nothing counts twice.
+// A lost connection: what was entered is kept and sent again, and nothing counts twice.
 //
-// Sending twice is harmless: the server recognises a form by its token. Taps of a round wait in base/events.js.
+// Forms marked `data-keep` are stored on the server at every change. A change that could not be sent is remembered on
+// this phone, sent again as soon as it can be, and restored if the page is loaded anew in between. Sending twice is
+// harmless: the server recognises a form by its token.
 
 const RETRY_MS = 3000;
+const KEPT_MS = 12 * 3600 * 1000;
 const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
 const awaited = new Set(); // forms that were sent and have no answer yet
 let retry = 0;
+
+// Not `form.action`: that is a button, where one has this name.
+const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
+
+function remember(form) {
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token"].includes(name));
+  try {
+    localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
+  } catch {
+    // Private windows may refuse: the page itself still holds what was entered.
+  }
+}
+
+export function forget(form) {
+  try {
+    localStorage.removeItem(keyOf(form));
+  } catch {
+    // see above
+  }
+}
+
+function restore(form) {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(keyOf(form)) ?? "null");
+  } catch {
+    return;
+  }
+  if (!kept || Date.now() - kept.at > KEPT_MS) return forget(form);
+  fill(form, kept.fields);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Enter into a form what was entered before: [name, value] of every field. */
+export function fill(form, fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
+    const held = values.get(field.name) ?? [];
+    if (!isTouched(field, values, held)) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
+    else if (held.length) field.value = held[0];
+  }
+}
+
+/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
+function isTouched(field, values, held) {
+  const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
+  return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
+}
 
 /** Show a sentence about the connection or an error above the page. */
 export function say(text) {
@@ -20,7 +74,10 @@ function isBackOnline() {
 }
 
 /** Leave a form to the outbox, which sends it from now on. */
-export const release = (form) => unsent.delete(form);
+export function release(form) {
+  unsent.delete(form);
+  forget(form);
+}
 
 /** Whether something entered on this page has not reached the server, or waits for its answer. */
 export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
@@ -64,9 +121,15 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (submitter?.hasAttribute("formaction") && !submitter.hasAttribute("hx-post")) ctx.request.action = submitter.formAction;
 });
 
+// At once: the request itself may have to wait for the answer to the one before.
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.matches("form[data-keep]")) remember(target.form);
+});
+
 document.addEventListener("htmx:before:request", (event) => {
   const form = event.detail.ctx.sourceElement;
   if (form.tagName === "FORM") awaited.add(form);
+  if (form.matches("form[data-keep]")) remember(form);
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => awaited.delete(ctx.sourceElement));
@@ -93,7 +156,10 @@ document.addEventListener("htmx:error", (event) => {
 });
 
 document.addEventListener("htmx:after:request", (event) => {
-  unsent.delete(event.detail.ctx.sourceElement);
+  const { ctx } = event.detail;
+  const form = ctx.sourceElement;
+  unsent.delete(form);
+  if (form.matches("form[data-keep]") && ctx.response.status < 500 && ctx.response.status !== 429) forget(form);
   isBackOnline();
 });
 
@@ -159,3 +225,17 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.querySelector("[data-focus]")?.focus();
+
+// The server has the current state. With the Back button a browser would restore old values of fields over it, such as
+// ticks of cards that have moved to another pile since.
+function letNoBrowserRestore() {
+  for (const form of document.querySelectorAll("form[data-keep], form[data-events]")) form.autocomplete = "off";
+}
+
+letNoBrowserRestore();
+document.addEventListener("htmx:after:swap", letNoBrowserRestore);
+
+// After htmx, which begins to listen in a timer of its own, set before this one, and sends what is restored.
+setTimeout(() => {
+  for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
+});

@@ -23,11 +23,20 @@ function keepMatch() {
   if (main.dataset.match && !root.dataset.kept) tell({ type: "keep", match: main.dataset.match });
 }
 
+/** Browsers look for a new worker when they like: another version of the static files says that there is one. */
+async function replaceOld(worker) {
+  const version = document.querySelector("link[rel=stylesheet]").href;
+  if (localStorage.getItem("settebello version") === version) return;
+  await worker.update();
+  localStorage.setItem("settebello version", version);
+}
+
 if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worker) {
   // Once the page is there: it does not wait for anything of this.
   window.addEventListener("load", async () => {
     try {
-      await navigator.serviceWorker.register(root.dataset.worker);
+      const worker = await navigator.serviceWorker.register(root.dataset.worker);
+      await replaceOld(worker);
     } catch {
       return; // private windows may refuse: everything else works
     }

@@ -4,7 +4,7 @@
 // cannot be counted (another phone was first, or something is missing) lies on the server as entered; the player is led
 // there, and it leaves the outbox when that page is shown.
 
-import { reasonOf, release } from "./connection.js";
+import { fill, reasonOf, release } from "./connection.js";
 import { drop, flush, post, putRound, read, underWay, waitingFor, write } from "./events.js";
 import * as list from "./waiting.js";
 
@@ -92,7 +92,18 @@ function takeOver() {
   }
 }
 
+function rememberNext() {
+  const next = document.getElementById("board")?.dataset.next;
+  if (!next || !here || document.documentElement.dataset.kept) return;
+  try {
+    localStorage.setItem(`settebello next ${here}`, next);
+  } catch {
+    // Private windows may refuse: the kept page says it itself.
+  }
+}
+
 function show() {
+  rememberNext();
   const items = roundsHere().filter(({ token }) => !underWay.has(token));
   place.replaceChildren(...items.map((item) => noteOf(item, list.stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
   const going = items.filter(list.isGoing);
@@ -151,28 +162,19 @@ place.addEventListener("click", ({ target }) => {
 /** The round that is gone on with, by the end of the address. */
 const changed = () => roundsHere().find((item) => location.hash === `#round-${item.number}`);
 
-/** Enter into a form what was entered before: [name, value] of every field. */
-function fill(form, fields) {
-  const values = new Map();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
-  for (const field of form.elements) {
-    if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
-    const held = values.get(field.name) ?? [];
-    if (!isTouched(field, values, held)) continue;
-    if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
-    else if (held.length) field.value = held[0];
+/** The next round as the board said last: a kept page may be older than that, should the network go at once. */
+function nextOnTheBoard() {
+  if (!document.documentElement.dataset.kept) return null;
+  try {
+    return Number(localStorage.getItem(`settebello next ${here}`)) || null;
+  } catch {
+    return null;
   }
-}
-
-/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
-function isTouched(field, values, held) {
-  const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
-  return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
 
 /** Say which round it is: the one that is gone on with, or the one after all that wait. */
 function number() {
-  const next = Math.max(Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
+  const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
   const now = changed()?.number ?? next;
   for (const text of document.querySelectorAll("[data-round]")) text.textContent = now;
   return now;

@@ -63,6 +63,7 @@ ON_BOARD, PANEL, NEWS = 'id="board"', 'id="next-round"', 'id="news"'
 """Marks of regions that are swapped while a page is open, and may later contain more than at first."""
 
 SCRIPTS = {
+    "base/focus.js": ("hx-",),
     "base/connection.js": ("",),
     "base/outbox.js": ("",),
     "base/events.js": ("",),
@@ -70,7 +71,7 @@ SCRIPTS = {
     "base/times.js": ("data-when",),
     "match/board.js": (ON_BOARD, NEWS, "data-whole-screen"),
     "entry/calls.js": ("data-call", PANEL, NEWS),
-    "entry/entry.js": ('id="question"', "data-events", "data-outbox", "data-step", "data-question", "data-tab", PANEL),
+    "entry/entry.js": ("data-keep", "data-events", "data-outbox", "data-step", "data-question", "data-tab", PANEL),
     "entry/together.js": ("data-events", ON_BOARD, PANEL),
     "entry/grid.js": ("grid", "data-view", PANEL),
     "referee/slots.js": ("data-slots",),

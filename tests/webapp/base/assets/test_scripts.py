@@ -29,7 +29,7 @@ def test_the_first_page_loads_what_every_page_needs_and_no_more(anna: Visitor) -
 
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
     scripts, links = loaded(table_of("scopa").begin(anna))
-    assert {*EVERYWHERE, "match/board.js", "entry/calls.js", "entry/entry.js"} <= set(scripts)
+    assert {*EVERYWHERE, "base/focus.js", "match/board.js", "entry/calls.js", "entry/entry.js"} <= set(scripts)
     assert "base/sound.js" in links
     assert not {"referee/slots.js", "photos/picture.js", "photos/live.js", "phone/forget.js"} & {*scripts, *links}
 
