@@ -158,11 +158,10 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
         return None
     game = read_game(document, report)
     seated, sides = read_sides(document.get("sides"), game.seats if game else None, report)
-    entries = _entries(document, report)
     if game is None:
         return None
     options = read_options(game.options, document.get("options"), report)
-    rounds = []
+    rounds, entries = [], _entries(document, report)
     before = _read_before(document.get(BEFORE), sides, entries, report) if ending else None
     state = _start(sides, before, options, game.outcome) if seated else MatchState.start(sides)
     if isinstance(game, SeveralDecks):
