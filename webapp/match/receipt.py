@@ -176,7 +176,7 @@ class Receipt:
         won = list(winners)
         if not won:
             return gettext("Nobody wins.")
-        if self._then.score.out and self._then.score.ruling:
+        if self.board.game.plus_is_bad and self._then.score.ruling:
             return explain.ruling_headline(self._then.score.ruling, self._then.parsed)
         best = max(totals.values())
         if any(totals[side] != best for side in won) or len(won) < list(totals.values()).count(best):

@@ -228,7 +228,8 @@ def _wins(matches: Iterable[Played]) -> Iterator[Record]:
             continue
         totals = [-total if match.fewer_is_better else total for total in match.totals]
         best = max(total for side, total in enumerate(totals) if side != match.won_alone)
-        yield Record(match, match.won_alone, totals[match.won_alone] - best)
+        if (lead := totals[match.won_alone] - best) >= 0:  # a cappotto or a chinchón wins from behind, too
+            yield Record(match, match.won_alone, lead)
 
 
 def lead_by_round(match: Played) -> list[int | None]:

@@ -99,6 +99,19 @@ def test_two_with_one_name_and_what_was_changed_elsewhere_is_said(anna: Visitor,
     assert "Another phone" in anna.send(page, "/sides/0", name="Zoe", status=422).words
 
 
+def test_a_name_that_looks_like_another_is_the_same_name(anna: Visitor) -> None:
+    """An accent may be a letter of its own; what one keyboard writes so, another writes as one letter."""
+    refused = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="É", name_1="E\u0301", status=422)
+    assert "Two players are called É: tell them apart." in refused.words
+
+
+@pytest.mark.parametrize("name", ["\U0001f469\u200d\U0001f9b0 Anna", "\u0645\u06cc\u200c\u0646\u0627"])
+def test_letters_that_are_joined_stay_joined(anna: Visitor, name: str) -> None:
+    """A red-haired woman is one sign, not a woman and some hair; a word of Persian is not two."""
+    board = anna.begin("scopa", name_0=f" {name}\u200d\u200b", name_1="\u200d")
+    assert f"{name} \N{EN DASH} Player 2" in board.words
+
+
 @pytest.mark.parametrize("fields", [{"colour": "8"}, {"colour": "x"}, {"colour": None}, {"name": ["a", "b"]}])
 def test_a_form_that_no_page_has_is_refused(anna: Visitor, board: Page, fields: dict[str, object]) -> None:
     page = anna.get(board.link("Anna"))

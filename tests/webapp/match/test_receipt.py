@@ -51,6 +51,12 @@ def test_of_a_first_round_it_says_no_number_twice() -> None:
     assert headline(swept(Anna=2, Bruno=2)) == "Level at 2."
 
 
+def test_a_chinchon_that_wins_from_behind_is_the_reason_and_not_the_penalties() -> None:
+    closed: dict[str, Any] = {"closer": B, "penalties": {A: 60, B: 0}}
+    chinchon = {"closer": A, "penalties": {A: 0, B: 5}, "chinchon": True}
+    assert headline(closed, chinchon, game="chinchon") == "Anna wins with a chinchón."
+
+
 def test_level_sides_and_rounds_without_points() -> None:
     assert headline(swept(Bruno=2), swept(Anna=4, Bruno=2)) == "Anna 4, Bruno 2. Level at 4."
     assert headline(swept(Bruno=2), won()) == "No points. Bruno leads 2 to 0."

@@ -33,6 +33,7 @@ from webapp.tables.statistics import (
     lead_by_round,
     ranking,
 )
+from webapp.tables.story import Evening, Story
 
 EVENING = (
     match(1, "Anna Bruno", "Anna", "4 1", "3 4", "4 3"),
@@ -105,6 +106,13 @@ def test_a_record_that_several_share_names_all_of_them() -> None:
     assert [(each.name, each.number) for each in best_rounds([played])] == [("Bruno", 1), ("Anna", 2), ("Anna", 3)]
     twice = [match(1, "Anna Bruno", "Anna", "11 5"), match(2, "Anna Bruno", "Bruno", "5 11")]
     assert [each.name for each in biggest_wins(twice)] == ["Anna", "Bruno"]
+
+
+def test_a_win_from_behind_is_no_lead() -> None:
+    """A cappotto, or a chinchón, wins the match whatever the totals: nobody has won by -5 points."""
+    behind = [match(number, "Anna Bruno", "Anna", "6 4", "0 7") for number in range(1, 4)]
+    assert biggest_wins(behind) == closest_finishes(behind) == []
+    assert "won by" not in " ".join(Story(behind[0], Evening(behind)).remarks)
 
 
 def test_among_two_wins_none_is_the_closest() -> None:

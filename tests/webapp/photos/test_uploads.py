@@ -26,6 +26,7 @@ from vision.types import Recognition
 from webapp.base.running import background
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
+from webapp.entry.models import Draft
 from webapp.match.models import Match
 from webapp.photos import store, uploads
 from webapp.photos.models import Photo, Picture, Upload
@@ -279,6 +280,25 @@ def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
     assert not rows(later, Picture)
     assert states(later) == ["cancelled"]
     assert anna.get(waiting.path).path == f"{board.path}rounds/1"
+
+
+@pytest.mark.parametrize("change", ["delete", "before"])
+def test_a_round_is_numbered_anew_while_its_photograph_is_read(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes, change: str
+) -> None:
+    """Another phone deletes an earlier round, or puts one before it: the photograph stays with its round."""
+    quick_round(anna, board, award_cards="0")
+    quick_round(anna, anna.get(board.path), award_cards="1")
+    number = 2 if change == "delete" else 4
+    sent(anna, anna.get(f"{board.path}rounds/3/entry/?by=piles"), picture)
+    with later.app_context():
+        upload = claimed()
+        bruno.send(bruno.get(board.path), button=f"rounds/1/{change}")
+        jobs._read_and_keep(upload, jobs._KINDS["pile"])
+    assert states(later) == ["kept"]
+    (photo,) = rows(later, Photo)
+    assert [draft.number for draft in rows(later, Draft) if draft.id == photo.draft_id] == [number]
+    assert "2 cards seen" in anna.get(f"{board.path}rounds/{number}/entry/piles/0").words
 
 
 def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(

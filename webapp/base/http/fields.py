@@ -5,6 +5,7 @@ Imports WTForms but not Flask: the games use this module, and the command line l
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from wtforms import Field, Form, IntegerField
@@ -13,6 +14,8 @@ from wtforms.validators import StopValidation
 from webapp.base.language.i18n import gettext, lazy_gettext
 
 LARGEST_NUMBER = 9999
+JOINERS = "\u200c\u200d"
+"""Characters that join the parts of an emoji, and letters of Persian and of languages of India, within a word."""
 NOT_OFFERED = lazy_gettext("Choose one of these.")
 
 
@@ -62,8 +65,14 @@ class Between:
 
 
 def clean(name: str | None) -> str:
-    """A name without unprintable characters and with single spaces only between words."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
+    """A name without unprintable characters and with single spaces only between words.
+
+    >>> clean(" Anna\\n Maria ")
+    'Anna Maria'
+    """
+    letters = unicodedata.normalize("NFC", name or "")  # what looks the same is the same
+    words = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in letters).split()
+    return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
 
 
 def player_name(number: int) -> str:

@@ -156,6 +156,7 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
                 if reason:
                     row.state, row.reason = uploads.REFUSED, reason
                 else:
+                    upload.about = row.about  # its round may have another number by now
                     row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
             return
         except OperationalError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.application import stored_match
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.match.models import Round
@@ -151,3 +152,12 @@ def test_who_comes_back_is_who_the_button_said(app: Flask, anna: Visitor, bruno:
     anna.send(corrected, "/quick", button="count", penalty_1=bruno)
     anna.send(counted, "/afterwards", button="Back in: Carla, with 47")
     assert [not round_.entry["rejoin"] for round_ in rows(app, Round)] == [True, True]
+
+
+def test_after_a_chinchon_nobody_is_about_to_go_out(app: Flask, anna: Visitor) -> None:
+    closed = {"closer": "Anna", "penalties": {"Anna": 0, "Bruno": 20}, "chinchon": True}
+    match = {"game": "chinchon", "options": {}, "sides": ["Anna", "Bruno"], "rounds": []}
+    assert "out in 101" in anna.get(stored_match(app, match)).words
+    over = anna.get(stored_match(app, {**match, "rounds": [closed]})).words
+    assert "Anna wins" in over
+    assert "out in" not in over
