@@ -24,6 +24,7 @@ from tests.webapp.pages import Visitor
 from vision.decks import enrolled
 from vision.decks.catalogue import private_name
 from vision.decks.enrolled import EnrolledDeck
+from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
 from webapp.base.storage import cookie_key, deck_files
 from webapp.base.storage.db import Database
@@ -94,6 +95,15 @@ def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], url: 
         thread.join()
     assert len(keys) == 4
     assert len(set(keys)) == 1
+
+
+def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Flask, Flask]) -> None:
+    health = Health(hosts[0])
+    assert health.why_not() is None
+    assert cookie_key.is_current(hosts[0])
+    with hosts[0].extensions["database"].engine.begin() as connection:
+        connection.execute(text("UPDATE shared_key SET value = 'that of an older backup'"))
+    assert Health(hosts[0]).why_not() == cookie_key.CHANGED
 
 
 def test_the_key_of_an_older_version_moves_into_the_database(url: str, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 - `/healthz`: 200 as long as the process answers at all; it checks nothing else.
 - `/readyz`: 200 if the server is not shutting down and the database is usable; otherwise 503 with the reason. Usable:
-  it answers, has this version's revision, and stores a row.
+  it answers, has this version's revision, stores a row, and holds the cookie key in use.
 - `/metrics`: for the addresses of `SETTEBELLO_METRICS`; others get 404. Checked by address, not by a switch: Prometheus
   on the same machine needs no setting, and a club that forgets one reveals nothing.
 
@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response
 
 from webapp.base.running import background
-from webapp.base.storage import db, orm
+from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import CANNOT_STORE, Database
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
@@ -73,7 +73,14 @@ class Health:
 
     def _look(self) -> str | None:
         database: Database = self.app.extensions["database"]
-        return db.why_not(database) or (None if _stores(database) else "nothing can be stored")
+        try:
+            if reason := db.why_not(database):
+                return reason
+            if not cookie_key.is_current(self.app):
+                return cookie_key.CHANGED
+        except DBAPIError:
+            return UNREACHABLE
+        return None if _stores(database) else "nothing can be stored"
 
     def photographs(self) -> dict[str, int]:
         """Number of uploads in each state, over all servers and workers; {} if the database is unreachable."""

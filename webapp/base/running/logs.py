@@ -17,6 +17,7 @@ from typing import Any
 
 NUMBER, ENDPOINT = "settebello.number", "settebello.endpoint"
 """WSGI environment keys: the number of the request, and the endpoint that answers it."""
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks)/[A-Za-z0-9_-]{6,}")
 # Any other token, anywhere: in a database error, a traceback, or a file name.
 _ANYWHERE = re.compile(r"(?<![A-Za-z0-9_-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
@@ -55,7 +56,7 @@ class Json(logging.Formatter):
             "message": redact(record.getMessage()),
         }
         if environ := current.get():
-            line |= {"request": environ.get(NUMBER), "method": environ["REQUEST_METHOD"]}
+            line |= {"request": environ.get(NUMBER), "method": method(environ)}
             if endpoint := environ.get(ENDPOINT):
                 line["endpoint"] = endpoint
         line |= getattr(record, "fields", {})
@@ -64,6 +65,12 @@ class Json(logging.Formatter):
         if record.stack_info:
             line["stack"] = redact(record.stack_info)
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def method(environ: dict[str, Any]) -> str:
+    """The method of a request; an invented one is `other`."""
+    asked = str(environ["REQUEST_METHOD"])
+    return asked if asked in METHODS else "other"
 
 
 def set_up(form: str) -> None:

@@ -20,6 +20,8 @@ from webapp.base.storage.db import Database
 from webapp.base.storage.orm import SharedKey, added
 
 NAME, FILE = "cookies", "secret_key"
+CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
+"""The reason for not being ready when the key in use is not the stored one."""
 _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
 
 
@@ -61,6 +63,14 @@ def usable(stored: str | None, directory: Path) -> str:
             )
         )
     return stored
+
+
+def is_current(app: Flask) -> bool:
+    """Whether `app` signs with the stored key; false after a backup was restored."""
+    database: Database = app.extensions["database"]
+    with database.reading() as session:
+        stored = session.scalar(_KEY)
+    return stored is not None and stored == app.config["SECRET_KEY"] and is_key(stored)
 
 
 def replace(connection: Connection, key: str) -> None:
