@@ -374,3 +374,19 @@ def test_the_way_back_puts_a_draft_into_its_entry_again(at_0016: Database) -> No
     entry = stored if isinstance(stored, dict) else json.loads(stored)
     left = {name: value for name, value in OPEN.items() if name not in ("moved", "piles")}
     assert {name: entry[name] for name in left} == left
+
+
+def test_what_0_4_0_still_runs_ends_its_photographs_after_the_upgrade(empty: Database) -> None:
+    """Web processes and workers are restarted one by one: each deletes from `live_film` whenever it is done."""
+    empty.upgrade()
+    migrate(empty, "0024", down=True)
+    upload = {"id": 1, "token": "u", "kind": "pile", "match_id": 4, "place": "0", "about": "{}", "replaces": "",
+              "device": "anna", "pattern": "napoletane", "state": "filming", "reason": "", "tries": 0, "turn": 0,
+              "created": CREATED}  # fmt: skip
+    fill(empty, {"match": {**AT_0006["match"], "colours": "[]", "way": ""}, "upload": upload})
+    empty.upgrade()
+    with empty.engine.begin() as connection:
+        connection.execute(text("DELETE FROM live_film WHERE upload_id = 1"))
+        assert connection.scalar(text("SELECT begun FROM upload")) is not None
+    migrate(empty, "0024", down=True)
+    empty.upgrade()
