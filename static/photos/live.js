@@ -23,6 +23,7 @@ const PASSING_MS = 700; // so often a frame is sent while everything moves
 const ALIVE_MS = 8000; // so often one is sent whatever it shows
 const PATIENCE_MS = 10_000; // for an answer
 const RETRY_MS = 1500;
+const BUSY_MS = 400; // until another frame is tried where the server reads those of others
 const TICK_SHOWN_MS = 1100;
 const QUALITY = 0.85;
 const TONES = { card: [880], doubtful: [587, 587], again: [330, 262] };
@@ -193,7 +194,7 @@ function live() {
       tell(error.isBusy || error.name === "TimeoutError" ? "slow" : "lost"); // a newer frame takes the place of this one
       sent = null;
       looks = 0;
-      await wait(RETRY_MS);
+      await wait(error.isBusy ? BUSY_MS : RETRY_MS);
     }
   }
 

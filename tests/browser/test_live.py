@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.table import CHROMIUM, FLAGS, Phone
 from tests.fakes import FakeRecogniser
@@ -109,6 +111,26 @@ def test_a_lost_network_and_a_locked_phone_lose_nothing(
     phone.tap("Back")  # left without “Done”: what was seen is read all the same
     expect(page.locator("figure.photo a.frame-link")).to_have_count(3, timeout=15_000)
     assert [each.state for each in rows(served[0], Upload)] == ["kept"]
+    phone.complaints.clear()
+
+
+def test_where_the_server_reads_for_others_the_next_frame_comes_soon(camera: Callable[..., Phone]) -> None:
+    phone, tries = camera(), list[float]()
+    page = phone.page
+
+    def busy(route: Route) -> None:
+        tries.append(time.monotonic())
+        route.fulfill(status=503)
+
+    frames = re.compile(r"/live$")
+    page.route(frames, busy)
+    page.get_by_role("button", name="Start the camera").click()
+    expect(page.get_by_text("The server is busy: deal slowly.")).to_be_visible()
+    while len(tries) < 6:
+        page.wait_for_timeout(50)
+    assert min(after - before for before, after in pairwise(tries)) < 1.4
+    page.unroute(frames)
+    expect(page.locator("#live [data-count]")).not_to_have_text("0", timeout=15_000)
     phone.complaints.clear()
 
 

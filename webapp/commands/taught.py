@@ -27,8 +27,10 @@ def database_of_the_server() -> Iterator[None]:
     app.config.update(defaults(data_directory()))
     db.init_app(app)
     with app.app_context():
-        yield
-        db.database().engine.dispose()
+        try:
+            yield
+        finally:
+            db.database().engine.dispose()
 
 
 def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
