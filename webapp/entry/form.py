@@ -236,13 +236,17 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
 def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[Tap]:
     """The taps that a form stands for: the fields that say something else than its page showed, or all of them.
 
-    Of a round that another phone has counted nothing may be mixed into what a form says: it says every field then.
+    It says every field where it does not say what it showed, and of a round that another phone has counted: nothing may
+    be mixed into that.
     """
-    shown = shown_by(screen, way, rows_in(fields))
-    says, was = _said(shown, fields.to_dict(flat=False)), _showed(shown, from_text(fields.get("was")) or {})
+    page, shown = from_text(fields.get("was")), shown_by(screen, way, rows_in(fields))
+    says, was = _said(shown, fields.to_dict(flat=False)), _showed(shown, page or {})
     changed = {name: values for name, values in says.items() if was.get(name) != values}
-    if changed and screen.counted is not None and not screen.corrects:
+    if page is None or (changed and screen.counted is not None and not screen.corrects):
         changed = {**{name: [] for name in state_in(shown)}, **says}
+    for row in rows_in(changed):
+        if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
+            changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
     return [{"field": name, "value": values} for name, values in changed.items()]
 
 

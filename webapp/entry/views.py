@@ -314,7 +314,8 @@ def back(place: Place, token: str) -> Response:
 
 
 def moved(place: Place, token: str, event: Event) -> Response:
-    """Store the page, then `event`, and show the photograph where it is now."""
-    after = place.store(event)
+    """Store the page while the photograph is still there, so that a form sent twice has one effect; then `event`."""
+    there = any(photo.token == token for photo in place.screen.photos(place.pile_side))
+    after = place.store(event) if there else place
     now = next((photo.side for photo in after.screen.all_photos if photo.token == token), place.side)
     return replace(after, side=now).show()

@@ -174,3 +174,37 @@ def test_a_refused_page_without_a_row_takes_nothing_from_it_when_its_phone_enter
     anna.send_raw(table.form(anna, board), "/quick", adjust_reason_0="misdeal")
     table.count(bruno, refused, {}, status=422)
     assert [row["reason"] for row in rows(app, Draft)[0].rows.values()] == ["misdeal"]
+
+
+def test_a_row_that_another_phone_takes_out_comes_back_whole_where_it_is_changed(
+    app: Flask, anna: Visitor, bruno: Visitor
+) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    anna.send_raw(table.form(anna, board), "/quick", **MISDEAL)
+    hers = table.form(anna, board)
+    bruno.send(table.form(bruno, board), "/quick", button="drop")
+    anna.send_raw(hers, "/quick", adjust_points_0="5")
+    (draft,) = rows(app, Draft)
+    assert [*draft.rows.values()] == [{"side": "Bruno", "minus": True, "points": 5, "reason": "dealt twice"}]
+
+
+def test_a_form_that_does_not_say_what_it_showed_says_every_field(app: Flask, anna: Visitor) -> None:
+    """As one that waited on a phone: a box that it leaves out is not ticked, and a blank row is none."""
+    table = table_of("burraco")
+    board = table.begin(anna)
+    anna.send_raw(table.form(anna, board), f"/{table.path}", pot_0="y", **MISDEAL)
+    blank = {"adjust_side_0": None, "adjust_sign_0": "plus", "adjust_points_0": "", "adjust_reason_0": ""}
+    anna.send_raw(table.form(anna, board), f"/{table.path}", was=None, pot_0=None, **blank)
+    (draft,) = rows(app, Draft)
+    assert (draft.entry["pots"], draft.rows) == ([], {})
+
+
+def test_a_late_page_has_its_own_row_and_none_of_the_counted_round(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    late = table.form(bruno, board)
+    table.count(anna, table.form(anna, board), {**table.ours, **MISDEAL})
+    table.count(bruno, late, {**table.ours, **MISDEAL}, status=409)
+    (draft,) = rows(app, Draft)
+    assert [*draft.rows.values()] == [{"side": "Bruno", "minus": True, "points": 2, "reason": "dealt twice"}]

@@ -72,6 +72,15 @@ def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask,
     assert "This photograph is of" not in back.words
 
 
+def test_a_move_that_is_sent_twice_has_one_effect(app: Flask, anna: Visitor, pile: Page) -> None:
+    """A card that was put in again goes along once, and does not come back."""
+    anna.send_raw(pile, "piles/0", card=["1C"])
+    page = anna.get(pile.path)
+    for _ in range(2):
+        move(anna, app, page, 1, card=["7D", "1C"])
+        assert piles(app) == {"Bruno": ["7D", "1C"]}
+
+
 def test_nothing_of_it_counts_before_the_other_side_confirms_it(
     app: Flask, anna: Visitor, pile: Page, board: Page
 ) -> None:

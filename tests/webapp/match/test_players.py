@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import ALL
@@ -103,6 +104,21 @@ def test_a_name_that_looks_like_another_is_the_same_name(anna: Visitor) -> None:
     """An accent may be a letter of its own; what one keyboard writes so, another writes as one letter."""
     refused = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="É", name_1="E\u0301", status=422)
     assert "Two players are called É: tell them apart." in refused.words
+
+
+def test_a_name_that_an_older_match_spells_in_other_characters_is_offered_once(app: Flask, anna: Visitor) -> None:
+    anna.begin("scopa", name_0="Zo\u00e9", name_1="Bruno")
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = session.scalars(select(Match)).one()
+        match.sides = match.players = ["Zoe\u0301", "Bruno"]
+    anna.begin("escoba", name_0="Zo\u00e9", name_1="Bruno")
+    page = anna.get("/new/scopa")
+    offered = [
+        (each.get("value"), each.get("aria-pressed"))
+        for each in page.root.iter("button")
+        if each.get("name") == "person"
+    ]
+    assert offered == [("Zo\u00e9", "true"), ("Bruno", "true")]
 
 
 @pytest.mark.parametrize("name", ["\U0001f469\u200d\U0001f9b0 Anna", "\u0645\u06cc\u200c\u0646\u0627"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from webapp.base.http.fields import player_name
+from webapp.base.http.fields import clean, player_name
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.match.models import Match
 
@@ -17,7 +17,7 @@ def known(played: Iterable[Match]) -> list[str]:
     """The names in these matches, latest first, each once, without placeholders such as "Player 2"."""
     names: dict[str, str] = {}
     for match in played:
-        for name in match.players:
+        for name in map(clean, match.players):  # older matches may spell it in other characters
             if not is_nobody(name):
                 names.setdefault(name.casefold(), name)
     return list(names.values())[:MOST_KNOWN]
