@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
+from scoring.match import score_document
 from tests.application import stored_match
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
@@ -43,6 +46,34 @@ def test_a_hand_is_melded_and_an_empty_one_is_entered(app: Flask, anna: Visitor)
     corrected = anna.send(receipt, "/correct")
     anna.send(corrected, "/entry/", button="count")
     assert rows(app, Round)[0].entry == stored.entry
+
+
+@pytest.mark.parametrize(
+    ("played", "points"),
+    [
+        ({"penalties": {"Anna": 5}, "hands": {"Bruno": ["5C", "5S", "5B", "10D", "8C"]}}, {"Anna": 5, "Bruno": 35}),
+        (
+            {"hands": {"Anna": ["4D"], "Bruno": ["7C"]}, "melds": [["1D", "2D", "3D"], ["6C", "6S", "6B"]]},
+            {"Anna": 4, "Bruno": 7},
+        ),
+        (
+            {"penalties": {"Anna": 4}, "hands": {"Bruno": ["7C"]}, "melds": [["1D", "2D", "3D"]]},
+            {"Anna": 4, "Bruno": 7},
+        ),
+    ],
+    ids=["a meld among the cards left", "a card that a meld would have taken", "melds and a number"],
+)
+def test_a_match_from_elsewhere_that_is_corrected_unchanged_keeps_its_points(
+    app: Flask, anna: Visitor, played: dict[str, Any], points: dict[str, int]
+) -> None:
+    """`hands` are the cards left (games.md, 9): whoever melded worse than possible has what was counted."""
+    document = {"game": "chinchon", "sides": ["Anna", "Bruno"], "rounds": [{"closer": "Anna", **played}]}
+    before = score_document(document).totals
+    assert before == points
+    board = stored_match(app, document)
+    anna.send(anna.get(f"{board}rounds/1"), "/correct")
+    anna.send(anna.get(f"{board}rounds/1/entry/?by=hands"), "/entry/", button="count")
+    assert score_document({**document, "rounds": [rows(app, Round)[0].entry]}).totals == before
 
 
 def test_seven_in_a_row_win_by_themselves(app: Flask, anna: Visitor) -> None:
