@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from scoring.cards import Card, codes
+from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
 from scoring.chinchon.melding import best
 from scoring.chinchon.options import JOKERS, Options, Rule
@@ -81,18 +81,19 @@ class Chinchon(LastInGame):
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The draft of a counted round: the closer's hand is the melded and the remaining cards.
 
-        Hands are melded as well as possible. One of which other cards were left becomes its number: points stay.
+        Hands are melded as well as possible. One that was melded worse becomes a number: its points stay.
         """
         options, ordered, closer = options_of(match), self.layout(match, entry).ordered, entry.get("closer")
         melded = [code for meld in entry.get("melds", ()) for code in meld]
         hands, penalties = dict[str, list[str]](), dict(entry.get("penalties", {}))
         for side, left in {**({closer: []} if melded else {}), **entry.get("hands", {})}.items():
             hand = ordered([*melded, *left] if side == closer else left)
-            again = best([options.deck.parse(code) for code in hand], options).left
-            if side not in penalties and codes(again) == ordered(left):
+            again = best([options.deck.parse(code) for code in hand], options)
+            points = penalties.pop(side, sum(options.value(options.deck.parse(code)) for code in left))
+            if (again.points, len(again.left)) == (points, len(left)):
                 hands[side] = hand
             else:
-                penalties.setdefault(side, sum(options.value(options.deck.parse(code)) for code in left))
+                penalties[side] = points
         fields = {name: value for name, value in entry.items() if name != "melds"}
         fields |= {"hands": hands, "penalties": penalties}
         return "hands" if any(hands.values()) else "numbers", fields, None
