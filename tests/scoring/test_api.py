@@ -13,9 +13,8 @@ import pytest
 
 import scoring
 from scoring import InvalidEntry, referee, score
-from scoring.asking.captures import Captures
 from scoring.match import Match, MatchScore
-from scoring.referee import answer
+from scoring.referee import Captures, answer
 from tests.scoring.rounds import A, B, match, won
 
 ROOT = Path(__file__).parents[2]
@@ -79,10 +78,10 @@ def test_the_names_that_are_promised() -> None:
 
 IMPORTS = [
     "from scoring import referee, score",
-    "from scoring.referee import Tiebreak, answer",
+    "from scoring.referee import Captures, Tiebreak, answer",
     "import scoring.referee",
 ]
-CALLS = "scoring.referee, answer, Tiebreak, score({}), referee({}).answer"
+CALLS = "scoring.referee, answer, Captures, Tiebreak, score({}), referee({}).answer"
 """Only type-checked: `referee` is the function, and what the package of that name has is found in it."""
 
 

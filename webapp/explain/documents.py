@@ -12,7 +12,7 @@ from scoring.referee import Answer, Tiebreak
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.lines import check_text, line_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, headline, kind_of
+from webapp.explain.referee import answer_text, headline, words_of
 from webapp.explain.rulings import ruling_text
 from webapp.explain.tiebreak import own_text, verdict_text
 
@@ -66,7 +66,7 @@ def _answer(answered: Answer) -> Document:
         return document
     if "errors" in document:
         document["errors"] = [_problem(error) for error in getattr(answered, "errors", ())]
-    return {**document, **_told(kind_of(answered).parts(answered)), "text": answer_text(answered)}
+    return {**document, **_told(words_of(answered).parts(answered)), "text": answer_text(answered)}
 
 
 def _told(value: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
+from scoring.chinchon.melding import best
 from scoring.chinchon.options import JOKERS, Options, Rule
 from scoring.lines import Line, Reason
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
@@ -78,12 +79,23 @@ class Chinchon(LastInGame):
         return lazy_gettext("Eights, nines and jokers of Spanish cards cannot be read from a photograph: tap them.")
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
-        """The draft of a counted round: the closer's hand is the melded and the remaining cards."""
+        """The draft of a counted round: the closer's hand is the melded and the remaining cards.
+
+        Hands are melded as well as possible. One that was melded worse becomes a number: its points stay.
+        """
+        options, ordered, closer = options_of(match), self.layout(match, entry).ordered, entry.get("closer")
         melded = [code for meld in entry.get("melds", ()) for code in meld]
-        hands = {side: list(hand) for side, hand in entry.get("hands", {}).items()}
-        if melded:
-            hands[entry["closer"]] = self.layout(match, entry).ordered([*melded, *hands.get(entry["closer"], ())])
-        fields = {name: value for name, value in entry.items() if name != "melds"} | {"hands": hands}
+        hands, penalties = dict[str, list[str]](), dict(entry.get("penalties", {}))
+        for side, left in {**({closer: []} if melded else {}), **entry.get("hands", {})}.items():
+            hand = ordered([*melded, *left] if side == closer else left)
+            again = best([options.deck.parse(code) for code in hand], options)
+            points = penalties.pop(side, sum(options.value(options.deck.parse(code)) for code in left))
+            if (again.points, len(again.left)) == (points, len(left)):
+                hands[side] = hand
+            else:
+                penalties[side] = points
+        fields = {name: value for name, value in entry.items() if name != "melds"}
+        fields |= {"hands": hands, "penalties": penalties}
         return "hands" if any(hands.values()) else "numbers", fields, None
 
     def pips(self, card: Card, line: Line, board: BoardView) -> int:

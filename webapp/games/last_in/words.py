@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from scoring.elimination import LAST_STANDING
+from scoring.elimination import LAST_STANDING, is_out
 from scoring.hands_left import Fault
 from scoring.lines import Line, Ruling
 from scoring.match import Match
@@ -80,9 +80,12 @@ def _limit(ruling: Ruling) -> str:
 
 
 def _last_standing(ruling: Ruling, match: Match) -> str:
+    (winner,) = ruling.winners
+    past = is_out(ruling.totals[winner], ruling.target, ruling.reach)
     return " ".join([
         gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, ruling.winners)),
         _limit(ruling),
+        *([gettext("But somebody always stays in: %(side)s, who closed.", side=winner)] if past else []),
         gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
     ])  # fmt: skip
 

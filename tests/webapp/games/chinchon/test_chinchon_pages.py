@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from flask import Flask
 
+from scoring.match import score_document
 from tests.application import stored_match
+from tests.oracles.chinchon import random_match
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from webapp.match.models import Round
+from webapp.entry.models import Draft
+from webapp.games import round_entry
+from webapp.match.models import Match, Round
+from webapp.match.rounds import as_draft
 
 NAMES = ("Anna", "Bruno", "Carla")
 
@@ -43,6 +50,30 @@ def test_a_hand_is_melded_and_an_empty_one_is_entered(app: Flask, anna: Visitor)
     corrected = anna.send(receipt, "/correct")
     anna.send(corrected, "/entry/", button="count")
     assert rows(app, Round)[0].entry == stored.entry
+
+
+def test_a_match_from_elsewhere_that_is_corrected_unchanged_keeps_its_points(app: Flask, anna: Visitor) -> None:
+    """`hands` are the cards left (games.md, 9): whoever left a meld lying has what was counted."""
+    played = {"closer": "Anna", "penalties": {"Anna": 5}, "hands": {"Bruno": ["5C", "5S", "5B", "10D", "8C"]}}
+    document = {"game": "chinchon", "sides": ["Anna", "Bruno"], "rounds": [played]}
+    board = stored_match(app, document)
+    anna.send(anna.get(f"{board}rounds/1"), "/correct")
+    anna.send(anna.get(f"{board}rounds/1/entry/?by=hands"), "/entry/", button="count")
+    corrected = {**document, "rounds": [rows(app, Round)[0].entry]}
+    assert score_document(corrected).totals == score_document(document).totals == {"Anna": 5, "Bruno": 35}
+
+
+def test_whatever_was_played_a_correction_that_changes_nothing_keeps_the_points() -> None:
+    """Also of melds that were not the best, and of melds beside a number."""
+    for seed in range(30):
+        document = random_match(Random(seed))
+        sides, expected = document["sides"], score_document(document)
+        match = Match(game="chinchon", options=document["options"], deck="spagnole", sides=sides, players=sides)
+        for number, entry in enumerate(document["rounds"]):
+            draft = Draft(number=number + 1, photos=[], **as_draft(match, entry))
+            rounds = [*document["rounds"][:number], round_entry(draft, match), *document["rounds"][number + 1 :]]
+            found = score_document({**document, "rounds": rounds})
+            assert [each.points for each in found.rounds] == [each.points for each in expected.rounds], entry
 
 
 def test_seven_in_a_row_win_by_themselves(app: Flask, anna: Visitor) -> None:

@@ -69,6 +69,16 @@ def test_the_closer_put_out_by_agreed_points() -> None:
     )
 
 
+def test_the_closer_who_stays_in_whatever_was_agreed() -> None:
+    """Somebody always is in (rules.md, 4): the sentence says why a total at the limit is not out."""
+    adjust = [{"side": A, "points": 101, **WRONG_OPENING}]
+    found = asked(scala({**closed(A, Bruno=120), "adjust": adjust}, sides=(A, B)))
+    assert own_text(found) == (
+        "The last one in wins: Anna with 101. A side is out with 101 or more. But somebody always stays in: Anna, who "
+        "closed. Out: Bruno with 120."
+    )
+
+
 def test_totals_before_that_leave_nobody_in() -> None:
     found = asked(scala(sides=(A, B)), before={A: 101, B: 120})
     said = own_text(found)
