@@ -1,4 +1,4 @@
-"""Selects frames worth looking at: of every short while the one with least motion, unless nothing has moved.
+"""Selects frames worth looking at: of every short while the one with least motion, unless nothing has changed.
 
 Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
@@ -92,9 +92,9 @@ class Chooser:
             return []
         best = self._best
         self._best, self._since = None, best.frame.at
-        moved = self._moved or self._looked is None or np.abs(best.place - self._looked.place).max() > NEAR
+        moved = self._moved or self._looked is None or _differs(self._looked, best)
         due = moved or self._again
-        self._moved, self._again = False, bool(moved)
+        self._moved, self._again = False, moved
         return [self._look(best)] if due else []
 
     def _look(self, now: _Candidate) -> Moment:
@@ -104,6 +104,13 @@ class Chooser:
 
 def _blurred(small: Pixels) -> Floats:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
+
+
+def _differs(looked: _Candidate, now: _Candidate) -> bool:
+    """Whether a frame shows something else than the last look: slow changes are too small from frame to frame."""
+    shift = now.place - looked.place
+    changed = (_difference(looked.grey, now.grey, shift) > MOVING).mean() > STILL
+    return bool(changed) or float(np.abs(shift).max()) > NEAR
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:

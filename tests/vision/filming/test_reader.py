@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -129,6 +130,19 @@ def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again(
 
     with opened(encoded(passing())) as clip:
         assert len(list(moments(clip.frames()))) >= 5
+
+
+def test_where_the_camera_comes_nearer_slowly_it_is_looked_at_again_and_again() -> None:
+    """From one frame to the next hardly anything changes: once such a film was looked at twice in five seconds."""
+    cards = table([(code, (100 + 140 * place, 240)) for place, code in enumerate(["7D", "3C", "10S"])])
+
+    def nearing() -> Iterator[tuple[float, np.ndarray]]:
+        for step in range(150):
+            near = cv2.getRotationMatrix2D((240, 240), 0, 1 + step / 600)
+            yield step / 30, cv2.warpAffine(cards, near, (480, 640), borderMode=cv2.BORDER_REPLICATE)
+
+    with opened(encoded(nearing())) as clip:
+        assert len(list(moments(clip.frames()))) >= 8
 
 
 def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:
