@@ -145,6 +145,20 @@ def test_where_the_camera_comes_nearer_slowly_it_is_looked_at_again_and_again() 
         assert len(list(moments(clip.frames()))) >= 8
 
 
+def test_a_card_of_each_pack_is_counted_where_the_camera_passes_near_over_them() -> None:
+    """Never are two cards seen twice together, so that only the motion of the pictures tells them apart."""
+    laid = ["7D", "3C", "10S", "4B", "2D", "7D"]
+    wide = table([(code, (90 + 150 * place, 200)) for place, code in enumerate(laid)], (960, 400))
+
+    def passing() -> Iterator[tuple[float, np.ndarray]]:
+        for step in range(90):
+            left = round(720 * step / 89)
+            yield step / 20, np.ascontiguousarray(wide[:, left : left + 240])
+
+    cards = [card.card.code for card in film(encoded(passing()), "settebello", packs=2).cards if card.card]
+    assert sorted(cards) == sorted(laid)
+
+
 def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:
     with opened(pile) as clip:
         frame: Frame = next(clip.frames())
