@@ -1,4 +1,4 @@
-"""Selects frames worth looking at: of every short while the one with least motion, unless nothing has moved.
+"""Selects frames worth looking at: of every short while the one with least motion, unless nothing has changed.
 
 Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
@@ -24,10 +24,14 @@ EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of ex
 
 @dataclass(frozen=True)
 class Moment:
-    """A selected frame; `still`: nothing moved on the table."""
+    """A selected frame; `still`: nothing moved on the table.
+
+    `camera` (2,): how far the picture has moved since the first one, as shares of its sides.
+    """
 
     frame: Frame
     still: bool
+    camera: Array
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class Chooser:
         self._best: _Candidate | None = None  # the frame with least motion since the last look
         self._since = -WHILE  # seconds at which the last look was, or might have been
         self._looked: _Candidate | None = None
+        self._camera: Array = np.zeros(2)
         self._moved = False  # something moved during the current while
         self._again = True  # what the last look showed is looked at once more
 
@@ -92,18 +97,33 @@ class Chooser:
             return []
         best = self._best
         self._best, self._since = None, best.frame.at
-        moved = self._moved or self._looked is None or np.abs(best.place - self._looked.place).max() > NEAR
+        moved = self._moved or self._looked is None or _differs(self._looked, best)
         due = moved or self._again
-        self._moved, self._again = False, bool(moved)
+        self._moved, self._again = False, moved
         return [self._look(best)] if due else []
 
     def _look(self, now: _Candidate) -> Moment:
+        if self._looked is not None:
+            self._camera = self._camera + _between(self._looked, now)
         self._looked = now
-        return Moment(now.frame, now.still)
+        return Moment(now.frame, now.still, self._camera)
 
 
 def _blurred(small: Pixels) -> Floats:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
+
+
+def _differs(looked: _Candidate, now: _Candidate) -> bool:
+    """Whether a frame shows something else than the last look: slow changes are too small from frame to frame."""
+    shift = now.place - looked.place
+    changed = (_difference(looked.grey, now.grey, shift) > MOVING).mean() > STILL
+    return bool(changed) or float(np.abs(shift).max()) > NEAR
+
+
+def _between(looked: _Candidate, now: _Candidate) -> Array:
+    """The motion of the picture since a look: none, all steps together, or directly, whichever differs least."""
+    ways = [np.zeros(2), now.place - looked.place, _shift(looked.grey, now.grey)]
+    return min(ways, key=lambda shift: float(_difference(looked.grey, now.grey, shift).mean()))
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:

@@ -20,6 +20,7 @@ from vision.nets.calibration import calibration
 
 LONGEST = FILM_SIDE
 BEST = 125.0  # card length in pixels at which the detector sees films: smaller than on photographs, but enough
+UNMOVED: Array = np.zeros(2)
 NAMED = UNSURE  # probability of a right name above which an observation is evidence by itself
 
 
@@ -82,9 +83,10 @@ class Observer:
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
         self._whole.update({look.name: look for look in observations if look.visible >= WHOLE})
 
-    def observation(self, pixels: Pixels, at: float, *, still: bool) -> list[Observation]:
-        """All cards seen on a frame of at most `LONGEST` pixels; `still` as in `frame_selection.Moment`."""
+    def observation(self, pixels: Pixels, at: float, *, still: bool, camera: Array = UNMOVED) -> list[Observation]:
+        """All cards seen on a frame of at most `LONGEST` pixels; `still`, `camera` as in `frame_selection.Moment`."""
         side = float(max(pixels.shape[:2]))
+        moved = camera * pixels.shape[1::-1] / side
         pyramid = lit(Pyramid(pixels))
         found = detect(pyramid, least=PLAUSIBLE, longest=BEST / self._length if self._length else None)
         if not len(found):
@@ -99,7 +101,7 @@ class Observer:
             look = Observation(
                 at,
                 corners,
-                corners,
+                corners - moved,
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),

@@ -98,7 +98,7 @@ def _film(
         watcher = Observer(names, packs)
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
-            observations = watcher.observation(pixels, moment.frame.at, still=moment.still)
+            observations = watcher.observation(pixels, moment.frame.at, still=moment.still, camera=moment.camera)
             light.append(brightness(Pyramid(pixels)))
             if observations:
                 watched.append(observations)

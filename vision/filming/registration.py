@@ -1,4 +1,6 @@
-"""Registration: locates observations on the table, by deriving the camera's motion from the named cards."""
+"""Registration: locates observations on the table, by deriving the camera's motion from the named cards.
+
+With too few, as where the phone is held near, the motion of the pictures tells it; a live film has none."""
 
 from __future__ import annotations
 
@@ -18,13 +20,15 @@ FEWEST = 2  # least cards that must agree on the camera's motion
 def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]:
     """The observations of all moments, placed so that cards named before keep their places.
 
-    Where too few such cards are seen, the camera has not moved.
+    Where too few such cards are seen, the motion of the pictures is used.
     """
     there: dict[int, list[Array]] = {}  # name -> centres of its cards
     moved: Array = np.zeros(2)
+    told: Array = np.zeros(2)
     answer: list[list[Observation]] = []
     for observations in moments:
-        moved = _moved(observations, there, moved)
+        now = observations[0].quad[0] - observations[0].place[0] if observations else told
+        moved, told = _moved(observations, there, moved + now - told), now
         answer.append([replace(look, place=look.quad - moved) for look in observations])
         for look in answer[-1]:
             if look.on_top:

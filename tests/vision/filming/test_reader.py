@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -129,6 +130,33 @@ def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again(
 
     with opened(encoded(passing())) as clip:
         assert len(list(moments(clip.frames()))) >= 5
+
+
+def test_where_the_camera_comes_nearer_slowly_it_is_looked_at_again_and_again() -> None:
+    """From one frame to the next hardly anything changes: once such a film was looked at twice in five seconds."""
+    cards = table([(code, (100 + 140 * place, 240)) for place, code in enumerate(["7D", "3C", "10S"])])
+
+    def nearing() -> Iterator[tuple[float, np.ndarray]]:
+        for step in range(150):
+            near = cv2.getRotationMatrix2D((240, 240), 0, 1 + step / 600)
+            yield step / 30, cv2.warpAffine(cards, near, (480, 640), borderMode=cv2.BORDER_REPLICATE)
+
+    with opened(encoded(nearing())) as clip:
+        assert len(list(moments(clip.frames()))) >= 8
+
+
+def test_a_card_of_each_pack_is_counted_where_the_camera_passes_near_over_them() -> None:
+    """Never are two cards seen twice together, so that only the motion of the pictures tells them apart."""
+    laid = ["7D", "3C", "10S", "4B", "2D", "7D"]
+    wide = table([(code, (90 + 150 * place, 200)) for place, code in enumerate(laid)], (960, 400))
+
+    def passing() -> Iterator[tuple[float, np.ndarray]]:
+        for step in range(90):
+            left = round(720 * step / 89)
+            yield step / 20, np.ascontiguousarray(wide[:, left : left + 240])
+
+    cards = [card.card.code for card in film(encoded(passing()), "settebello", packs=2).cards if card.card]
+    assert sorted(cards) == sorted(laid)
 
 
 def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:
