@@ -16,6 +16,8 @@ from webapp.base.storage.orm import DeckFile, now
 
 def load(name: str) -> EnrolledDeck | None:
     """The deck stored under `name`; None where there is none, or it was removed."""
+    if name == catalogue.AUTO:
+        return None
     with database().reading() as session:
         row = session.get(DeckFile, name)
     return from_bytes(name, row.content) if row and row.cards else None
@@ -48,7 +50,8 @@ def remove(name: str) -> None:
 
 def family_of(name: str) -> str | None:
     """The family of any deck, also of one that was removed; None where there never was one."""
-    if family := catalogue.family_of(name):
+    family = catalogue.family_of(name)
+    if family or name == catalogue.AUTO:
         return family
     with database().reading() as session:
         return session.scalar(select(DeckFile.family).where(DeckFile.name == name))
