@@ -122,8 +122,17 @@ def _differs(looked: _Candidate, now: _Candidate) -> bool:
 
 def _between(looked: _Candidate, now: _Candidate) -> Array:
     """The motion of the picture since a look: none, all steps together, or directly, whichever differs least."""
-    ways = [np.zeros(2), now.place - looked.place, _shift(looked.grey, now.grey)]
-    return min(ways, key=lambda shift: float(_difference(looked.grey, now.grey, shift).mean()))
+    return _likeliest(looked.grey, now.grey, now.place - looked.place)
+
+
+def motion(before: Pixels, now: Pixels) -> Array:
+    """The motion between two small grey pictures of one size, as shares of its sides."""
+    return _likeliest(_blurred(before), _blurred(now))
+
+
+def _likeliest(first: Floats, second: Floats, *ways: Array) -> Array:
+    every = [np.zeros(2), *ways, _shift(first, second)]
+    return min(every, key=lambda shift: float(_difference(first, second, shift).mean()))
 
 
 def _difference(first: Floats, second: Floats, shift: Array) -> Floats:

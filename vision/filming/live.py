@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import cv2
 import numpy as np
 
+from vision.arrays import Array, Pixels
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.association import OVERLAP
+from vision.filming.frame_selection import motion
 from vision.filming.observations import LONGEST, NAMED, Observation, Observer
 from vision.filming.tracking import Seen
 from vision.io import photo as photos
@@ -25,6 +28,7 @@ from vision.io.pyramid import Pyramid
 from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
+SMALL = 48  # sides in pixels of the grey picture of a frame, by which the next one tells how the camera has moved
 AWAY = 2  # frames on which a card was not seen, before it may appear a second time
 
 
@@ -49,13 +53,16 @@ def glance(
     watcher = Observer(names, packs)
     for observations in watched:
         watcher.remember(observations)
-    observations = watcher.observation(pixels, at, still=still)
+    shown = cv2.resize(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (SMALL, SMALL), interpolation=cv2.INTER_AREA)
+    grey = np.asarray(shown, np.uint8)
+    camera = _camera(before[-1], grey) if before else np.zeros(2)
+    observations = watcher.observation(pixels, at, still=still, camera=camera)
     watched.append(observations)
     found = reader.joined(watched, names, packs)
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
-        _stored(observations, brightness(Pyramid(pixels)), names),
+        _stored(observations, brightness(Pyramid(pixels)), camera, grey, names),
         reader.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, found, watched)),
         best,
@@ -102,9 +109,9 @@ def _comes_again(seen: Seen, found: Sequence[Seen], watched: Sequence[Sequence[O
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
 
 
-# Format of a stored frame: two numbers for brightness, then a row for each observation.
+# Format of a stored frame: what is known of its picture, then a row for each observation.
 
-_LIGHT = np.dtype("<f8")
+_PICTURE = np.dtype([("light", "<f8", 2), ("camera", "<f8", 2), ("grey", "u1", (SMALL, SMALL))])
 
 
 def _row(cards: int) -> np.dtype[np.void]:
@@ -115,17 +122,20 @@ def _row(cards: int) -> np.dtype[np.void]:
     return np.dtype([*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "<f2", (128,))])
 
 
-def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
+def _stored(
+    observations: Sequence[Observation], light: tuple[float, float], camera: Array, grey: Pixels, deck: KnownDeck
+) -> bytes:
     kind = _row(len(deck.cards))
     rows = [tuple(getattr(look, name) for name in kind.names or ()) for look in observations]
-    return np.array(light, _LIGHT).tobytes() + np.array(rows, kind).tobytes()
+    return np.array((light, camera, grey), _PICTURE).tobytes() + np.array(rows, kind).tobytes()
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
     """The observations on a frame; none if they were stored for another deck, since changed."""
-    kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
-    if len(stored) % kind.itemsize:
-        return []
+    kind = _row(len(deck.cards))
+    # Frames of version 0.4.0 have the brightness alone before their rows.
+    heads = [size for size in (_PICTURE.itemsize, 16) if size <= len(before.seen)]
+    stored = next((before.seen[size:] for size in heads if (len(before.seen) - size) % kind.itemsize == 0), b"")
     names = kind.names or ()
     return [_look(before.at, {name: row[name] for name in names}) for row in np.frombuffer(stored, kind)]
 
@@ -136,5 +146,13 @@ def _look(at: float, row: dict[str, Any]) -> Observation:
 
 
 def _light(before: Before) -> tuple[float, float]:
-    bright, mean = np.frombuffer(before.seen, _LIGHT, 2)
+    bright, mean = np.frombuffer(before.seen, "<f8", 2)
     return float(bright), float(mean)
+
+
+def _camera(before: Before, grey: Pixels) -> Array:
+    """How far the picture has moved since the first frame, as shares of its sides."""
+    if len(before.seen) < _PICTURE.itemsize:
+        return np.zeros(2)
+    picture = np.frombuffer(before.seen, _PICTURE, 1)
+    return np.asarray(picture["camera"][0] + motion(picture["grey"][0], grey))

@@ -1,6 +1,7 @@
 """Registration: locates observations on the table, by deriving the camera's motion from the named cards.
 
-With too few, as where the phone is held near, the motion of the pictures tells it; a live film has none."""
+With too few, as where the phone is held near, the motion of the pictures tells it.
+"""
 
 from __future__ import annotations
 

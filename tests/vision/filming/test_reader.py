@@ -150,13 +150,18 @@ def test_a_card_of_each_pack_is_counted_where_the_camera_passes_near_over_them()
     laid = ["7D", "3C", "10S", "4B", "2D", "7D"]
     wide = table([(code, (90 + 150 * place, 200)) for place, code in enumerate(laid)], (960, 400))
 
-    def passing() -> Iterator[tuple[float, np.ndarray]]:
-        for step in range(90):
-            left = round(720 * step / 89)
-            yield step / 20, np.ascontiguousarray(wide[:, left : left + 240])
+    def passing(frames: int) -> Iterator[tuple[int, np.ndarray]]:
+        for step in range(frames):
+            left = round(720 * step / (frames - 1))
+            yield step, np.ascontiguousarray(wide[:, left : left + 240])
 
-    cards = [card.card.code for card in film(encoded(passing()), "settebello", packs=2).cards if card.card]
-    assert sorted(cards) == sorted(laid)
+    whole = film(encoded((step / 20, pixels) for step, pixels in passing(90)), "settebello", packs=2)
+    before: list[Before] = []
+    for step, pixels in passing(9):
+        jpeg = cv2.imencode(".jpg", pixels)[1].tobytes()
+        before.append(Before(step * 0.7, live.glance(jpeg, step * 0.7, "settebello", before, packs=2).seen))
+    for reading in (whole, live.reading(before, (240, 400), {}, "settebello", packs=2)):
+        assert sorted(card.card.code for card in reading.cards if card.card) == sorted(laid)
 
 
 def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:

@@ -30,8 +30,8 @@ MOST_FRAMES = 400
 """Of a film; at two a second they are enough for more than three minutes of dealing."""
 MOST_SECONDS = 900.0
 """From the first frame to the last: a phone that lies there sends few."""
-MOST_SEEN = 1_500_000
-"""Bytes of what was seen on all frames together: some 1500 outlines."""
+MOST_SEEN = 2_500_000
+"""Bytes of what was seen on all frames together: some 1500 outlines, and 2,300 of each picture."""
 MOST_FILMS = 40
 """Live films of one server at the same time."""
 LEFT = timedelta(seconds=60)
