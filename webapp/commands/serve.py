@@ -136,10 +136,10 @@ def _listening(host: str, port: int) -> socket.socket:
 def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> None:
     """Serve HTTPS on `opened` before the server on port `behind`; the next port has a page about trusting it."""
     port = opened.getsockname()[1]
-    plain = _listening(host, (port + 1) % PORTS)  # after the last one: any that is free
     directory: Path = app.config["DATA_DIRECTORY"]
     with storing(directory):
         front = Front(opened, ("127.0.0.1", behind), directory)
+    plain = _listening(host, (port + 1) % PORTS)  # after the last one: any that is free
     app.config.update(
         SESSION_COOKIE_SECURE=True,
         METRICS=(),  # here every client appears with this machine's address
