@@ -111,7 +111,8 @@ def _comes_again(seen: Seen, found: Sequence[Seen], watched: Sequence[Sequence[O
 
 # Format of a stored frame: what is known of its picture, then a row for each observation.
 
-_PICTURE = np.dtype([("light", "<f8", 2), ("camera", "<f8", 2), ("grey", "u1", (SMALL, SMALL))])
+_LIGHT = np.dtype(("<f8", 2))  # all that frames of version 0.4.0 have before their rows
+_PICTURE = np.dtype([("light", _LIGHT), ("camera", "<f8", 2), ("grey", "u1", (SMALL, SMALL))])
 
 
 def _row(cards: int) -> np.dtype[np.void]:
@@ -133,8 +134,7 @@ def _stored(
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
     """The observations on a frame; none if they were stored for another deck, since changed."""
     kind = _row(len(deck.cards))
-    # Frames of version 0.4.0 have the brightness alone before their rows.
-    heads = [size for size in (_PICTURE.itemsize, 16) if size <= len(before.seen)]
+    heads = [head.itemsize for head in (_PICTURE, _LIGHT) if head.itemsize <= len(before.seen)]
     stored = next((before.seen[size:] for size in heads if (len(before.seen) - size) % kind.itemsize == 0), b"")
     names = kind.names or ()
     return [_look(before.at, {name: row[name] for name in names}) for row in np.frombuffer(stored, kind)]
@@ -146,7 +146,7 @@ def _look(at: float, row: dict[str, Any]) -> Observation:
 
 
 def _light(before: Before) -> tuple[float, float]:
-    bright, mean = np.frombuffer(before.seen, "<f8", 2)
+    bright, mean = np.frombuffer(before.seen, _LIGHT, 1)[0]
     return float(bright), float(mean)
 
 

@@ -57,8 +57,7 @@ def key_of(problem: Problem) -> str:
 class Panel:
     """A round in one way of entering it: its form, what it warns of, what is asked before it counts, what is wrong.
 
-    `overtaken`: the number of a round that this phone has
-    entered otherwise than another one has counted it.
+    `overtaken`: the number of a round that this phone has entered otherwise than another one has counted it.
     """
 
     screen: EntryScreen

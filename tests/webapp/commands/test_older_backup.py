@@ -1,4 +1,4 @@
-"""A backup of a version before 0024 has taught decks in files: it restores with them."""
+"""A backup of version 0.4.0 has taught decks in files: it restores with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEFORE, AFTER = datetime(2026, 11, 20, 9), datetime(2026, 11, 20, 11)
 
 
 def of_format_1(file: Path, tmp_path: Path, **taught: object) -> None:
-    """Rewrite a backup as versions before 0024 made them: decks are files, and the manifest has their dates."""
+    """Rewrite a backup as version 0.4.0 made them: decks are files, and the manifest has their dates."""
     decks = {f"decks/{DECK}.npz": deck(DECK, "1D"), f"decks/own/{OWN}.npz": deck(OWN, "2D")}
 
     def without_decks(tables: Path) -> None:

@@ -1,4 +1,4 @@
-"""Decks that a club taught under versions before 0024 lie in files: they are taken over once, whole or not at all.
+"""Decks that a club taught under version 0.4.0 lie in files: they are taken over once, whole or not at all.
 
 Runs on each database engine of the run.
 """

@@ -1,4 +1,4 @@
-"""Takes the taught decks that versions before 0024 kept as files in the data directory, and in their backups."""
+"""Takes the taught decks that version 0.4.0 kept as files in the data directory, and in its backups."""
 
 from __future__ import annotations
 

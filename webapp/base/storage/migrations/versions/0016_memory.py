@@ -28,6 +28,6 @@ upgrade, downgrade = both_ways(
     Sql(back="DELETE FROM visit WHERE revoked IS NOT NULL"),  # phones do not regain lost access
     Tables("our_table", "table_match", "table_visit", "table_season", "entering", "counted_form", "changed_link"),
     Tables("shared_key", "deck_file", "picture", "upload", "film_piece", "live_frame", "learned_card"),
-    Sql(back="DROP TABLE IF EXISTS live_film"),  # of 0.4.0; 0027
+    Sql(back="DROP TABLE IF EXISTS live_film"),  # of 0.4.0; 0025
     Sql(COUNTED),
 )

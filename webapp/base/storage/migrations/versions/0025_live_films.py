@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from webapp.base.storage.migrations.changes import Sql, both_ways
 
-revision = "0027"
+revision = "0025"
 down_revision = "0024"
 
 LIVE_FILM = (
