@@ -95,13 +95,13 @@ document.addEventListener("submit", (event) => {
   add(form.getAttribute("action"), [{ field: name, was: String(was), value: String(count) }]);
 });
 
-/** The form of the round counts with what was called on this phone at once; once it is answered, its page has shown it. */
-function showInRound(name, count, isAnswered = false) {
+/** The form of the round counts with what was called on this phone at once; what is `answered`, its page has shown. */
+function showInRound(name, count, answered) {
   const form = document.querySelector(".next-round:not(.correcting) #round");
   if (!form?.elements[name]) return;
   Object.assign(form.elements[name], { value: count, defaultValue: count });
   const { was } = form.elements;
-  if (isAnswered && was.value) was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: [String(count)] });
+  if (answered && was.value) was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: [answered] });
 }
 
 document.addEventListener("settebello:kept", ({ detail: items }) => {
@@ -111,7 +111,7 @@ document.addEventListener("settebello:kept", ({ detail: items }) => {
     const { value } = events.at(-1);
     if (form.dataset.count === events[0].was) form.dataset.count = value;
     show(form, countOf(form));
-    showInRound(form.dataset.call, value, true);
+    showInRound(form.dataset.call, countOf(form), value);
     window.htmx.trigger(document.getElementById("board"), "refresh");
   }
 });

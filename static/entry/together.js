@@ -3,12 +3,15 @@
 // htmx morphs the page. It changes attributes, which say what the server has, and leaves what was ticked and typed here:
 // only where the server has something new, a tick follows it.
 
+import { eventsWait } from "../base/events.js";
+
+const AGAIN_MS = 1000;
 const LIVE = ["news", "next-round", "board"];
 let before = null;
 
 const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 
-/** Whether somebody is in the middle of something that another page would take away: the next poll comes in a second. */
+/** Whether somebody is in the middle of something that another page would take away. */
 const isBusy = () => document.querySelector("dialog[open], .htmx-request[data-photo], form.htmx-request");
 
 /** Whether the page says why it was refused: that stays until it is answered. That the round is counted is said beside it. */
@@ -23,7 +26,7 @@ function isMended(text) {
   });
 }
 
-// A poll that was asked before the answer to a tap came does not know of it.
+// A poll does not know of a tap that waits for its answer, or waited for it when the poll was asked: it comes again.
 let answered = 0;
 const asked = new WeakMap();
 
@@ -42,9 +45,11 @@ document.addEventListener("htmx:before:swap", (event) => {
     answered = performance.now();
     return;
   }
-  const isOld = (asked.get(ctx) ?? 0) < answered;
+  const isOld = eventsWait() || (asked.get(ctx) ?? 0) < answered;
   if (ctx.sourceElement.id !== "board" && (isOld || isBusy() || isRefused(ctx))) {
     event.preventDefault();
+    // The panel has no poll of its own.
+    if (ctx.sourceElement.id === "next-round" && !isRefused(ctx)) setTimeout(refreshPanel, AGAIN_MS);
     return;
   }
   before = {

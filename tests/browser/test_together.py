@@ -6,10 +6,10 @@ import re
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone
+from tests.browser.table import Phone, until
 from tests.browser.test_screens import measure
 
 DECK = codes(ITALIAN.cards)
@@ -76,6 +76,37 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
     expect(bruno.page.locator("#card-7D")).to_be_checked()
     expect(anna.page.locator("#card-7D")).not_to_be_checked()
     print({name: round(value, 2) for name, value in figures.items()})
+
+
+def test_a_poll_of_before_takes_no_tap_back(anna: Phone) -> None:
+    anna.new_match("Anna", "Bruno")
+    anna.start_round(1)
+    anna.tap_pile("Anna", DECK[:21])
+    anna.take_rest(19)
+    page = anna.page
+    polls: list[tuple[Route, APIResponse]] = []
+    page.route("**/rounds/1/entry/?by=piles", lambda route: polls.append((route, route.fetch())))
+    anna.sweeps("Bruno", 1)
+    until(page, "() => document.querySelector('#sweeps_1').value === '1'")
+    while not polls:
+        page.wait_for_timeout(50)
+    # The poll says one; the second sweep is on its way when it comes, and the third is tapped after it.
+    taps: list[Route] = []
+    page.route("**/events", lambda route: taps.append(route))
+    more = page.get_by_role("button", name="One sweep more for Bruno")
+    more.click()
+    poll, answer = polls[0]
+    with page.expect_event("requestfinished", lambda request: request is poll.request):
+        poll.fulfill(response=answer)
+    page.wait_for_timeout(200)
+    expect(page.locator("#sweeps_1")).to_have_value("2")
+    more.click()
+    page.unroute("**/rounds/1/entry/?by=piles")
+    taps[0].continue_()
+    page.unroute("**/events")
+    until(page, "() => localStorage.getItem('settebello events') === null")
+    expect(page.locator("#sweeps_1")).to_have_value("3")
+    anna.count(1)
 
 
 REASON = "[id^=adjust_reason_] >> nth=0"
