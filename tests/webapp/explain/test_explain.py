@@ -263,6 +263,19 @@ def test_errors_name_round_cards_and_sides() -> None:
     ]
 
 
+def test_what_cannot_lie_there_is_not_numbered_or_called_the_same() -> None:
+    """Three twos are not two wild cards; an ace that both declared is not one accuso made twice."""
+    twos = {"melds": {A: [["2S", "2D", "2C"]]}, "hands": {A: ["3S"], B: ["3D"]}}
+    (burraco,) = problems({**match(twos), "game": "burraco"})
+    assert explain.problem_text(burraco) == (
+        "Round 1: Too many wild cards: two of spades, two of diamonds and two of clubs. A meld has one at most."
+    )
+    accusi = [{"side": A, "cards": cards("1D 2D 3D")}, {"side": B, "cards": cards("1D 1C 1S")}]
+    (both,) = problems({**match({"card_points": {A: 5, B: 6}, "accusi": accusi}), "game": "tressette"})
+    with use_language("it"):
+        assert explain.problem_text(both) == "Smazzata 1: Accuso di entrambi, e non può essere: asso di denari."
+
+
 @pytest.mark.parametrize(
     ("game", "entry", "named"),
     [
