@@ -120,10 +120,10 @@ def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report
     """Whether a card may be laid on a meld of one's own side: together they must be a meld."""
     options: Options = asked.options
     cards = read_cards(read_list(question, "meld", report), FRENCH, report, "meld")
-    card = read_card(question.get("card"), FRENCH, report)
     lying = judge(cards, options)
-    if not report.problems and isinstance(lying, Fault):
+    if isinstance(lying, Fault) and not report.problems:
         report.add(Code.INVALID_MELD, field="meld", cards=cards, why=lying)
+    card = read_card(question.get("card"), FRENCH, report)
     longer = (*cards, *([card] if card else []))
     report_surplus(longer, report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):

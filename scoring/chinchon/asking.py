@@ -111,13 +111,12 @@ def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report
     """Whether a card may be laid on a meld of the closer; `all_melded` says whether the closer melded all cards."""
     options: Options = asked.options
     cards = read_hand(question, "meld", options.deck, report, packs=options.packs)
+    meld = judge(cards, options)
+    if meld is None and not report.problems:
+        report.add(Code.INVALID_MELD, field="meld", cards=cards)
     card = read_card(question.get("card"), options.deck, report)
     all_melded = read_flag(question.get("all_melded"), report, "all_melded") is True
-    if card is None or report.problems:
-        return None
-    meld = judge(cards, options)
-    if meld is None:
-        report.add(Code.INVALID_MELD, field="meld", cards=cards)
+    if card is None or meld is None or report.problems:
         return None
     report_surplus((*cards, card), report, "card", options.packs)
     return LayingOff(meld, card, judge((*cards, card), options), all_melded, options)

@@ -42,7 +42,7 @@ class Reading(hands_left.HandsReading):
             name: read_flag(self.entry.get(name), self.report, name) is True for name in ("chinchon", "wild_chinchon")
         }
         played = Round(closer or "", hands, penalties, tuple(filter(None, melds)), rejoin=self.named("rejoin"))
-        played = self._with_chinchon(played, said, self.is_sound)
+        played = self._with_chinchon(played, said, self._knows_what_closed(closer))
         self.check_rejoin(played)
         return played
 
@@ -50,6 +50,16 @@ class Reading(hands_left.HandsReading):
         """No more is left than was dealt."""
         if listed > DEALT:
             self.report_size(side, listed, f"0–{DEALT}")
+
+    def _knows_what_closed(self, closer: str | None) -> bool:
+        """Whether nothing is wrong with the melds and the cards left of the closer."""
+        for problem in self.report.problems[self.faults :]:
+            field = (problem.field or "").partition(".")[0]
+            if field == "melds":
+                return False
+            if field in ("hands", "penalties") and problem.side in (None, closer) and not problem.sides:
+                return False
+        return closer is not None
 
     def _with_chinchon(self, played: Round, said: Mapping[str, bool], sound: bool) -> Round:
         """The round with the chinchón that its melds show, or that was said; report what contradicts itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,12 @@ class Ending:
     def was_over(self) -> bool:
         """Whether the match was already over before the last round, which then does not count."""
         return self.before is not None and self.before.finished
+
+    @property
+    def lacks_the_count(self) -> bool:
+        """Whether only a count of the last round can tell who was first at the target, and that round is not known."""
+        ruling = self.after.ruling
+        return ruling is not None and ruling.code == RaceRuling.SILENT and bool(ruling.reached)
 
 
 @dataclass(frozen=True)
@@ -86,5 +92,10 @@ def _doubt(match: Match, before: Outcome | None) -> Problem | None:
 
 
 def _ending(match: Match, judge: Judge) -> Ending:
+    """The end by one rule. If that counts the last round by category and no round is known, it names nobody."""
     before = None if match.before is None else start(match, judge).outcome
-    return Ending(before, fold(match, judge).outcome)
+    after = fold(match, judge).outcome
+    if after.ruling and after.ruling.reached and not match.rounds:
+        unknown = replace(after.ruling, code=RaceRuling.SILENT, winners=())
+        after = replace(after, ruling=unknown if after.ruling.winners else replace(after.ruling, reached={}))
+    return Ending(before, after)

@@ -56,6 +56,17 @@ def test_several_at_the_target_before() -> None:
     assert [ending.after.winners for name, ending in more.verdicts.items() if name == "pagat"] == [(A,)]
 
 
+def test_without_the_round_of_the_count_nobody_knows_who_was_first() -> None:
+    """Nobody has won by an order whose round is not there: not who has more points, nor are categories level."""
+    more = ask("scopa", {A: 12, B: 11})
+    judged = {each["authority"]: (each["winners"], each["code"]) for each in more.as_dict()["verdicts"]}
+    assert (judged["pagat"], judged["parlett"]) == (([A], "more_points"), ([], "silent"))
+    assert own("scopa", {A: 12, B: 11}, end="counting-order") == ([], "silent")
+    level = ask("scopa", {A: 12, B: 12}, end="counting-order").own.after.ruling
+    assert level is not None
+    assert (level.code, level.winners, level.reached) == ("play_on", (), {})
+
+
 def test_somebody_is_out_before() -> None:
     """The last round has no hand of a side that is out."""
     before, last = {A: 20, B: 105, C: 60}, {"closer": A, "penalties": {C: 50}}

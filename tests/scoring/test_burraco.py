@@ -380,3 +380,9 @@ def test_many_cards_are_shared_out_with_a_wild_card_on_each_of_two_equal_melds(w
 def test_questions_that_cannot_be_answered(question: dict[str, Any]) -> None:
     with pytest.raises(InvalidQuestion):
         answer({"game": "burraco", **question})
+
+
+def test_every_fault_of_a_question_is_found() -> None:
+    with pytest.raises(InvalidQuestion) as refusal:
+        answer({"ask": "attach", "game": "burraco", "meld": ["KS", "4D", "KH"], "card": "KX"})
+    assert [problem.code for problem in refusal.value.problems] == ["invalid_meld", "unknown_card"]

@@ -182,6 +182,9 @@ def test_what_each_authority_says() -> None:
         (closed(A, Bruno=-1, Carla=""), {}, [("bad_count", None)]),
         (closed(A, ("1D 2D 3D 4D",), Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
         (closed(A, ("1D 2D 3D 4D", "7C 7S 7B"), Anna=3, Bruno=1, Carla=1), {}, [("bad_count", Fault.MELDED_AND_LEFT)]),
+        (closed(A, ("1D 2D 3D 4D",), Bruno=-1, Carla=1), {},
+         [("bad_count", None), ("bad_count", Fault.MELDED_AND_LEFT)]),
+        (closed(A, ("1D 2D 3D 4D",), Bruno=1), {}, [("bad_round", Why.NO_HAND), ("bad_count", Fault.MELDED_AND_LEFT)]),
         (closed(A, ("10D 1D 2D",), Anna="3C 4S 5B 6D", Bruno=1, Carla=1), {}, [("invalid_meld", None)]),
         (closed(A, Bruno="1D"), {}, [("bad_round", Why.NO_HAND)]),
         ({**closed(A, Bruno="1D", Carla="2D"), "penalties": {B: 1}}, {}, [("bad_round", HandsFault.TWO_HANDS)]),
@@ -264,5 +267,8 @@ def test_nothing_is_laid_to_what_is_no_meld() -> None:
     with pytest.raises(InvalidEntry) as refusal:
         ask("attach", meld=["3D", "5D", "7C"], card="6D")
     assert [problem.code for problem in refusal.value.problems] == ["invalid_meld"]
+    with pytest.raises(InvalidEntry) as refusal:
+        ask("attach", meld=["3D", "5D", "7C"], card="6X", all_melded=1)
+    assert [problem.code for problem in refusal.value.problems] == ["invalid_meld", "unknown_card", "bad_round"]
     assert ask("attach", meld=["3D", "4D", "5D"], card="6D", all_melded=True, options={"lay_off": "always"})["legal"]
     assert not ask("attach", meld=["3D", "4D", "5D"], card="6D", options={"lay_off": "never"})["legal"]

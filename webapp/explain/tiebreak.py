@@ -10,7 +10,7 @@ from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.lines import undecided_text
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import people, totals_of
+from webapp.words.wording import at_target_text, people, totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
@@ -41,8 +41,14 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
 
 def _text(tiebreak: Tiebreak, ending: Ending) -> str:
     match, ruling = tiebreak.match, ending.after.ruling
+    if ruling and ending.lacks_the_count:
+        return f"{at_target_text(ruling)} {_lacks_the_count()}"
     said = ruling_text(ruling, match) if ruling else undecided_text(match)
     return " ".join([*_before(ending, match), said])
+
+
+def _lacks_the_count() -> str:
+    return gettext("Only the round before can tell who was there first.")
 
 
 def _before(ending: Ending, match: Match) -> Iterator[str]:
@@ -86,4 +92,6 @@ def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
         return in_short(had_won, over)
     if ending.after.ruling is None:
         return gettext("Nobody has won yet: play on.")
+    if ending.lacks_the_count:
+        return _lacks_the_count()
     return ruling_headline(ending.after.ruling, tiebreak.match)

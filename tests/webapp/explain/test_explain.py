@@ -15,7 +15,7 @@ from scoring.problems import Code, Problem, Why
 from scoring.race import HOUSE
 from scoring.referee import answer
 from scoring.scopa.options import Rule
-from tests.scoring.rounds import A, B, C, cards, line, match, problems, rest_of, swept, won
+from tests.scoring.rounds import A, B, C, cards, match, problems, rest_of, swept, won
 from tests.scoring.strategies import matches
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -23,8 +23,14 @@ from webapp.base.language.i18n import LANGUAGES, use_language
 
 def told(rule: str, *rounds: dict[str, Any], **more: Any) -> str:
     """The sentence about a category in the last round."""
-    played = parse_match(match(*rounds, **more))
-    return explain.line_text(line(score(played).rounds[-1], rule), played)
+    return told_of(rule, match(*rounds, **more))
+
+
+def told_of(rule: str, document: dict[str, Any]) -> str:
+    """The sentence about a category in the last round of a match."""
+    played = parse_match(document)
+    lines = score(played).rounds[-1].lines
+    return explain.line_text(next(each for each in lines if each.rule == rule), played)
 
 
 def piles(*given: list[str]) -> dict[str, Any]:
@@ -113,6 +119,31 @@ def test_sevens() -> None:
     assert told("sevens", piles(cards("7D 7C 6S 6B 1D 1C")), variant="sevens") == (
         "Nobody is ahead: Anna and Bruno are level in sevens, sixes and aces."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "thirds", "double", "closed"),
+    [
+        ("en", "Cards of Anna: 1 third, so 0 points.",
+         "Closed in hand, so it counts double: 1 more for Bruno.", "Closed, with ace of coins left: 1 for Anna."),
+        ("it", "Carte di Anna: 1 terzo, quindi 0 punti.",
+         "Chiusura in mano, quindi vale doppio: ancora 1 per Bruno.",
+         "Chiusura con asso di denari di resto: 1 per Anna."),
+        ("de", "Karten von Anna: 1 Drittel, also 0 Punkte.",
+         "Aus der Hand geschlossen, also doppelt: noch 1 für Bruno.",
+         "Geschlossen, übrig: Münzen-Ass. Punkte für Anna: 1."),
+        ("es", "Cartas de Anna: 1 tercio, así que 0 puntos.",
+         "Cierre en mano, así que cuenta doble: 1 más para Bruno.", "Cierre con as de oros de resto: 1 para Anna."),
+    ],
+)  # fmt: skip
+def test_one_is_said_as_one(language: str, thirds: str, double: str, closed: str) -> None:
+    trick = {"piles": {A: ["3D", "4D", "5D", "6D"]}, "last_trick": B}
+    in_hand = {"closer": A, "in_hand": True, "hands": {B: ["AS"]}}
+    loose = {"closer": A, "hands": {A: ["1D"], B: ["1S"]}}
+    with use_language(language):
+        assert told_of("tricks", {**match(trick), "game": "tressette"}) == thirds
+        assert told_of("in_hand", {**match(in_hand, lone_ace=1), "game": "scala40"}) == double
+        assert told_of("loose_cards", {**match(loose), "game": "chinchon"}) == closed
 
 
 def test_who_fell_behind_is_not_compared() -> None:
@@ -230,6 +261,19 @@ def test_errors_name_round_cards_and_sides() -> None:
         "Round 3: Anna cannot have made 1 sweep: the pile has too few cards for that.",
         "Round 4: Nobody called “Zoe” plays in this match.",
     ]
+
+
+def test_what_cannot_lie_there_is_not_numbered_or_called_the_same() -> None:
+    """Three twos are not two wild cards; an ace that both declared is not one accuso made twice."""
+    twos = {"melds": {A: [["2S", "2D", "2C"]]}, "hands": {A: ["3S"], B: ["3D"]}}
+    (burraco,) = problems({**match(twos), "game": "burraco"})
+    assert explain.problem_text(burraco) == (
+        "Round 1: Too many wild cards: two of spades, two of diamonds and two of clubs. A meld has one at most."
+    )
+    accusi = [{"side": A, "cards": cards("1D 2D 3D")}, {"side": B, "cards": cards("1D 1C 1S")}]
+    (both,) = problems({**match({"card_points": {A: 5, B: 6}, "accusi": accusi}), "game": "tressette"})
+    with use_language("it"):
+        assert explain.problem_text(both) == "Smazzata 1: Accuso di entrambi, e non può essere: asso di denari."
 
 
 @pytest.mark.parametrize(

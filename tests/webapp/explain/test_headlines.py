@@ -305,6 +305,11 @@ def test_what_the_totals_before_the_last_round_decided_is_said() -> None:
     assert said["own"]["text"].startswith("The match was over before this round: it does not count.")
     level = explain.explained(referee({"ask": "tiebreak", **late, "before": {A: 11, B: 11}}))
     assert level["own"]["text"].startswith("At the target before this round: Anna with 11 and Bruno with 11.")
+    unknown = "Only the round before can tell who was there first."
+    late |= {"before": {A: 12, B: 11}, "rounds": [], "options": {"end": "counting-order"}}
+    counted = explain.explained(referee({"ask": "tiebreak", **late}))
+    there = "Several sides are at the target of 11: Anna with 12 and Bruno with 11."
+    assert (counted["headline"], counted["verdicts"][2]["text"]) == (unknown, f"{there} {unknown}")
     last = {"closer": A, "penalties": {C: 50}}
     hands = {"game": "scala40", "sides": [A, B, C], "before": {A: 20, B: 105, C: 60}, "rounds": [last]}
     out = explain.explained(referee({"ask": "tiebreak", **hands}))

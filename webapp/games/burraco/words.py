@@ -132,7 +132,7 @@ PROBLEMS: dict[str, OfProblem] = {
     Fault.EMPTY_HAND: lazy_gettext("%(side)s did not close, so there are cards left."),
     Fault.TWICE: lazy_gettext("Named twice: %(side)s."),
     Fault.NOT_A_MELD: lazy_gettext("Not a meld: %(cards)s. Three cards of a rank, or three in a row of one suit."),
-    Fault.TOO_MANY_WILDS: lazy_gettext("Two wild cards: %(cards)s. A meld has one at most."),
+    Fault.TOO_MANY_WILDS: lazy_gettext("Too many wild cards: %(cards)s. A meld has one at most."),
     Fault.WRONG_RANK: lazy_gettext("Not a set here: %(cards)s. Only aces and threes make one."),
     Fault.NOT_IN_FIVES: lazy_gettext("Count again for %(sides)s? Card values end in 0 or 5."),
     Fault.MORE_THAN_ALL_CARDS: lazy_gettext("Count again? All cards make %(most)s at most, not %(value)s."),

@@ -18,6 +18,7 @@ from scoring.tressette import (
     Accuso,
     Fault,
     Rule,
+    thirds,
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
@@ -120,8 +121,13 @@ def _tricks(line: Line, match: Match) -> str:
             "Card points of %(side)s, as the players counted them: %(points)s.", side=side, points=line.points
         )
     else:
-        thirds = str(line.counts[side])
-        said = gettext("Cards of %(side)s: %(thirds)s thirds, so %(points)s.", side=side, thirds=thirds, points=points)
+        said = ngettext(
+            "Cards of %(side)s: %(num)d third, so %(points)s.",
+            "Cards of %(side)s: %(num)d thirds, so %(points)s.",
+            thirds(line.cards),
+            side=side,
+            points=points,
+        )
     return f"{said} {whole}".strip()
 
 
