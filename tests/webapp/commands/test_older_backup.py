@@ -29,7 +29,7 @@ def of_format_1(file: Path, tmp_path: Path, **taught: object) -> None:
     def without_decks(tables: Path) -> None:
         with sqlite3.connect(tables) as connection:
             connection.execute("DELETE FROM deck_file")
-            connection.execute("UPDATE alembic_version SET version_num = '0023'")
+            connection.execute("UPDATE alembic_version SET version_num = '0016'")
             for name, removed in ((DECK, BEFORE), (OWN, AFTER)):
                 connection.execute(
                     "INSERT INTO enrolled_deck (deck, device, name, family, club, learns, removed, created) "
