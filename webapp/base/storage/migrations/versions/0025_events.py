@@ -1,4 +1,4 @@
-"""The tables of 0.5.0: drafts by events, and taught decks in rows on SQLite, too.
+"""The tables of 0.5.0: drafts by events; taught decks and the key of the cookies are rows on SQLite, too.
 
 A draft has only the contract's JSON in `entry`, all else in columns. Sides of a match that are called alike get a
 number: "A & B" with "C" and "A" with "B & C" had no page. Rate limits are counted in the memory of each process, and a
