@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.table import CHROMIUM, FLAGS
 from tests.webapp.commands.serving import Served, served
-from webapp.base.running.https import AUTHORITY
+from webapp.commands.serve.https import AUTHORITY
 
 SCREEN = {"width": 390, "height": 844}
 

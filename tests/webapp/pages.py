@@ -23,6 +23,7 @@ _ROW = re.compile("adjust_(?:side|sign|points|reason)_(.+)")
 Fields = dict[str, list[Any]]
 
 
+IMPORTED = re.compile(r'^(?:import|\}) ?(?:[^"]*from )?"(\.[^"]+)";$', re.MULTILINE)
 LOOKS = re.compile(r"(?:document\.querySelector(?:All)?|closest(?:\?\.)?|matches(?:\?\.)?)\(([^)]*)")
 ATTRIBUTE = re.compile(r"\[(data-[a-z-]+)")
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -160,10 +161,17 @@ def _looking() -> dict[str, set[str]]:
     return found
 
 
+@cache
+def imported(script: str) -> set[str]:
+    """The modules that a script of ours imports."""
+    paths = IMPORTED.findall((STATIC / script).read_text("utf-8"))
+    return {str((STATIC / script).parent.joinpath(path).resolve().relative_to(STATIC)) for path in paths}
+
+
 def _check_scripts(root: Element) -> None:
     """Each mark on a page that a script looks for has that script on the page."""
-    links = [each for each in root.iter("link") if each.get("rel") == "modulepreload"]
-    loaded = {(each.get("src") or each.get("href") or "").split("/", 3)[-1] for each in [*root.iter("script"), *links]}
+    named = [each.get("src", "").split("/", 3)[-1] for each in root.iter("script")]
+    loaded = {*named, *(other for name in named for other in imported(name))}
     content = next(each for each in root.iter("div") if each.get("id") == "content")
     for name in {name for element in content.iter() for name in element.attrib if name in _looking()}:
         assert _looking()[name] & loaded, f"{name} has no script, but {_looking()[name]} look for it"

@@ -15,9 +15,10 @@ from flask import Flask
 from sqlalchemy import text
 
 from tests.application import application
-from tests.databases import POSTGRESQL, database, engines
+from tests.databases import POSTGRESQL, bare, database, engines
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.webapp.base.storage.test_migrations import make
 from tests.webapp.conftest import taught, teach
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
@@ -106,12 +107,17 @@ def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Fl
     assert Health(hosts[0]).why_not() == cookie_key.CHANGED
 
 
-def test_the_key_of_an_older_version_moves_into_the_database(url: str, tmp_path: Path) -> None:
+def test_the_key_of_an_older_version_moves_into_the_database(tmp_path: Path) -> None:
     (tmp_path / "secret_key").write_text(f"{OLD_KEY}\n")
-    for _ in range(2):
-        app = application(tmp_path, DATABASE_URL=url)
-        assert app.config["SECRET_KEY"] == OLD_KEY
-        app.extensions["database"].engine.dispose()
+    with bare(POSTGRESQL, tmp_path) as url:
+        older = Database(url, tmp_path)
+        make(older, "0.3.0")
+        older.upgrade()
+        older.engine.dispose()
+        for host in ("one", "two"):
+            app = application(tmp_path / host, DATABASE_URL=url)
+            assert app.config["SECRET_KEY"] == OLD_KEY
+            app.extensions["database"].engine.dispose()
 
 
 def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Flask]) -> None:

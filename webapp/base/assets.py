@@ -9,12 +9,9 @@ scripts are native modules, and a page loads only modules whose marks its HTML c
 from __future__ import annotations
 
 import hashlib
-import os
-import posixpath
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -51,9 +48,9 @@ STYLES = (
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_INDENT = re.compile(r"^[ \t]+|[ \t]+$|\n(?=\s*\n)", re.MULTILINE)
-_URL = re.compile(r'url\("(?!data:|/|#)([^")]+)"\)')
+BUNDLE = "base/bundle.css"
+"""The name of all style sheets in one; those of `base` alone name files, by addresses relative to it."""
+_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 HTMX = "base/vendor/htmx-4.0.1.min.js"
 """Not a module: it defines a global name."""
@@ -82,65 +79,56 @@ SCRIPTS = {
     "phone/forget.js": ("data-waits", "data-clear-phone"),
 }
 """Module -> marks, in the order in which the modules listen. One mark in the page loads the module."""
-
 _IMPORT = re.compile(r'^(?:import|\}) ?(?:[^"]*from )?"(\.[^"]+)";$', re.MULTILINE)
 
 
 def init_app(app: Flask) -> None:
     """Serve the static files of `app` under their version, and let its templates name them."""
     app.extensions["bundled styles"] = list(STYLES)
-    app.add_url_rule(f"{ADDRESS}/bundle.css", "bundle", bundle)
     app.view_functions["static"] = serve
-    app.jinja_env.globals.update(
-        asset=asset, heading_font=lambda: asset(HEADING_FONT), drawing=drawing, style_sheet=style_sheet
-    )
-    app.jinja_env.globals.update(scripts=scripts, imported=imported, htmx=HTMX)
+    app.jinja_env.globals.update(asset=asset, drawing=drawing, scripts=scripts, imported=imported)
+    app.jinja_env.globals.update(style_sheet=BUNDLE, heading_font=HEADING_FONT, htmx=HTMX)
 
 
-@dataclass(frozen=True)
-class Files:
-    """The current static files: one version of them all, and their names."""
-
-    version: str
-    names: frozenset[str]
+def current_version() -> str:
+    """The version of all static files of the current application."""
+    return _version(_folder(), *current_app.extensions["bundled styles"])
 
 
-def files() -> Files:
-    """The static files of the current application."""
-    return _read(str(current_app.static_folder), *current_app.extensions["bundled styles"])
+def _folder() -> Path:
+    return Path(str(current_app.static_folder))
 
 
 @cache
-def _read(folder: str, *styles: str) -> Files:
+def _version(folder: Path, *styles: str) -> str:
     digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
-    names = sorted(str(Path(at, name).relative_to(folder)) for at, _, found in os.walk(folder) for name in found)
-    for name in names:
-        digest.update(f"{name} {hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()}\n".encode())
-    return Files(digest.hexdigest()[:12], frozenset(names))
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:12]
 
 
 def asset(name: str) -> str:
     """The address of a static file; raises `FileNotFoundError` if it does not exist."""
-    if name not in files().names:
+    if name != BUNDLE and not (_folder() / name).is_file():
         raise FileNotFoundError(name)
-    return address(name)
-
-
-def address(name: str) -> str:
-    """The address of `name` below the version of all static files."""
-    return f"{quote(request.script_root)}{ADDRESS.replace('<version>', files().version)}/{name}"
+    return f"{quote(request.script_root)}{ADDRESS.replace('<version>', current_version())}/{name}"
 
 
 def serve(version: str, filename: str) -> Response:
-    """Serve the current content of a static file, whatever version is asked for."""
-    return kept(current_app.send_static_file(filename), version)
-
-
-def kept(answer: Response, version: str) -> Response:
-    """Let browsers cache an answer for a year under the current version; under any other they must revalidate."""
-    is_current = version == files().version
+    """Serve the current content of a static file; browsers cache it for a year if `version` is the current one."""
+    is_current = version == current_version()
+    if filename == BUNDLE:
+        answer = Response(_bundle(_folder(), *current_app.extensions["bundled styles"]), mimetype="text/css")
+    else:
+        answer = current_app.send_static_file(filename)
     answer.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable" if is_current else "no-cache"
     return answer
+
+
+@cache
+def _bundle(folder: Path, *names: str) -> str:
+    """The style sheets in one, without comments."""
+    return _COMMENT.sub("", "\n".join((folder / name).read_text("utf-8") for name in names))
 
 
 @cache
@@ -153,7 +141,7 @@ def drawing(name: str, of_class: str = "") -> Markup:
 
     For drawings that a page shows once: compressed they are a few hundred bytes each.
     """
-    text = _inline(Path(str(current_app.static_folder)) / name)
+    text = _inline(_folder() / name)
     return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)
 
 
@@ -162,55 +150,23 @@ def add_styles(app: Flask, names: Iterable[str]) -> None:
     app.extensions["bundled styles"].extend(names)
 
 
-def style_sheet() -> str:
-    """The address of the style sheet, at the top of the static files, since the addresses in it are relative."""
-    return address("bundle.css")
-
-
-def bundle(version: str) -> Response:
-    """Serve the style sheet."""
-    made = _made(Path(str(current_app.static_folder)), *current_app.extensions["bundled styles"])
-    return kept(Response(made, mimetype="text/css"), version)
-
-
-@cache
-def _made(folder: Path, *names: str) -> str:
-    return "\n".join(style(name, (folder / name).read_text("utf-8")) for name in names)
-
-
-def style(name: str, text: str) -> str:
-    """A style sheet without comments and indentation; addresses in it become relative to `static`."""
-
-    def moved(match: re.Match[str]) -> str:
-        return f'url("{posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))}")'
-
-    return _URL.sub(moved, _INDENT.sub("", _COMMENT.sub("", text))).strip()
-
-
 def scripts(content: str) -> tuple[str, ...]:
     """The modules that a page with this HTML loads."""
     return tuple(name for name, marks in SCRIPTS.items() if any(mark in content for mark in marks))
 
 
-def imported(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The other modules that these import; listing them saves the browser a round trip for each level of imports."""
-    return _imported(Path(str(current_app.static_folder)), names)
+def imported(names: Iterable[str]) -> list[str]:
+    """The modules that these import; imports are one level deep. A page that lists them saves a round trip."""
+    return sorted({other for name in names for other in _imports(_folder() / name)}.difference(names))
+
+
+@cache
+def _imports(script: Path) -> list[str]:
+    paths = _IMPORT.findall(script.read_text("utf-8"))
+    return [str((script.parent / path).resolve().relative_to(script.parents[1])) for path in paths]
 
 
 def all_scripts() -> list[str]:
     """htmx and all modules."""
-    return [
-        HTMX,
-        *sorted(name for name in files().names if name.endswith(".js") and name.count("/") == 1 and name != WORKER),
-    ]
-
-
-@lru_cache(100)
-def _imported(folder: Path, names: tuple[str, ...]) -> tuple[str, ...]:
-    found = list(names)
-    for name in found:  # the list grows while it is iterated
-        for path in _IMPORT.findall((folder / name).read_text("utf-8")):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-            if other not in found:
-                found.append(other)
-    return tuple(found[len(names) :])
+    names = sorted(f"{path.parent.name}/{path.name}" for path in _folder().glob("*/*.js"))
+    return [HTMX, *(name for name in names if name != WORKER)]

@@ -75,8 +75,8 @@ def _to_file(path: Path) -> Contents:
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     handle = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file, stored_here() as (database, directory):
-            contents = backup.write(database, directory, file, beside=path.parent)
+        with os.fdopen(handle, "wb") as file, stored_here() as (database, _):
+            contents = backup.write(database, file, beside=path.parent)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -89,8 +89,8 @@ def _to_standard_output() -> Contents:
     if sys.stdout is None or sys.stdout.isatty():
         raise StartError(gettext("A backup is no text: send it into a file or another program."))
     try:
-        with stored_here() as (database, directory):
-            contents = backup.write(database, directory, sys.stdout.buffer)
+        with stored_here() as (database, _):
+            contents = backup.write(database, sys.stdout.buffer)
         sys.stdout.buffer.flush()
     except BrokenPipeError as error:
         raise UnwritableError(*error.args) from None

@@ -7,9 +7,9 @@ import json
 import re
 
 from scoring.problems import InvalidEntry, Problem
-from webapp.app import create_app
 from webapp.commands import shared
 from webapp.commands.shared import DONE
+from webapp.commands.taught import database_of_the_server
 from webapp.explain.problems import UNKNOWN_MATCH
 from webapp.match import store
 from webapp.match.manage import transfer
@@ -22,12 +22,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    app = create_app()
-    try:
-        with app.app_context():
-            match = _found(chosen.match)
-    finally:
-        app.extensions["database"].engine.dispose()
+    with database_of_the_server():
+        match = _found(chosen.match)
     if chosen.csv:
         shared.write_text(transfer.as_csv(match))
     else:

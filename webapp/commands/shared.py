@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
-from webapp.base.http.strict_json import no_json, parse
+from webapp.explain.strict_json import no_json, parse
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 16 * 1024 * 1024

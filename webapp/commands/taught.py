@@ -12,7 +12,7 @@ from scoring.problems import InvalidEntry, Problem
 from vision import AUTO
 from vision.decks.catalogue import PATTERNS
 from vision.decks.enrolled import EnrolledDeck
-from webapp.base.running.config import data_directory, defaults, value
+from webapp.base.running.config import data_directory, defaults, values
 from webapp.explain.problems import UNKNOWN_DECK
 
 
@@ -50,7 +50,7 @@ def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
 
 
 def _club() -> list[EnrolledDeck]:
-    if not value("DATABASE_URL") and not data_directory().exists():
+    if not values()["DATABASE_URL"] and not data_directory().exists():
         return []  # and nothing is made there
     from webapp.base.storage import deck_files
     from webapp.decks import enrolled_decks

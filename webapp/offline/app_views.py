@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
-from webapp.base.assets import HEADING_FONT, all_scripts, asset, style_sheet
+from webapp.base.assets import BUNDLE, HEADING_FONT, all_scripts, asset
 from webapp.base.http.security import limiter
 from webapp.base.language.i18n import LANGUAGES, current_language, gettext, use_language
 from webapp.base.language.page_language import language
@@ -73,7 +73,7 @@ def worker() -> Response:
     """The service worker, with the addresses of files it caches at installation. Served from the root, its scope."""
     text = (Path(str(current_app.static_folder)) / "base" / "worker.js").read_text("utf-8")
     known = {
-        "FILES": [style_sheet(), *(asset(name) for name in (HEADING_FONT, ICON, *all_scripts()))],
+        "FILES": [asset(name) for name in (BUNDLE, HEADING_FONT, ICON, *all_scripts())],
         "OFFLINE": url_for(".offline"),
         "ROOT": url_for("home.start"),
     }

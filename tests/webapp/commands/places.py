@@ -20,7 +20,7 @@ from tests.application import application
 from tests.webapp.conftest import quick_round, start, teach
 from tests.webapp.pages import Visitor
 from webapp.base.running.config import database_url
-from webapp.base.storage import backup, cookie_key
+from webapp.base.storage import backup
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import Base, SharedKey
 from webapp.commands.cli import main
@@ -87,10 +87,10 @@ class Place:
         """The names of the taught decks."""
         return {row["name"] for row in self.rows()["deck_file"]}
 
-    def key(self) -> str:
+    def key(self) -> str | None:
         """The key of the cookies."""
         with self.database() as database, database.engine.connect() as connection:
-            return cookie_key.found(connection, self.directory)
+            return connection.scalar(select(SharedKey.value))
 
     def teach(self, name: str) -> None:
         """Teach a deck of one card."""

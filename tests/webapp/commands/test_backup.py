@@ -30,7 +30,7 @@ from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
 from webapp.base.running import background
 from webapp.base.running.config import StartError
-from webapp.base.storage import db, restore
+from webapp.base.storage import backup, db, restore
 from webapp.base.storage.db import MIGRATIONS, Database
 from webapp.match.models import Match
 
@@ -132,7 +132,7 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
         shutil.copy(tmp_path / "now", tmp_path / name)
         with_tables(tmp_path / name, tmp_path, change)
     shutil.copy(tmp_path / "now", tmp_path / "format")
-    rewritten(tmp_path / "format", settebello_backup=3)
+    rewritten(tmp_path / "format", settebello_backup=backup.FORMAT + 1)
     for name in ("newer", "format"):
         status, said = there("restore", tmp_path / name)
         assert (status, "newer version" in said) == (2, True)

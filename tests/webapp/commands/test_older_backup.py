@@ -1,4 +1,4 @@
-"""A backup of version 0.4.0 has taught decks in files: it restores with them."""
+"""A backup of version 0.4.0 has taught decks and the key of the cookies in files: it restores with them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.webapp.base.storage.test_cookie_key import BROKEN
 from tests.webapp.commands.backups import rewritten, with_parts, with_tables
 from tests.webapp.commands.places import Place, fill
 from tests.webapp.conftest import taught
@@ -18,6 +19,7 @@ from vision.decks.enrolled import EnrolledDeck, to_bytes
 pytestmark = pytest.mark.slow
 
 DECK, OWN = "Nonna", f"italian-{'0' * 28}"
+KEY = b"Zx-_" * 16
 DAY = "2026-11-20T10:00:00"
 BEFORE, AFTER = datetime(2026, 11, 20, 9), datetime(2026, 11, 20, 11)
 
@@ -29,7 +31,8 @@ def of_format_1(file: Path, tmp_path: Path, **taught: object) -> None:
     def without_decks(tables: Path) -> None:
         with sqlite3.connect(tables) as connection:
             connection.execute("DELETE FROM deck_file")
-            connection.execute("UPDATE alembic_version SET version_num = '0023'")
+            connection.execute("DELETE FROM shared_key")
+            connection.execute("UPDATE alembic_version SET version_num = '0016'")
             for name, removed in ((DECK, BEFORE), (OWN, AFTER)):
                 connection.execute(
                     "INSERT INTO enrolled_deck (deck, device, name, family, club, learns, removed, created) "
@@ -39,7 +42,7 @@ def of_format_1(file: Path, tmp_path: Path, **taught: object) -> None:
         connection.close()
 
     with_tables(file, tmp_path, without_decks)
-    with_parts(file, decks)
+    with_parts(file, decks | {"secret_key": KEY})
     dates = {name: ["italian", 1, DAY] for name in (DECK, OWN)}
     rewritten(file, settebello_backup=1, taught={**dates, **taught})
 
@@ -62,6 +65,7 @@ def test_a_backup_that_had_decks_in_files_restores_with_them(places: tuple[Place
         (OWN, False, 1, datetime.fromisoformat(DAY)),
     ]
     assert {row["deck"]: row["removed"] for row in rows["enrolled_deck"]} == {DECK: None, OWN: AFTER}
+    assert there.key() == KEY.decode()
     app = there.app()
     for name, code in ((DECK, "1D"), (OWN, "2D")):
         stored = taught(app, name)
@@ -84,3 +88,26 @@ def test_decks_in_files_that_are_damaged_are_refused(places: tuple[Place, Place]
         status, said = here("restore", tmp_path / "b", "--replace")
         assert (status, "damaged" in said) == (2, True), harm
     assert here.rows() == before
+
+
+def test_a_key_in_a_file_is_restored_and_a_broken_one_refused(places: tuple[Place, Place], tmp_path: Path) -> None:
+    """Backups of format 2, of the main branch, have the tables of today."""
+    here, there = places
+    fill(here)
+    here("backup", tmp_path / "b")
+    with_tables(tmp_path / "b", tmp_path, without_key)
+    rewritten(tmp_path / "b", settebello_backup=2)
+    assert there("restore", tmp_path / "b")[0] == 2
+    for key in BROKEN:
+        with_parts(tmp_path / "b", {"secret_key": key})
+        status, said = there("restore", tmp_path / "b")
+        assert (status, "damaged" in said) == (2, True), key[:80]
+    with_parts(tmp_path / "b", {"secret_key": KEY})
+    assert there("restore", tmp_path / "b")[0] == 0
+    assert there.key() == KEY.decode()
+
+
+def without_key(tables: Path) -> None:
+    with sqlite3.connect(tables) as connection:
+        connection.execute("DELETE FROM shared_key")
+    connection.close()

@@ -195,7 +195,7 @@ def test_after_the_last_port_the_page_of_trust_says_the_one_it_has(
         return Mock()
 
     monkeypatch.setattr(serve, "create_server", create_server)
-    monkeypatch.setattr(serve, "Front", Mock())
+    monkeypatch.setattr(serve, "TlsProxy", Mock())
     app = Flask(__name__)
     app.config["DATA_DIRECTORY"] = tmp_path
     last = Mock(**{"getsockname.return_value": ("127.0.0.1", 65535)})

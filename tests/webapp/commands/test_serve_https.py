@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.commands.serving import Served, served
-from webapp.base.running.https import AUTHORITY, AUTHORITY_KEY, SERVER
+from webapp.commands.serve.https import AUTHORITY, AUTHORITY_KEY, SERVER
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from flask import Flask
 from PIL import Image
 
 from tests.webapp.pages import Visitor
-from webapp.base.assets import all_scripts
+from webapp.base.assets import BUNDLE, all_scripts
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 
@@ -55,7 +55,7 @@ def test_the_service_worker_is_served_from_the_root_and_changes_with_the_version
     assert "worker-src 'self'" in anna.client.get("/").headers["Content-Security-Policy"]
     files = json.loads(answer.text.partition("const FILES = ")[2].partition(";\n")[0])
     with app.app_context():
-        assert {"bundle.css", *all_scripts()} <= {address.split("/", 3)[3] for address in files}
+        assert {BUNDLE, *all_scripts()} <= {address.split("/", 3)[3] for address in files}
     for address in files:
         with anna.client.get(address) as file:
             assert file.status_code == 200

@@ -14,7 +14,7 @@ from functools import cache
 
 from flask import Flask, Response, request
 
-from webapp.base.http.security import FILES
+from webapp.base.http.security import STATIC
 
 TYPES = {
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
@@ -38,7 +38,7 @@ def compress(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     if not request.accept_encodings["gzip"] or response.content_encoding or "Content-Range" in response.headers:
         return response
-    is_file = request.endpoint in FILES
+    is_file = request.endpoint == STATIC
     if not is_file and request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
         return response
     response.direct_passthrough = False

@@ -24,6 +24,7 @@ from werkzeug.wrappers import Response
 
 from webapp.base.http import health
 from webapp.base.http.health import Health
+from webapp.base.http.security import STATIC
 from webapp.base.language.i18n import gettext, use_language
 from webapp.base.language.page_language import preferred
 from webapp.base.running import logs
@@ -33,7 +34,7 @@ GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
 """Format of a request number taken from a proxy; tokens of links do not match it."""
 POLL, NONE, REFUSED = "poll", "none", "refused_host"
 """Endpoint names for requests that Flask did not see or has no endpoint for."""
-QUIET = {POLL, "static", "bundle"}
+QUIET = {POLL, STATIC}
 """Endpoints that are not logged: hundreds of requests a second without any information."""
 
 

@@ -66,13 +66,13 @@ new_deck_limit = _limit("LIMIT_NEW_DECK")
 BODIES = {"upload": "PHOTO_BYTES", "upload_film": "FILM_BYTES", "upload_frame": "FRAME_BYTES"}
 """View -> the setting that limits what it takes beside a form; the bodies of all others are forms."""
 NUL = "\x00"
-FILES = ("static", "bundle")
-"""Endpoints whose answers are the same for everybody."""
+STATIC = "static"
+"""The endpoint whose answers are the same for everybody."""
 
 
 @limiter.request_filter
 def _is_static() -> bool:
-    return request.endpoint in FILES
+    return request.endpoint == STATIC
 
 
 CLOCK_BACK = timedelta(days=30)
@@ -107,7 +107,7 @@ class Sessions(SecureCookieSessionInterface):
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to extend its life or because the session has changed."""
-        return request.endpoint not in FILES and super().should_set_cookie(app, session)
+        return request.endpoint != STATIC and super().should_set_cookie(app, session)
 
 
 def device_id() -> str:
@@ -160,6 +160,6 @@ def body_limit(endpoint: str | None) -> str:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static" and "Cache-Control" not in response.headers:
+    if request.endpoint != STATIC and "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = CACHE_CONTROL
     return response

@@ -1,1 +1,1 @@
-"""Running: settings, log, metrics, and background threads."""
+"""Running: settings, log, and background threads."""

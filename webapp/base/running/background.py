@@ -29,7 +29,7 @@ def of(app: Flask) -> Running:
     return found
 
 
-def while_served(app: Flask, start: Callable[[], None], stop: Callable[[], None]) -> None:
+def while_served(app: Flask, start: Callable[[], None], stop: Callable[[], None] = lambda: None) -> None:
     """Call `start` before the first answer and `stop` after the last one, both in a context of `app`.
 
     Both return soon: `start` makes threads, `stop` tells them to end. The process exits some seconds later in any case,

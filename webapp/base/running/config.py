@@ -147,27 +147,16 @@ SETTINGS = (
 """The settings of the environment. Empty values count as not set."""
 
 
-def value(name: str) -> Any:
-    """The value of one setting from the environment, or its default; raises `StartError`."""
-    setting = next(each for each in SETTINGS if each.name == name)
-    text = os.environ.get(name, "").strip()
-    if not text:
-        return setting.default
-    try:
-        return setting.read(text)
-    except _WrongValue as wrong:
-        raise StartError(_wrong(setting, text, str(wrong))) from None
-
-
 def values() -> dict[str, Any]:
     """The values of all settings by name; raises `StartError` with a sentence for each invalid one."""
     found: dict[str, Any] = {}
     wrong: list[str] = []
     for setting in SETTINGS:
+        text = os.environ.get(setting.name, "").strip()
         try:
-            found[setting.name] = value(setting.name)
-        except StartError as error:
-            wrong += error.sentences
+            found[setting.name] = setting.read(text) if text else setting.default
+        except _WrongValue as allowed:
+            wrong.append(_wrong(setting, text, str(allowed)))
     if wrong:
         raise StartError(*wrong)
     return found
@@ -234,7 +223,7 @@ def storing(directory: Path) -> Iterator[None]:
 
 def database_url(directory: Path) -> str:
     """The SQLAlchemy URL: the setting, or SQLite in the data directory."""
-    return value("DATABASE_URL") or f"sqlite:///{directory / 'settebello.db'}"
+    return values()["DATABASE_URL"] or f"sqlite:///{directory / 'settebello.db'}"
 
 
 def defaults(directory: Path) -> dict[str, Any]:

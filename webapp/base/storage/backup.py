@@ -1,7 +1,7 @@
 """Backup: everything stored, in one file, as of one moment, while the application is running.
 
-The file is a zip of `settebello.db`, an SQLite database of the tables; `secret_key`, which signs the cookies; and
-`manifest.json`. A backup of SQLite can be restored into PostgreSQL and the other way round.
+The file is a zip of `settebello.db`, an SQLite database of the tables, and `manifest.json`. A backup of SQLite can be
+restored into PostgreSQL and the other way round.
 """
 
 from __future__ import annotations
@@ -23,15 +23,13 @@ from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running.config import StartError
 from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import Database
-from webapp.base.storage.orm import DeckFile, now
+from webapp.base.storage.orm import DeckFile, SharedKey, now
 
-FORMAT = 2
-"""1 had taught decks in files."""
-MANIFEST, TABLES, KEY = "manifest.json", "settebello.db", "secret_key"
+FORMAT = 3
+"""1 had taught decks and the key of the cookies in files, 2 the key."""
+MANIFEST, TABLES = "manifest.json", "settebello.db"
 PASSING = {"upload", "film_piece", "live_frame"}
 """Tables of data that lives for minutes; not part of a backup."""
-AS_FILES = {"shared_key"}
-"""Tables whose rows are files in a backup."""
 FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 AT_ONCE = 50
 """Rows read and written together; those of pictures are large."""
@@ -60,11 +58,11 @@ class Contents:
 
 def kept_tables() -> list[Table]:
     """The tables of a backup, each after the tables it refers to."""
-    return [table for table in orm.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
+    return [table for table in orm.metadata().sorted_tables if table.name not in PASSING]
 
 
-def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
-    """Write a backup of the database, and of the key if that is still in the data directory; raises `StartError`.
+def write(database: Database, file: IO[bytes], beside: Path | None = None) -> Contents:
+    """Write a backup of the database; raises `StartError`.
 
     The tables are read in one transaction, which sees one moment whatever is written meanwhile. They are collected in a
     temporary file in `beside`, by default where temporary files are.
@@ -79,14 +77,13 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
         with database.engine.connect() as connection:
             # PostgreSQL needs REPEATABLE READ for a consistent snapshot; SQLite transactions have one anyway.
             source = connection.execution_options(**FROZEN) if database.is_shared else connection
+            cookie_key.found(source)  # refuses a broken one, as a restore would
             _copy_tables(source, tables)
-            key = cookie_key.found(source, directory)
             contents = contents_of(source, f"{now():%Y-%m-%dT%H:%M:%SZ}")
         manifest = {"settebello_backup": FORMAT, "version": __version__, **asdict(contents)}
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
             archive.write(tables, TABLES)
-            archive.writestr(KEY, key)
     return contents
 
 
@@ -122,4 +119,6 @@ def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]],
 
 
 def is_empty(connection: Connection) -> bool:
-    return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in kept_tables())
+    """Whether nothing but the key of the cookies is stored."""
+    tables = [table for table in kept_tables() if table is not SharedKey.__table__]
+    return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in tables)

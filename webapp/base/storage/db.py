@@ -32,12 +32,11 @@ from sqlalchemy.orm import Session
 
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running.config import StartError
-from webapp.base.storage.migrations import older_files
-from webapp.base.storage.orm import Base, metadata
+from webapp.base.storage.orm import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-BETWEEN = {"0015": "0006", "0017": "0016", "0018": "0016", "0019": "0016", "0021": "0020"}
-"""Revisions of the main branch and the known one before; the next migration skips all that is there already."""
+BETWEEN = {"0015": "0006", **{f"{number:04}": "0016" for number in range(17, 25)}}
+"""Revisions of the main branch and the version before; the next migration skips all that is there already."""
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
@@ -167,11 +166,7 @@ class Database:
             found = MigrationContext.configure(connection).get_current_revision()
             if found in BETWEEN:
                 connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{BETWEEN[found]}'")
-            if found is None:
-                metadata().create_all(connection, checkfirst=False)
-                if self._directory:
-                    older_files.take_in(connection, self._directory)
-            (command.upgrade if found else command.stamp)(_migrations(connection, self._directory), "head")
+            command.upgrade(_migrations(connection, self._directory), "head")
             if self.is_shared:
                 _prepare_queue(connection)
 

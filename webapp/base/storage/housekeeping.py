@@ -17,37 +17,33 @@ from webapp.base.storage.db import CANNOT_STORE
 DELETE_OLD = "delete old"
 FIRST_SECONDS = 5
 """Seconds after the start until the first run; the first answers have priority."""
-AGAIN_SECONDS = 60
-"""Seconds until the next run after an error."""
 
 
 def init_app(app: Flask) -> None:
     """Delete old data regularly while `app` is served."""
-    background.while_served(app, lambda: _begin(app), lambda: None)
 
+    def begin() -> None:
+        threading.Thread(target=_keep_house, args=(app,), name="housekeeping", daemon=True).start()
 
-def _begin(app: Flask) -> None:
-    threading.Thread(target=_keep_house, args=(app,), name="housekeeping", daemon=True).start()
+    background.while_served(app, begin)
 
 
 def _keep_house(app: Flask) -> None:
     ending, wait = background.of(app).ending, float(FIRST_SECONDS)
     while not ending.wait(wait * random.uniform(0.8, 1.2)):  # spreads processes that started together
         with app.app_context():
-            wait = app.config["HOUSEKEEPING_SECONDS"] if tidy() else AGAIN_SECONDS
+            tidy()
+        wait = app.config["HOUSEKEEPING_SECONDS"]
 
 
-def tidy() -> bool:
-    """Delete all expired data; False if something could not be deleted and must be tried again."""
-    ending, all_done = background.of(current_app).ending, True
+def tidy() -> None:
+    """Delete all expired data; what could not be deleted is tried again the next time."""
+    ending = background.of(current_app).ending
     for task in current_app.extensions[DELETE_OLD]:
         try:
             while not ending.is_set() and task():
                 pass
         except CANNOT_STORE as error:
             current_app.logger.warning("Not deleted yet: %s", getattr(error, "orig", error))
-            all_done = False
         except Exception:
             current_app.logger.exception("Not deleted yet")
-            all_done = False
-    return all_done

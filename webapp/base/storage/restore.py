@@ -46,8 +46,11 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError
 from webapp.base.storage import backup, cookie_key, db, orm
-from webapp.base.storage.backup import KEY, MANIFEST, TABLES, Contents
+from webapp.base.storage.backup import MANIFEST, TABLES, Contents
 from webapp.base.storage.db import Database
+from webapp.base.storage.migrations import older_files
+from webapp.base.storage.migrations.older_files import KEY
+from webapp.base.storage.orm import SharedKey
 
 UNPACKED = "restoring"
 """Folder of the data directory into which a backup is unpacked; one of a killed restore goes at the next start."""
@@ -76,7 +79,7 @@ _FAULTS: tuple[type[Exception], ...] = (
 
 def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
     """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `StartError`."""
-    with _alone(directory):
+    with _locked(directory, fcntl.LOCK_EX, _RUNNING):
         _check_nobody_serves(database)
         unpacked = directory / UNPACKED
         shutil.rmtree(unpacked, ignore_errors=True)
@@ -94,20 +97,19 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
                         gettext("Something is stored here already, and nothing was changed. See --replace.")
                     )
                 _replace_rows(connection, unpacked / TABLES)
-                cookie_key.replace(connection, cookie_key.key_in(unpacked / KEY))
                 return backup.contents_of(connection, made)
         finally:
             shutil.rmtree(unpacked, ignore_errors=True)
 
 
 @contextmanager
-def _alone(directory: Path) -> Iterator[None]:
-    """Hold the exclusive lock against servers of this directory; raises `StartError` if one is running."""
+def _locked(directory: Path, how: int, refusal: object) -> Iterator[None]:
+    """Hold the lock of this directory, exclusive or shared; raises `StartError` if another process excludes that."""
     with (directory / LOCK).open("w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, how | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise StartError(_RUNNING) from None
+            raise StartError(refusal) from None
         yield
 
 
@@ -134,13 +136,13 @@ def _unpack(file: Path, folder: Path) -> str:
     with zipfile.ZipFile(file) as archive:
         manifest = _manifest(archive)
         names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
+        if not ({TABLES} if manifest["settebello_backup"] == backup.FORMAT else {TABLES, KEY}) <= names:
+            raise StartError(_DAMAGED)
         members = map(archive.getinfo, names)
         if any(each.file_size > MOST_UNPACKED * max(each.compress_size, MEGABYTE) for each in members):
             raise StartError(_DAMAGED)
         for name in names:
             archive.extract(name, folder)
-    if not {TABLES, KEY} <= names or not cookie_key.is_key(cookie_key.key_in(folder / KEY)):
-        raise StartError(_DAMAGED)
     with closing(sqlite3.connect(folder / TABLES)) as tables:
         if tables.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise StartError(_DAMAGED)
@@ -172,14 +174,19 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
 
 
 def _bring_up_to_date(folder: Path) -> None:
-    """Migrate the tables of an older backup, which takes in its decks; refuse a newer one."""
+    """Migrate the tables of an older backup, and take in its decks and key; refuse a newer one."""
     unpacked = Database(f"sqlite:///{folder / TABLES}", folder)
     try:
         if (db.revision(unpacked) or "") > db.newest():
             raise StartError(_NEWER)
         if db.known(unpacked) is None:
             raise StartError(_DAMAGED)
-        unpacked.upgrade()
+        try:
+            unpacked.upgrade()
+            with unpacked.engine.begin() as connection:  # format 2 has today's tables, and a key beside them
+                older_files.take_in(connection, folder)
+        except StartError as error:
+            raise StartError(_DAMAGED) from error
     finally:
         unpacked.engine.dispose()
 
@@ -222,6 +229,8 @@ def _read_once(connection: Connection) -> None:
             for row in chain.from_iterable(batches):
                 if any(row[name] is None for name in needed):
                     raise ValueError(f"a value is missing in {table.name}")
+                if table is SharedKey.__table__ and not cookie_key.is_key(row["value"]):
+                    raise ValueError("a key that cannot sign")
                 if table.name == "match":
                     if row["game"] not in GAMES:
                         raise ValueError("a match of an unknown game")
@@ -256,11 +265,7 @@ def _serving(app: Flask) -> Iterator[None]:
     """Hold the servers' lock and name the connections; raises `StartError` while a backup is being restored."""
     database: Database = app.extensions["database"]
     directory: Path = app.config["DATA_DIRECTORY"]
-    with (directory / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StartError(gettext("A backup is being restored here. Start again when it is done.")) from None
+    with _locked(directory, fcntl.LOCK_SH, gettext("A backup is being restored here. Start again when it is done.")):
         shutil.rmtree(directory / UNPACKED, ignore_errors=True)
         if database.is_shared:
             event.listen(database.engine, "connect", _name)

@@ -10,8 +10,9 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidEntry, InvalidMatch
-from webapp.base.http import htmx, strict_json
+from webapp.base.http import htmx
 from webapp.base.language.i18n import gettext
+from webapp.explain import strict_json
 from webapp.match.links import PLAY, opened_by_play_link
 from webapp.match.manage import changes
 from webapp.match.new.new_match import NewMatchForm, new_match_form

@@ -14,9 +14,9 @@ from scoring.game import round_shape
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
 from webapp.base.http.fields import clean
-from webapp.base.http.strict_json import parse
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
+from webapp.explain.strict_json import parse
 from webapp.games import GAMES
 from webapp.match.manage.changes import renamed
 from webapp.match.models import Match

@@ -6,41 +6,51 @@ from pathlib import Path
 
 from flask import Flask
 
-from tests.webapp.pages import Page, Visitor
+from tests.webapp.pages import Page, Visitor, imported
 from tests.webapp.tables import table_of
-from webapp.base.assets import HTMX, SCRIPTS, WORKER, all_scripts, imported, scripts
+from webapp.base.assets import HTMX, SCRIPTS, WORKER, all_scripts, scripts
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 EVERYWHERE = ("base/connection.js", "base/outbox.js", "base/events.js", "base/offline.js")
 
 
-def loaded(page: Page) -> tuple[list[str], list[str]]:
-    """The scripts of a page, and what it asks for beside them because they import it."""
-    scripts = [str(each.get("src")).split("/", 3)[3] for each in page.root.iter("script")]
+def loaded(page: Page) -> list[str]:
+    """The scripts of a page."""
+    return [str(each.get("src")).split("/", 3)[3] for each in page.root.iter("script")]
+
+
+def preloaded(page: Page) -> set[str]:
+    """The modules that a page has the browser load beside its scripts."""
     links = [str(each.get("href")) for each in page.root.iter("link") if each.get("rel") == "modulepreload"]
-    return scripts, [link.split("/", 3)[3] for link in links]
+    return {link.split("/", 3)[3] for link in links}
 
 
 def test_the_first_page_loads_what_every_page_needs_and_no_more(anna: Visitor) -> None:
-    scripts, links = loaded(anna.get("/"))
-    assert scripts == [HTMX, *EVERYWHERE]
-    assert links == ["base/waiting.js", "base/clock.js"]
+    page = anna.get("/")
+    assert loaded(page) == [HTMX, *EVERYWHERE]
+    assert preloaded(page) == {"base/clock.js", "base/waiting.js"}
+
+
+def test_a_page_names_all_that_its_modules_import(anna: Visitor) -> None:
+    """Nothing that is imported imports more than that page names."""
+    page = table_of("scopa").begin(anna)
+    here = {*loaded(page), *preloaded(page)} - {HTMX}
+    assert {other for name in here for other in imported(name)} <= here
 
 
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
-    scripts, links = loaded(table_of("scopa").begin(anna))
-    assert {*EVERYWHERE, "base/focus.js", "match/board.js", "entry/calls.js", "entry/entry.js"} <= set(scripts)
-    assert "base/sound.js" in links
-    assert not {"referee/slots.js", "photos/picture.js", "photos/live.js", "phone/forget.js"} & {*scripts, *links}
+    scripts = {*loaded(table_of("scopa").begin(anna))}
+    assert {*EVERYWHERE, "base/focus.js", "match/board.js", "entry/calls.js", "entry/entry.js"} <= scripts
+    assert not {"referee/slots.js", "photos/picture.js", "photos/live.js", "phone/forget.js"} & scripts
 
 
 def test_every_module_is_loaded_by_a_page(app: Flask) -> None:
     """A new one is named in webapp/base/assets.py, or is imported by one that is."""
+    there = {str(file.relative_to(STATIC)) for file in STATIC.glob("*/*.js")}
+    whole = " ".join(mark for marks in SCRIPTS.values() for mark in marks)
+    assert scripts(whole) == tuple(SCRIPTS)
+    assert {*SCRIPTS, *(other for name in SCRIPTS for other in imported(name)), WORKER} == there
     with app.test_request_context():
-        there = {str(file.relative_to(STATIC)) for file in STATIC.glob("*/*.js")}
-        whole = " ".join(mark for marks in SCRIPTS.values() for mark in marks)
-        assert scripts(whole) == tuple(SCRIPTS)
-        assert {*SCRIPTS, *imported(scripts(whole)), WORKER} == there
         assert {*all_scripts()} == (there | {HTMX}) - {WORKER}
 
 

@@ -38,7 +38,7 @@ def test_nothing_needs_to_be_set() -> None:
 )
 def test_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object) -> None:
     monkeypatch.setenv(name, text)
-    assert config.value(name) == value
+    assert config.values()[name] == value
 
 
 @pytest.mark.parametrize(

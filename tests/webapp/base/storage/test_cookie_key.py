@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import stat
-import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,10 +16,13 @@ import pytest
 
 from tests import databases
 from tests.application import application
+from tests.webapp.base.storage.test_migrations import make
+from tests.webapp.commands.backups import with_tables
 from tests.webapp.commands.places import Place, fill
 from webapp.base.http.health import Health
 from webapp.base.running.config import StartError, database_url
 from webapp.base.storage import cookie_key
+from webapp.base.storage.db import Database
 
 pytestmark = pytest.mark.storing
 
@@ -45,44 +50,55 @@ def test_a_new_key_is_64_hex_digits_made_once_and_read_by_its_owner_only(tmp_pat
         app.extensions["database"].engine.dispose()
 
 
+@pytest.fixture
+def older(tmp_path: Path) -> Database:
+    """A database of SQLite as version 0.4.0 had it, with the key in a file beside."""
+    database = Database(f"sqlite:///{tmp_path / 'settebello.db'}")
+    make(database, "0.4.0")
+    database.engine.dispose()
+    return database
+
+
 @pytest.mark.parametrize("key", BROKEN, ids=lambda key: f"{len(key)}")
-def test_a_broken_key_is_a_sentence_at_start(tmp_path: Path, key: bytes) -> None:
+def test_a_broken_key_is_a_sentence_at_start(older: Database, tmp_path: Path, key: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(key)
     with pytest.raises(StartError, match="key of the cookies") as error:
-        application(tmp_path)
+        application(tmp_path, DATABASE_URL=older.url)
     assert str(tmp_path / "secret_key") in str(error.value)
 
 
-def test_a_key_that_cannot_be_read_is_a_sentence_at_start(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_read_is_a_sentence_at_start(older: Database, tmp_path: Path) -> None:
     (tmp_path / "secret_key").mkdir()
     with pytest.raises(StartError, match="Is a directory"):
-        application(tmp_path)
+        application(tmp_path, DATABASE_URL=older.url)
 
 
 @pytest.mark.parametrize("key", [OLD, f"{OLD}\n", "0123456789abcdef" * 4])
-def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) -> None:
+def test_the_key_of_an_older_version_is_still_taken(older: Database, tmp_path: Path, key: str) -> None:
     (tmp_path / "secret_key").write_text(key)
-    app = application(tmp_path)
-    assert app.config["SECRET_KEY"] == key.strip()
-    (tmp_path / "secret_key").unlink()  # taken over
-    with app.extensions["database"].engine.connect() as connection:
-        assert cookie_key.found(connection, tmp_path) == key.strip()
-    app.extensions["database"].engine.dispose()
+    for _ in range(2):
+        app = application(tmp_path, DATABASE_URL=older.url)
+        assert app.config["SECRET_KEY"] == key.strip()
+        app.extensions["database"].engine.dispose()
+        (tmp_path / "secret_key").unlink(missing_ok=True)  # taken over
 
 
 def test_a_backup_with_a_broken_key_is_refused(place: Place, tmp_path: Path) -> None:
     fill(place)
     place("backup", tmp_path / "good")
-    with zipfile.ZipFile(tmp_path / "good") as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
     before = (place.rows(), place.key())
-    for key in BROKEN:
-        with zipfile.ZipFile(tmp_path / "bad", "w") as archive:
-            for name, data in {**parts, "secret_key": key}.items():
-                archive.writestr(name, data)
+    for key in ("", "x", "x" * 63, "x" * 65, "x" * 60 + "!!!!"):
+        shutil.copy(tmp_path / "good", tmp_path / "bad")
+        with_tables(tmp_path / "bad", tmp_path, partial(use_key, key))
         status, said = place("restore", tmp_path / "bad", "--replace")
-        assert (status, "damaged" in said) == (2, True), key[:80]
+        assert (status, "damaged" in said) == (2, True), key
     assert (place.rows(), place.key()) == before
+
+
+def use_key(key: str, tables: Path) -> None:
+    with sqlite3.connect(tables) as connection:
+        connection.execute("UPDATE shared_key SET value = ?", (key,))
+    connection.close()
 
 
 def test_a_backup_mends_a_broken_key(place: Place, tmp_path: Path) -> None:
@@ -90,6 +106,8 @@ def test_a_backup_mends_a_broken_key(place: Place, tmp_path: Path) -> None:
     place("backup", tmp_path / "good")
     good = place.key()
     place.use_key("")
+    status, said = place("backup", tmp_path / "bad")
+    assert (status, "key of the cookies" in said, (tmp_path / "bad").exists()) == (2, True, False)
     settings = {"SECRET_KEY": None, "DATA_DIRECTORY": place.directory}
     with place.database() as database:
         started: Any = SimpleNamespace(config=settings, extensions={"database": database})

@@ -73,7 +73,7 @@ def test_a_database_of_another_version(file: Path, number: str) -> None:
     with pytest.raises(StartError, match="another version"):
         db.migrate(database)
     with pytest.raises(StartError, match="Install that version"):
-        backup.write(database, file.parent, BytesIO())
+        backup.write(database, BytesIO())
     database.engine.dispose()
 
 

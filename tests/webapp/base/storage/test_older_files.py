@@ -17,7 +17,7 @@ from sqlalchemy import insert, select, text
 
 from tests import databases
 from tests.application import application
-from tests.webapp.base.storage.test_migrations import AT_0006, STORED, fill, migrate
+from tests.webapp.base.storage.test_migrations import AT_0006, fill, make, migrate
 from tests.webapp.conftest import taught
 from tests.webapp.decks.enrolling import decks_of
 from tests.webapp.pages import Visitor
@@ -68,10 +68,7 @@ def empty(engine: str, directory: Path) -> Iterator[Database]:
 @pytest.fixture
 def older(empty: Database) -> Database:
     """A database of 0.3.0, with what it knew of the decks."""
-    statements = (STORED / f"0.3.0-{empty.engine.dialect.name}.sql").read_text("utf-8")
-    with empty.engine.begin() as connection:
-        for statement in statements.splitlines()[1:]:
-            connection.exec_driver_sql(statement)
+    make(empty, "0.3.0")
     for number, name in enumerate(("Nonna", OWN), 1):
         row = {**AT_0006["enrolled_deck"], "id": number, "deck": name, "name": name[:6], "club": name == "Nonna"}
         fill(empty, {"enrolled_deck": row})
@@ -150,7 +147,7 @@ def test_a_deck_that_was_removed_and_taught_again_since_is_offered(older: Databa
 
 def test_of_the_way_back_and_forth_the_newer_deck_counts(older: Database, directory: Path) -> None:
     older.upgrade()
-    migrate(older, "0023", down=True)
+    migrate(older, "0016", down=True)
     write(directory, "Nonna", "7D", changed=datetime.now() + timedelta(hours=1))
     write(directory, "Zia", "7D", changed=datetime.now() - timedelta(hours=1))
     older.upgrade()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-from webapp.base.storage import orm
-
 connection = context.config.attributes["connection"]
-# SQLite alters a table by copying it ("batch" mode).
-context.configure(connection=connection, target_metadata=orm.metadata(), render_as_batch=True)
+context.configure(connection=connection)
 with context.begin_transaction():
     context.run_migrations()
 connection.commit()

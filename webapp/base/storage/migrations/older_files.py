@@ -1,4 +1,4 @@
-"""Takes the taught decks that version 0.4.0 kept as files in the data directory, and in its backups."""
+"""Takes the taught decks and the key of the cookies that version 0.4.0 kept as files, also in its backups."""
 
 from __future__ import annotations
 
@@ -10,14 +10,22 @@ from sqlalchemy import Connection, delete, insert, select
 from vision.decks.catalogue import NAME, is_private
 from vision.decks.enrolled import from_bytes
 from webapp.base.running.config import storing
-from webapp.base.storage.orm import DeckFile
+from webapp.base.storage import cookie_key
+from webapp.base.storage.orm import DeckFile, SharedKey
+
+KEY = "secret_key"
 
 
 def take_in(connection: Connection, directory: Path) -> None:
-    """Store the decks in `directory`, unless a newer one of the name is stored; their files stay where they are.
+    """Store what is in `directory`, unless it is stored or a newer deck of the name is; files stay where they are.
 
     Raises `StartError` for a file that cannot be read.
     """
+    with storing(directory):
+        key = (directory / KEY).read_bytes() if (directory / KEY).exists() else None
+    if key is not None and connection.scalar(select(SharedKey.value)) is None:
+        value = cookie_key.checked(key.decode("ascii", "replace").strip(), directory / KEY)
+        connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": value})
     stored = {row.name: row.changed for row in connection.execute(select(DeckFile.name, DeckFile.changed))}
     for path in sorted((*directory.glob("decks/*.npz"), *directory.glob("decks/own/*.npz"))):
         with storing(directory):

@@ -7,7 +7,9 @@ Confirmed cards of unknown artwork are learned.
 
 from __future__ import annotations
 
-from webapp.base.storage.migrations.changes import Columns, Sql, Tables, both_ways
+from alembic import op
+
+from webapp.base.storage.migrations.changes import complete, drop_columns, drop_tables
 
 revision = "0016"
 down_revision = "0006"
@@ -18,16 +20,20 @@ COUNTED = (
 )
 """The last form of each round that counts now, so that it counts no other."""
 
-upgrade, downgrade = both_ways(
-    Sql(back="DROP TABLE IF EXISTS rate_limit"),  # of 0.4.0; 0020
-    Columns("match", "ended", "removed", "series", "device"),
-    Columns("round", "corrected"),
-    Columns("photo", "film"),
-    Columns("enrolment_photo", "namer"),
-    Columns("visit", "revoked"),
-    Sql(back="DELETE FROM visit WHERE revoked IS NOT NULL"),  # phones do not regain lost access
-    Tables("our_table", "table_match", "table_visit", "table_season", "entering", "counted_form", "changed_link"),
-    Tables("shared_key", "deck_file", "picture", "upload", "film_piece", "live_frame", "learned_card"),
-    Sql(back="DROP TABLE IF EXISTS live_film"),  # of 0.4.0; 0025
-    Sql(COUNTED),
-)
+
+def upgrade() -> None:
+    complete()
+    op.execute(COUNTED)
+
+
+def downgrade() -> None:
+    for name in ("live_film", "rate_limit"):  # of 0.4.0 alone
+        op.execute(f"DROP TABLE IF EXISTS {name}")
+    drop_tables("shared_key", "deck_file", "picture", "upload", "film_piece", "live_frame", "learned_card")
+    drop_tables("our_table", "table_match", "table_visit", "table_season", "entering", "counted_form", "changed_link")
+    op.execute("DELETE FROM visit WHERE revoked IS NOT NULL")  # phones do not regain lost access
+    drop_columns("visit", "revoked")
+    drop_columns("enrolment_photo", "namer")
+    drop_columns("photo", "film")
+    drop_columns("round", "corrected")
+    drop_columns("match", "ended", "removed", "series", "device")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from waitress.server import create_server
 
-from webapp.base.http import request_parser
-from webapp.base.http.request_parser import Channel
+from webapp.commands.serve import request_parser
+from webapp.commands.serve.request_parser import Channel
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

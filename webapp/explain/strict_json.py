@@ -1,4 +1,4 @@
-"""Strict JSON for input: duplicate names or NaN, which could silently change a score, are errors."""
+"""Reads the contract's JSON strictly: duplicate names or NaN, which could silently change a score, are errors."""
 
 from __future__ import annotations
 

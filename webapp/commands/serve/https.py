@@ -13,7 +13,6 @@ import ipaddress
 import logging
 import socket
 import ssl
-import threading
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,8 +30,8 @@ CHUNK = 64 * 1024
 log = logging.getLogger(__name__)
 
 
-class Front:
-    """Listens for HTTPS on a socket and forwards, decrypted, to the address `behind`; in its own thread."""
+class TlsProxy:
+    """Listens for HTTPS on a socket and forwards, decrypted, to the address `behind`."""
 
     def __init__(self, opened: socket.socket, behind: tuple[str, int], directory: Path) -> None:
         """Load a certificate for the addresses of this machine from `directory`."""
@@ -41,23 +40,14 @@ class Front:
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
         certificate, self.authority = certificates(directory, addresses())
         self._context.load_cert_chain(certificate)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(2)
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.set_exception_handler(lambda _loop, what: log.debug("HTTPS: %s", what.get("exception") or what))
-        self._task = self._loop.create_task(self._listen())
-        self._loop.run_forever()
+    def run(self) -> None:
+        """Forward until the process ends."""
+        asyncio.run(self._listen())
 
     async def _listen(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, what: log.debug("HTTPS: %s", what.get("exception") or what))
         server = await asyncio.start_server(
             self._pass_on, sock=self._opened, ssl=self._context, ssl_handshake_timeout=HANDSHAKE_SECONDS, limit=CHUNK
         )

@@ -28,11 +28,11 @@ from waitress.server import create_server
 
 from webapp.app import create_app
 from webapp.base.http import front
-from webapp.base.http.request_parser import Channel
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config, logs
 from webapp.base.running.config import MEGABYTE, StartError, storing
-from webapp.base.running.https import Front, own_address
+from webapp.commands.serve.https import TlsProxy, own_address
+from webapp.commands.serve.request_parser import Channel
 from webapp.commands.shared import DONE, INTERRUPTED
 from webapp.help.trust_views import OnlyTrust
 
@@ -138,20 +138,20 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
     port = opened.getsockname()[1]
     directory: Path = app.config["DATA_DIRECTORY"]
     with storing(directory):
-        front = Front(opened, ("127.0.0.1", behind), directory)
+        proxy = TlsProxy(opened, ("127.0.0.1", behind), directory)
     plain = _listening(host, (port + 1) % PORTS)  # after the last one: any that is free
     app.config.update(
         SESSION_COOKIE_SECURE=True,
         METRICS=(),  # here every client appears with this machine's address
-        AUTHORITY=front.authority,
+        AUTHORITY=proxy.authority,
         HTTPS_ADDRESS=address(host, port, "https"),
         TRUST_ADDRESS=address(host, plain.getsockname()[1], "http"),
     )
     small = {"threads": 1, "connection_limit": 100, "max_request_body_size": MEGABYTE, "ident": None}
     trust = create_server(OnlyTrust(app), sockets=[plain], **small)
     trust.channel_class = Channel
-    background.while_served(app, front.start, front.stop)
-    background.while_served(app, threading.Thread(target=trust.run, name="trust", daemon=True).start, lambda: None)
+    for name, run in (("https", proxy.run), ("trust", trust.run)):
+        background.while_served(app, threading.Thread(target=run, name=name, daemon=True).start)
 
 
 def connections() -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from webapp.base.running import https
-from webapp.base.running.https import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
+from webapp.commands.serve import https
+from webapp.commands.serve.https import AUTHORITY, AUTHORITY_KEY, SERVER, certificates
 
 HOME = frozenset({ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.1.5")})
 PIZZERIA = HOME | {ipaddress.ip_address("10.0.0.7")}
