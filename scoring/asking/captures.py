@@ -156,5 +156,5 @@ def _takes_fifteens(game: Game, name: str, value: OptionValue) -> bool:
 
 def _rule(game: Game, options: Any) -> CaptureRule:
     """The capture rule of a game with the question `captures` or `unannounced`."""
-    assert isinstance(game, TakesFromTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
+    assert isinstance(game, TakesFromTable)  # only such a game has the question
     return game.capture_rule(options)
