@@ -11,13 +11,12 @@ from scoring.melds import FEWEST, rows
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from scoring.scala40.asking import WHOLE_HANDS, Attach, Close, Opening
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import (
     CLOSES,
     DOES_NOT_CLOSE,
     MAY_BE_LAID,
     MAY_NOT_BE_LAID,
-    THE_MELD,
     FormFields,
     Missing,
     QuestionKind,
@@ -47,7 +46,6 @@ class Lying:
     """The possible rows of the meld in the field `meld`, none for a set; `chosen` is the submitted one."""
 
     meld: str
-    label: LazyProxy
     rows: Sequence[Row]
     chosen: str
 
@@ -70,11 +68,11 @@ def field_of(meld: str) -> str:
     return f"{meld}_lies"
 
 
-def lying(question: QuestionView, meld: str, label: LazyProxy) -> Lying:
+def lying(question: QuestionView, meld: str) -> Lying:
     """The possible rows of the cards in a field of a question."""
     found = rows(question.cards(meld))
     chosen = question.entry.get(field_of(meld)) or ""
-    return Lying(meld, label, [Row(" ".join(codes(row)), row) for row in found], chosen)
+    return Lying(meld, [Row(" ".join(codes(row)), row) for row in found], chosen)
 
 
 def read_rows(fields: FormFields, melds: Mapping[str, object] | Sequence[str]) -> Entry:
@@ -90,7 +88,6 @@ MELD_SLOTS = tuple(
 )
 LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
 """Fields of melds on the table -> those of cards laid to these."""
-MELD_THERE = lazy_gettext("The meld as it lies on the table")
 WHERE_THE_JOKER = lazy_gettext("Where does the joker lie? Tap the row as it lies on the table.")
 DEALT, WHOLE = WHOLE_HANDS
 HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
@@ -160,7 +157,7 @@ OPENING = QuestionKind(
 
 
 def _lies(question: QuestionView) -> Lying:
-    return lying(question, "meld", THE_MELD)
+    return lying(question, "meld")
 
 
 def _as_it_lies(question: QuestionView) -> Entry:
@@ -231,7 +228,7 @@ def _read(fields: FormFields, question: QuestionView) -> Entry:
 
 def _lying(question: QuestionView) -> list[Lying]:
     """The possible orders of the table's melds to which cards are laid."""
-    return [lying(question, table, MELD_THERE) for table, laid in LAID_TO.items() if question.number(laid)]
+    return [lying(question, table) for table, laid in LAID_TO.items() if question.number(laid)]
 
 
 def _hand_laid_out(question: QuestionView) -> Entry:
@@ -250,7 +247,6 @@ def _laying(question: QuestionView) -> Entry:
     return {
         "tables": LAID_TO,
         "laying": bool(question.entry.get("whole")),
-        "whole_hand": WHOLE,
         "lying": _lying(question),
         "lent": [JOKER] * len(LAID_TO),
     }
