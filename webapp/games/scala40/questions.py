@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.attaching import attach
+from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, codes
 from scoring.melds import FEWEST, rows
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
-from scoring.scala40.asking import WHOLE_HANDS, Attach, Close, Opening
+from scoring.scala40.asking import WHOLE_HANDS, Close, Opening
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import (
     CLOSES,
@@ -186,9 +186,9 @@ def _where_it_lies(question: QuestionView) -> list[Missing]:
     return [Missing(str(WHERE_THE_JOKER), "at-meld")] if unknown else []
 
 
-def _laid(answer: Attach) -> Iterator[tuple[str, str]]:
+def _laid(answer: Attachment) -> Iterator[tuple[str, str]]:
     yield "laid", str(MAY_BE_LAID)
-    if answer.found.swap:
+    if answer.swap:
         yield "swap", gettext("It takes the joker’s place")
     yield "not", str(MAY_NOT_BE_LAID)
 
@@ -203,7 +203,7 @@ ATTACH = laying_question(
     photographed=("meld",),
     template="scala40/attach.html",
     extras=lambda question: {"lying": [_lies(question)]},
-    answer=Attach,
+    answer=Attachment,
     headline=answers.attach_headline,
     reasons=answers.attach_reasons,
     choices=_laid,
