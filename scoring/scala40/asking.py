@@ -129,7 +129,6 @@ class Close:
     replaced a joker; the joker came into the hand.
     """
 
-    hand: tuple[Card, ...]
     opened: bool
     melds: tuple[MeldVerdict, ...]
     attached: tuple[Attachment, ...]
@@ -200,7 +199,7 @@ def _close(
     if not opened and (errors or not melds):  # a hand that does not close in hand must open, by the rule of the opening
         opening = Opening(verdicts_on(melds, options), options)
         errors += [error for error in opening.errors if error not in errors]
-    return Close(hand, opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
+    return Close(opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
 
 
 def _laid_wrongly(table: _Table) -> Iterator[Problem]:

@@ -61,7 +61,7 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
     its variant.
     """
     sides = state.sides
-    absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
+    absent = _read_sits_out(entry.get(SITS_OUT), sides, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)
     about_sides = len(report.problems)
@@ -80,12 +80,12 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
     return Round(played.sweeps, played.piles, played.awards, played.rest, declared, absent)
 
 
-def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
+def _read_sits_out(given: object, sides: tuple[str, ...], report: Report) -> str | None:
     """Read which of four sides sits out; after an error all are taken to play."""
     if given is None:
         return None
     named = given if is_side(given, sides, report, SITS_OUT) else None
-    if not options.may_sit_out(len(sides)):
+    if len(sides) != SINGLY:
         report.add(Code.BAD_ROUND, field=SITS_OUT, value=given, allowed=str(SINGLY), why=Fault.NOBODY_SITS_OUT)
         return None
     return named

@@ -101,7 +101,7 @@ def test_the_order_of_a_run_says_what_its_jokers_are() -> None:
         rising = ["JOKER" if place in jokers else card for place, card in enumerate(run)]
         for place in jokers:
             assert attach(" ".join(rising), run[place]).swap, rising
-            fallen = attach(" ".join(rising[::-1]), run[place]).found
+            fallen = attach(" ".join(rising[::-1]), run[place])
             assert any(each.swap for each in fallen.readings), rising
             assert fallen.swap or len(run) - len(jokers) == 1, rising
 
@@ -135,7 +135,7 @@ def test_close_and_attach_say_the_same_of_one_card() -> None:
         for run, jokers in WITH_JOKERS[::7]
     ]
     for meld, card in product(melds, [f"{rank}H" for rank in RANKS[:13]]):
-        held, closed = attach(meld, card).found, close(f"{card} 2C", [], [(meld, card)], opened=True)
+        held, closed = attach(meld, card), close(f"{card} 2C", [], [(meld, card)], opened=True)
         if held.own is not None and held.own.longer:
             assert closed.legal, (meld, card)
         else:

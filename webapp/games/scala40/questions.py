@@ -34,19 +34,14 @@ LONGEST_ROW = 60
 
 
 @dataclass(frozen=True)
-class Row:
-    """One possible order of a meld: the submitted text, and the cards from low to high."""
-
-    sent: str
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True)
 class Lying:
-    """The possible rows of the meld in the field `meld`, none for a set; `chosen` is the submitted one."""
+    """The possible rows of the meld in the field `meld`, by their codes as submitted: each from low to high.
+
+    A set has none. `chosen` is the submitted one.
+    """
 
     meld: str
-    rows: Sequence[Row]
+    rows: Mapping[str, Sequence[Card]]
     chosen: str
 
     @property
@@ -58,9 +53,9 @@ class Lying:
         return len(self.rows) > 1
 
     @property
-    def known(self) -> Row | None:
+    def known(self) -> str | None:
         """The row of the meld: the chosen one, or the only one."""
-        chosen = next((row for row in self.rows if row.sent == self.chosen), None)
+        chosen = self.chosen if self.chosen in self.rows else None
         return chosen if self.asked else next(iter(self.rows), None)
 
 
@@ -70,9 +65,8 @@ def field_of(meld: str) -> str:
 
 def lying(question: QuestionView, meld: str) -> Lying:
     """The possible rows of the cards in a field of a question."""
-    found = rows(question.cards(meld))
-    chosen = question.entry.get(field_of(meld)) or ""
-    return Lying(meld, [Row(" ".join(codes(row)), row) for row in found], chosen)
+    found = {" ".join(codes(row)): row for row in rows(question.cards(meld))}
+    return Lying(meld, found, question.entry.get(field_of(meld)) or "")
 
 
 def read_rows(fields: FormFields, melds: Mapping[str, object] | Sequence[str]) -> Entry:
@@ -164,13 +158,13 @@ def _as_it_lies(question: QuestionView) -> Entry:
     """The meld in the order in which it lies; in any order if that does not matter."""
     found = _lies(question)
     row = found.known or next(iter(found.rows), None)
-    return {"meld": row.sent.split()} if row else {}
+    return {"meld": row.split()} if row else {}
 
 
 def _order_matters(question: QuestionView) -> bool:
     """Whether the answer depends on the places of the jokers."""
     (card,) = question.cards("card")
-    found = [attach(row.cards, card) for row in _lies(question).rows]
+    found = [attach(row, card) for row in _lies(question).rows.values()]
     return len({(each.legal, each.swap) for each in found}) > 1
 
 
@@ -233,7 +227,7 @@ def _lying(question: QuestionView) -> list[Lying]:
 
 def _hand_laid_out(question: QuestionView) -> Entry:
     """The hand, its melds, and each card laid to a meld of the table."""
-    rows = {each.meld: each.known.sent.split() for each in _lying(question) if each.known}
+    rows = {each.meld: each.known.split() for each in _lying(question) if each.known}
     pairs = [
         [rows.get(table) or question.codes(table), card]
         for table, laid in LAID_TO.items()
