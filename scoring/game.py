@@ -26,7 +26,17 @@ _NAMES = (
 )
 """Names of the games in the order offered; module `scoring.scopa` defines the game `SCOPA`, and so on."""
 
-GAMES: Mapping[str, Game] = {name: getattr(import_module(f"scoring.{name}"), name.upper()) for name in _NAMES}
+
+def _whole(game: Game) -> Game:
+    """Return the game; raises `TypeError` if it lacks a part of `Game`, such as the fields of its rounds."""
+    parts = [part for part in vars(Game) if not part.startswith("_")]
+    lacking = [part for part in parts if not hasattr(game, part) or (part == "fields" and not game.fields)]
+    if lacking:
+        raise TypeError(f"The game {getattr(game, 'name', '?')} does not declare {', '.join(lacking)}.")
+    return game
+
+
+GAMES: Mapping[str, Game] = {name: _whole(getattr(import_module(f"scoring.{name}"), name.upper())) for name in _NAMES}
 """Every game by its name in the contract."""
 
 SHARED_FIELDS: Fields = {ADJUST: ListOf(Parts(ADJUSTMENT_FIELDS))}

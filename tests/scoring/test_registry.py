@@ -7,18 +7,20 @@ import importlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
 
 import scoring
-from scoring.game import GAMES, SHARED_FIELDS
+from scoring.game import GAMES, SHARED_FIELDS, _whole
 from scoring.lines import ADJUSTMENT, Check, MatchState, RoundScore
 from scoring.options import Following, describe
 from scoring.problems import InvalidQuestion, Report
-from scoring.protocol import PlaysTricks, TakesFromTable
+from scoring.protocol import Game, PlaysTricks, TakesFromTable
 from scoring.referee import ASKS, answer
+from scoring.scopa import SCOPA
 from tests.scoring.shared_codes import SHARED_CODES
 
 PACKAGE = Path(scoring.__file__).parent
@@ -42,6 +44,17 @@ def test_every_game_is_whole(game: Any) -> None:
     assert issubclass(game.options, Following) or not any(option.follows for option in described)
     for ask, protocol in NEEDED.items():
         assert ask not in game.questions or isinstance(game, protocol)
+
+
+def test_a_game_that_does_not_declare_the_fields_of_its_rounds_is_refused() -> None:
+    parts: dict[str, Any] = {part: getattr(SCOPA, part) for part in vars(Game) if not part.startswith("_")}
+    whole: Any = SimpleNamespace(**parts)
+    assert _whole(whole) is whole
+    del parts["fields"]
+    for lacking in (parts, {**parts, "fields": {}}):
+        game: Any = SimpleNamespace(**lacking)
+        with pytest.raises(TypeError, match="The game scopa does not declare fields"):
+            _whole(game)
 
 
 def test_no_two_games_have_the_same_rule_id_or_code() -> None:
