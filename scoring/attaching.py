@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from scoring.cards import FRENCH, JOKER, Card
+from scoring.cards import FRENCH, JOKER, Card, codes
 from scoring.melds import HIGH_ACE, JOKERS, LOW_ACE, Kind, Meld, rank_at, readings, row_of
 
 TWO, KING = LOW_ACE + 1, HIGH_ACE - 1
@@ -75,6 +75,11 @@ class Reading:
             told["card"] = self._new_joker()
         return told
 
+    @property
+    def told(self) -> dict[str, list[str]]:
+        """`stands_for` by codes."""
+        return {place: codes(cards) for place, cards in self.stands_for.items()}
+
     def _new_joker(self) -> tuple[Card, ...]:
         """The cards a joker being laid stands for: in a run the high end, or the low end if the high is taken."""
         at_high_end = self.lies.first + len(self.meld) <= HIGH_ACE
@@ -125,11 +130,6 @@ class Attachment:
         return self.own is not None and self.own.swap
 
     @property
-    def stands_for(self) -> dict[str, tuple[Card, ...]]:
-        """The cards that each joker can stand for (`Reading.stands_for`)."""
-        return self.own.stands_for if self.own else {}
-
-    @property
     def disputed(self) -> bool:
         """Whether another reading of the meld gives another answer."""
         return len({(each.legal, each.swap) for each in self.readings}) > 1
@@ -143,6 +143,15 @@ class Attachment:
         if self.legal or self.own is None or self.refusal is NoPlace.JOKERS:
             return ()
         return tuple(card for card in FRENCH.cards if card != JOKER and any(_longer(self.meld, self.own.lies, card)))
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        stands_for = self.own.told if self.own else {}
+        own = {"legal": self.legal, "stands_for": stands_for, "swap": self.swap}
+        if len(self.readings) < 2:
+            return own
+        readings = [{"stands_for": each.told, "legal": each.legal, "swap": each.swap} for each in self.readings]
+        return {**own, "readings": readings}
 
 
 def attach(meld: Sequence[Card], card: Card, jokers_per_meld: int = 0) -> Attachment:

@@ -110,13 +110,6 @@ class Deck:
                 return card
         raise UnknownCard(code)
 
-    def known(self, given: Iterable[object]) -> tuple[Card, ...] | None:
-        """All cards of `given` at once; None if any code is not written exactly as `codes` writes it."""
-        try:
-            return tuple([self._by_code[code] for code in given])  # type: ignore[index]
-        except (KeyError, TypeError):
-            return None
-
     def of_suit(self, suit: str) -> tuple[Card, ...]:
         """The cards of one suit in rank order."""
         return tuple(card for card in self.cards if card.suit == suit)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.cards import Card, Deck
+from scoring.cards import ITALIAN, Card
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import Line, Reason
 from scoring.piles import (
@@ -61,21 +61,25 @@ class Round:
     rest: Rest | None = None
 
 
-ReadAward = Callable[[str, object, Report], Award | None]
+ReadAward = Callable[[str, object], Award | None]
 """Reads the award of one category that is played, and reports its errors."""
 
 
 def read_round(
     entry: Mapping[str, object],
-    deck: Deck,
     sides: tuple[str, ...],
     report: Report,
     *,
-    read_awards: Callable[[object, Report], Mapping[str, Award]],
+    countable: Collection[str],
+    played: Collection[str],
+    read_award: ReadAward,
     most_sweeps: int,
     with_rest: bool,
 ) -> Round:
-    """Read as much of the round as is readable, and report everything wrong with it."""
+    """Read as much of the round as is readable, and report everything wrong with it.
+
+    `countable` are the categories under any house rules, `played` those of the match.
+    """
     sweeps = read_counts(entry.get("sweeps"), sides, report, "sweeps")
     given_piles, given_awards = entry.get("piles"), entry.get("awards")
     piles: Piles | None = None
@@ -85,21 +89,18 @@ def read_round(
     if given_piles is not None and given_awards is not None:
         report.add(Code.BAD_ROUND, field="awards", why=Why.BOTH)
     if given_piles is not None:
-        piles = read_piles(given_piles, deck, sides, report)
+        piles = read_piles(given_piles, ITALIAN, sides, report)
         check_sweeps(sweeps, piles, most_sweeps, report)
     if given_awards is not None:
-        awards = read_awards(given_awards, report)
-    rest = read_rest(entry.get("rest"), deck, piles or {}, sides, report) if with_rest else None
+        awards = _read_awards(given_awards, countable, played, read_award, report)
+    rest = read_rest(entry.get("rest"), ITALIAN, piles or {}, sides, report) if with_rest else None
     return Round(sweeps, piles, awards, rest)
 
 
-def read_awards(
+def _read_awards(
     given: object, countable: Collection[str], played: Collection[str], read_award: ReadAward, report: Report
 ) -> dict[str, Award]:
-    """Read the winner of each category in `played`; null or missing means nobody.
-
-    `countable` are the game's categories under any house rules; other names are unknown fields.
-    """
+    """Read the winner of each category in `played`; null or missing means nobody."""
     awards: dict[str, Award] = {}
     if not isinstance(given, Mapping):
         report_unreadable(given, report, "awards")
@@ -110,7 +111,7 @@ def read_awards(
             continue
         if name not in played:
             report.add(Code.BAD_ROUND, field=f"awards.{name}", value=winner, why=Why.NOT_PLAYED)
-        elif award := read_award(name, winner, report):
+        elif award := read_award(name, winner):
             awards[name] = award
     return awards
 

@@ -1,12 +1,11 @@
-"""The protocol of a game: its declarations, what some questions need besides, and a check that they are complete.
+"""The protocol of a game: its declarations, and what some questions need besides.
 
-CONTRIBUTING.md says how a game is added.
+CONTRIBUTING.md says how a game is added. mypy finds what a game lacks, where its object is annotated as a `Game`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from scoring.asking import Answer
@@ -14,7 +13,6 @@ from scoring.captures import CaptureRule
 from scoring.cards import Deck
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
-from scoring.options import Following, describe
 from scoring.problems import Problem, Report
 from scoring.tricks import Tricks
 
@@ -58,11 +56,11 @@ class Game(Protocol):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rule ids of its lines, which no other game has; `scoring.game.SHARED_RULES` are not listed."""
+        """The rule ids of its lines, which no other game has; `adjustment` is not listed."""
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Its own codes of errors and warnings; `scoring.game.SHARED_CODES` are not listed."""
+        """Its own codes of errors and warnings, which no other game has; shared ones are not listed."""
 
     @property
     def checks(self) -> tuple[str, ...]:
@@ -129,63 +127,3 @@ class PlaysTricks(Protocol):
 
     def tricks(self, options: Any) -> Tricks:
         """How tricks are played under these house rules."""
-
-
-DECLARED: Mapping[str, str] = {
-    "name": "what it is called in the contract",
-    "deck": "which cards it is played with",
-    "seats": "how many sides can play it",
-    "options": "its house rules",
-    "fields": "which fields a round has, and which of them name sides and cards",
-    "authorities": "whom the referee asks about the end of a match",
-    "questions": "what the referee can be asked about it",
-    "rules": "which rule ids its lines have",
-    "codes": "which codes of errors and warnings are its own",
-    "checks": "what it verifies of a round",
-    "read": "how a round is read",
-    "score": "how a round is scored",
-    "outcome": "when a match is over",
-    "verdict": "what each authority says of the end",
-}
-"""Every part of `Game`, with the words that describe it when it is missing."""
-
-NEEDED: Mapping[str, tuple[type, str]] = {
-    "captures": (TakesFromTable, "capture_rule"),
-    "unannounced": (TakesFromTable, "capture_rule"),
-    "play": (PlaysTricks, "tricks"),
-    "trick": (PlaysTricks, "tricks"),
-}
-"""Question -> the protocol and method that a game needs to be asked it."""
-
-
-def lacking(game: object) -> list[str]:
-    """The parts that an incomplete game lacks, a sentence each; empty if it is complete."""
-    called = getattr(game, "name", type(game).__name__)
-    return [f"The game {called} does not say {what}." for what in _missing(game)]
-
-
-def _missing(game: object) -> Iterator[str]:
-    absent = [part for part in DECLARED if not hasattr(game, part)]
-    yield from (f"{DECLARED[part]} (`{part}`)" for part in absent)
-    for part in ("name", "seats", "fields", "authorities", "rules"):
-        if part not in absent and not getattr(game, part):
-            yield f"{DECLARED[part]} (`{part}` is empty)"
-    options = getattr(game, "options", None)
-    if options is not None and not _described(options):
-        yield f"{DECLARED['options']} as a dataclass whose fields are made by `scoring.options` (`options`)"
-    questions = getattr(game, "questions", None)
-    for ask in questions or ():
-        protocol, method = NEEDED.get(ask, (object, ""))
-        if not isinstance(game, protocol):
-            yield f"what the question `{ask}` needs (`{method}`)"
-
-
-def _described(options: Any) -> bool:
-    """Whether each field of the options dataclass declares its values, and options that follow others can find them."""
-    if not is_dataclass(options) or not isinstance(options, type):
-        return False
-    try:
-        described = describe(options)
-    except KeyError:
-        return False
-    return issubclass(options, Following) or not any(option.follows for option in described)

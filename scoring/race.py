@@ -53,15 +53,6 @@ class Finish:
     target: int
     reach: str = "reach"
 
-    @classmethod
-    def after(cls, before: MatchState, score: RoundScore, order: Sequence[str], target: int, reach: str) -> Finish:
-        """Add `score` to the state `before` it.
-
-        Adjustments are counted last, like the penalties for wrong captures in the only order that lists any (playjoy).
-        """
-        counted = (*order, ADJUSTMENT) if any(line.rule == ADJUSTMENT for line in score.lines) else order
-        return cls(before.totals, before.totals_with(score), score, counted, target, reach)
-
     def reaches(self, total: int) -> bool:
         """Whether a side with `total` points is at the target."""
         return total > self.target if self.reach == "exceed" else total >= self.target
@@ -223,9 +214,14 @@ class Race:
         return tuple(self.by_authority)
 
     def finish(self, options: Any, before: MatchState, score: RoundScore) -> Finish:
-        """The race after a round."""
+        """The race after a round.
+
+        Adjustments are counted last, like the penalties for wrong captures in the only order that lists any (playjoy).
+        """
         order, reach = getattr(options, "categories", self.rules), getattr(options, "reach", "reach")
-        return Finish.after(before, score, order, options.target, reach)
+        if any(line.rule == ADJUSTMENT for line in score.lines):
+            order = (*order, ADJUSTMENT)
+        return Finish(before.totals, before.totals_with(score), score, order, options.target, reach)
 
     def at_once(self, finish: Finish, options: Any, authority: str) -> Outcome | None:
         """The end of the match by something that wins whatever the totals; `HOUSE` asks for the match's own options."""

@@ -10,8 +10,8 @@ held it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -212,22 +212,21 @@ def _is_trump_one(card: Card) -> bool:
     return card.suit == TRUMP and card.rank == 1
 
 
-@dataclass(frozen=True)
 class Scarto:
     """The game, implementing `scoring.protocol.Game`, with one of its two decks."""
 
-    deck: Deck = TAROT
-    name: str = "scarto"
-    seats: Sequence[int] = (3,)
-    options: type = Options
-    fields: Fields = field(default_factory=lambda: {**cardpoints.FIELDS, "dealer": SIDE})
-    authorities: tuple[str, ...] = ("source",)
-    questions: Mapping[str, Ask] = field(
-        default_factory=lambda: {"play": ask_play, "trick": ask_trick, "discard": ask_discard}
-    )
-    rules: tuple[str, ...] = (CARD_POINTS,)
-    codes: tuple[str, ...] = (NOT_78, FOOL_WITH_ODD_PAIR)
-    checks: tuple[str, ...] = (ALL_CARDS, SUM_78)
+    name = "scarto"
+    seats = (3,)
+    options = Options
+    fields: Fields = {**cardpoints.FIELDS, "dealer": SIDE}
+    authorities = ("source",)
+    questions: Mapping[str, Ask] = {"play": ask_play, "trick": ask_trick, "discard": ask_discard}
+    rules = (CARD_POINTS,)
+    codes = (NOT_78, FOOL_WITH_ODD_PAIR)
+    checks = (ALL_CARDS, SUM_78)
+
+    def __init__(self, deck: Deck = TAROT) -> None:
+        self.deck = deck
 
     def with_deck_of(self, entries: Iterable[object]) -> Scarto:
         """The game with the deck of the first round whose codes tell which it is.
@@ -235,7 +234,7 @@ class Scarto:
         A match uses one of the two suit sets throughout, so cards of the other set are unknown cards.
         """
         shown = (deck_shown(_codes(entry)) for entry in entries)
-        return replace(self, deck=next((deck for deck in shown if deck), self.deck))
+        return Scarto(next((deck for deck in shown if deck), self.deck))
 
     def tricks(self, options: Options) -> Tricks:
         """Tricks of three, whichever trump is worth five."""

@@ -191,12 +191,8 @@ def _out_of_range(points: Mapping[str, int], options: Options) -> tuple[Problem,
 
 @dataclass(frozen=True)
 class Accusing:
-    """The accusi that were `found` in `cards`: all of a `hand`, or the one that the cards are.
+    """The accusi that were `found` under the house rules `options`: all of a `hand`, or the one that the cards are."""
 
-    They are found under the house rules `options`.
-    """
-
-    cards: tuple[Card, ...]
     found: tuple[Accuso, ...]
     hand: bool
     options: Options
@@ -234,7 +230,7 @@ def ask_accuso(question: Mapping[str, object], asked: AskedAbout, report: Report
     found = accusi_in(cards, coda=options.coda) if options.accusi else ()
     if not hand:
         found = tuple(accuso for accuso in found if accuso.points == len(cards))
-    return Accusing(cards, found, hand, options)
+    return Accusing(found, hand, options)
 
 
 ALL_POINTS = 11

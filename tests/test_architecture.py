@@ -92,7 +92,6 @@ def test_no_import_of_webapp_is_hidden_from_running() -> None:
 REGISTRIES = {"scoring/game.py", "webapp/games/__init__.py"}
 NAMED_ELSEWHERE = {
     "scoring/asking/captures.py": "`escoba` is what the contract calls a capture that clears the table",
-    "scoring/referee/__init__.py": "types of answers of one game are imported from there, as they always were",
     "tools/kill.py": "the tables that are killed play one game",
     "tools/screenshots.py": "README shows one game",
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.asking import read_card, read_list
 from scoring.captures import Capture, CaptureRule, Refusal, Taking, fifteens
 from scoring.cards import Card, codes
-from scoring.options import OptionValue, describe
+from scoring.options import describe
 from scoring.piles import read_cards, read_flag, report_copies
 from scoring.problems import Code, Report, Why
 from scoring.protocol import AskedAbout, Game, TakesFromTable
@@ -23,8 +23,8 @@ class Refused:
     why: Refusal
 
 
-@dataclass(frozen=True)
-class Captures:
+@dataclass(frozen=True, kw_only=True)
+class Captures(Taking):
     """The captures of `card` from `table` under the game's `options`; without any the card stays on the table.
 
     `compulsory`: a card that can capture must. `last_card`: it is the last card of the round.
@@ -35,17 +35,6 @@ class Captures:
     last_card: bool
     options: Any
     compulsory: bool
-    taking: Taking
-
-    @property
-    def captures(self) -> tuple[Capture, ...]:
-        """The sets of cards that may be taken."""
-        return self.taking.captures
-
-    @property
-    def sweeps(self) -> tuple[bool, ...]:
-        """For each capture, whether it is a sweep."""
-        return self.taking.sweeps
 
     @property
     def must_capture(self) -> bool:
@@ -53,16 +42,10 @@ class Captures:
         return self.compulsory and bool(self.captures)
 
     @property
-    def needs(self) -> tuple[int, ...]:
-        """The sum that the cards taken must have; two numbers are alternatives."""
-        return self.taking.needs
-
-    @property
     def refused(self) -> tuple[Refused, ...]:
         """The sets that add up but are not allowed, then each card that is in no set that adds up."""
-        possible = self.taking.possible
-        sets = [Refused(taken, self.taking.refusal) for taken in possible if taken not in self.captures]
-        adding_up = {card for taken in possible for card in taken}
+        sets = [Refused(taken, self.refusal) for taken in self.possible if taken not in self.captures]
+        adding_up = {card for taken in self.possible for card in taken}
         others = [
             Refused((card,), Refusal.TOO_HIGH if card.rank > max(self.needs) else Refusal.NO_SUM)
             for card in self.table
@@ -87,8 +70,9 @@ def ask_captures(question: Mapping[str, object], asked: AskedAbout, report: Repo
     if card is None or report.problems:
         return None
     rule = _rule(asked.game, asked.options)
-    taking = rule.take(card, cards, bool(last_card))
-    return Captures(card, cards, bool(last_card), asked.options, rule.compulsory, taking)
+    taking = vars(rule.take(card, cards, bool(last_card)))
+    about = {"last_card": bool(last_card), "options": asked.options, "compulsory": rule.compulsory}
+    return Captures(card=card, table=cards, **about, **taking)
 
 
 @dataclass(frozen=True)
@@ -134,27 +118,18 @@ def ask_unannounced(question: Mapping[str, object], asked: AskedAbout, report: R
     return Unannounced(card, cards, taken, rule.compulsory)
 
 
-def _with_fifteens(games: Iterable[Game]) -> list[str]:
-    """Games in which cards take fifteens: first those that always do, then the others, each with its variant."""
-    always, sometimes = [], []
+def _with_fifteens(games: Sequence[Game]) -> list[str]:
+    """Games in which cards take fifteens: first those that always do, then the variants of others, its first option."""
+    always = [game for game in games if _rule(game, game.options()).fifteens]
+    variants = []
     for game in games:
-        if _rule(game, game.options()).fifteens:
-            always.append(game.name)
-            continue
-        named = (
-            [value for value in option.values if _takes_fifteens(game, option.name, value)]
-            for option in describe(game.options)
-        )
-        # The first option with such values is enough; another option would name the same variants again.
-        sometimes += [f"{game.name} ({value})" for value in next(filter(None, named), [])]
-    return [*always, *sometimes]
-
-
-def _takes_fifteens(game: Game, name: str, value: OptionValue) -> bool:
-    return _rule(game, game.options(**{name: value})).fifteens
+        variant = describe(game.options)[0]
+        taking = (value for value in variant.values if _rule(game, game.options(**{variant.name: value})).fifteens)
+        variants += [f"{game.name} ({value})" for value in taking if game not in always]
+    return [*(game.name for game in always), *variants]
 
 
 def _rule(game: Game, options: Any) -> CaptureRule:
     """The capture rule of a game with the question `captures` or `unannounced`."""
-    assert isinstance(game, TakesFromTable)  # guaranteed by the registry (`scoring.protocol.NEEDED`)
+    assert isinstance(game, TakesFromTable)  # only such a game has the question
     return game.capture_rule(options)

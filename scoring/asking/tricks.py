@@ -104,7 +104,7 @@ def ask_trick(question: Mapping[str, object], asked: AskedAbout, report: Report)
 
 def tricks_of(game: Game, options: Any) -> Tricks:
     """How tricks are played in a game that says it can be asked so."""
-    assert isinstance(game, PlaysTricks)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    assert isinstance(game, PlaysTricks)  # only such a game has the question
     return game.tricks(options)
 
 

@@ -44,11 +44,10 @@ class ClosingFault(StrEnum):
 
 @dataclass(frozen=True)
 class MeldAnswer:
-    """The cards judged as one meld under the house rules `options`."""
+    """The cards judged as one meld."""
 
     cards: tuple[Card, ...]
     found: Meld | Fault
-    options: Options
 
     @property
     def meld(self) -> Meld | None:
@@ -97,7 +96,6 @@ class CloseAnswer:
 
     melds: tuple[Meld, ...]
     errors: tuple[Problem, ...]
-    options: Options
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
@@ -113,7 +111,7 @@ def ask_meld(question: Mapping[str, object], asked: AskedAbout, report: Report) 
     """The best meld that these cards make."""
     options: Options = asked.options
     cards = read_hand(question, "meld", FRENCH, report)
-    return None if report.problems else MeldAnswer(cards, judge(cards, options), options)
+    return None if report.problems else MeldAnswer(cards, judge(cards, options))
 
 
 def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> AttachAnswer | None:
@@ -128,7 +126,7 @@ def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report
     report_surplus(longer, report, "meld")
     if card is None or report.problems or isinstance(lying, Fault):
         return None
-    return AttachAnswer(longer, judge(longer, options), options, lying, card)
+    return AttachAnswer(longer, judge(longer, options), lying, card)
 
 
 def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report) -> CloseAnswer | None:
@@ -163,7 +161,7 @@ def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report)
         errors.append(Problem(missing, field="melds"))
     if not pot:
         errors.append(Problem(ClosingFault.NO_POT, field="pot"))
-    return CloseAnswer(after, tuple(errors), options)
+    return CloseAnswer(after, tuple(errors))
 
 
 def _attached(rows: list[list[Card]], pairs: Pairs, options: Options) -> tuple[list[list[Card]], list[Card]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.asking import NOT_IN_HAND, read_card, read_hand, report_surplus
-from scoring.cards import Card, codes
+from scoring.cards import Card
 from scoring.chinchon.melding import Meld, Melding, best, judge, meldings, order
 from scoring.chinchon.options import DEALT, Options
 from scoring.piles import read_flag
@@ -23,28 +23,16 @@ class CloseError(StrEnum):
 
 
 @dataclass(frozen=True)
-class BestMelding:
-    """The best melding of a hand, under the house rules `options`."""
-
-    found: Melding
-    options: Options
-
-    def as_dict(self) -> dict[str, object]:
-        """The contract's JSON, without the text."""
-        discard = {"discard": self.found.discard.code} if self.found.discard else {}
-        return {"melds": [codes(meld.cards) for meld in self.found.melds], **self.found.as_dict(), **discard}
-
-
-@dataclass(frozen=True)
-class Closing(BestMelding):
+class Closing:
     """A melding of a hand after the discard, and why it does not close; the best one that is allowed."""
 
+    found: Melding
     errors: tuple[Problem, ...]
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
         errors = [error.as_dict() for error in self.errors]
-        return {"legal": not self.errors, **self.found.as_dict(), "errors": errors}
+        return {"legal": not self.errors, **self.found.left_over(), "errors": errors}
 
 
 @dataclass(frozen=True)
@@ -72,11 +60,11 @@ class LayingOff:
         return {"legal": self.legal}
 
 
-def ask_melding(question: Mapping[str, object], asked: AskedAbout, report: Report) -> BestMelding | None:
+def ask_melding(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Melding | None:
     """The best melding of seven cards, or of eight with one discarded."""
     options: Options = asked.options
     hand = read_hand(question, "hand", options.deck, report, (DEALT, DEALT + 1), options.packs)
-    return None if report.problems else BestMelding(best(hand, options), options)
+    return None if report.problems else best(hand, options)
 
 
 def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Closing | None:
@@ -88,11 +76,11 @@ def ask_close(question: Mapping[str, object], asked: AskedAbout, report: Report)
         return None
     if discard not in hand:
         error = Problem(NOT_IN_HAND, field="discard", cards=(discard,))
-        return Closing(best(hand, options), options, (error,))
+        return Closing(best(hand, options), (error,))
     kept = list(hand)
     kept.remove(discard)
     found = min(meldings(kept, options), key=lambda way: (bool(_against(way, options)), *order(way, options)))
-    return Closing(found, options, _against(found, options))
+    return Closing(found, _against(found, options))
 
 
 def _against(way: Melding, options: Options) -> tuple[Problem, ...]:

@@ -78,6 +78,11 @@ class Melding:
         return self.chinchon and self.melds[0].wild is not None
 
     def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        discard = {"discard": self.discard.code} if self.discard else {}
+        return {"melds": [codes(meld.cards) for meld in self.melds], **self.left_over(), **discard}
+
+    def left_over(self) -> dict[str, object]:
         """The remaining cards in the contract's JSON."""
         return {"left": codes(self.left), "points": self.points, "chinchon": self.chinchon, "wild": self.wild}
 

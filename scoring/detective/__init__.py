@@ -23,26 +23,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.detective.moves import moves
-from scoring.detective.possible import captured, holders, is_captured, is_possible, remainders, with_any_rest, with_rest
-from scoring.detective.scene import ELSEWHERE, NAMING, PILE, TABLE, Clue, Finding, Place, Scene, Standing, Verdict
+from scoring.detective.possible import captured, holders, is_captured, is_possible, with_any_rest, with_rest
+from scoring.detective.scene import NAMING, Clue, Finding, Scene, Verdict
 from scoring.fifteen import FIFTEEN, REMAINDER, UNUSUAL_FROM, pip_sum
-
-__all__ = [
-    "ELSEWHERE",
-    "FEW",
-    "PILE",
-    "TABLE",
-    "Clue",
-    "Finding",
-    "Place",
-    "Scene",
-    "Standing",
-    "Verdict",
-    "investigate",
-    "is_possible",
-    "moves",
-    "remainders",
-]
 
 FEW = 8
 """At most so many missing cards are named one by one."""

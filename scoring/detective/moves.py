@@ -20,7 +20,7 @@ def moves(scene: Scene) -> tuple[Finding, ...]:
         for value in sorted({card.rank for card in cards}):
             movable = tuple(card for card in cards if card.rank == value)
             for goal in lying:
-                if goal != source and is_possible(_moved(scene, lying, movable[0], source, goal)):
+                if goal != source and is_possible(_moved(scene, lying, movable[0], goal)):
                     sides = tuple(place.side for place in (source, goal) if place.side is not None)
                     found.append(Finding(Clue.CARD_MOVED, sides, movable, value, places=(source, goal)))
     return tuple(found)
@@ -36,7 +36,7 @@ def _lying(scene: Scene) -> dict[Place, tuple[Card, ...]]:
     return lying
 
 
-def _moved(scene: Scene, lying: dict[Place, tuple[Card, ...]], card: Card, source: Place, goal: Place) -> Scene:
+def _moved(scene: Scene, lying: dict[Place, tuple[Card, ...]], card: Card, goal: Place) -> Scene:
     """The scene with one card moved; last table cards count as on the table, whoever took them."""
     after = {place: tuple(each for each in cards if each != card) for place, cards in lying.items()}
     after[goal] = (*after[goal], card)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.detective import Clue, Scene, investigate
+from scoring.detective import investigate
+from scoring.detective.scene import Clue, Scene
 from scoring.fifteen import FIFTEEN, REMAINDER, UNUSUAL_FROM, FifteenWarning, pip_sum
 from scoring.lines import FIFTEENS, Check
 from scoring.piles import Piles, Rest

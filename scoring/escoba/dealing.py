@@ -17,14 +17,12 @@ from scoring.protocol import AskedAbout
 class TableEscobas:
     """The sweeps (escobas) that the first `table` makes before anyone has played, and the cards of each.
 
-    `deal` is the house rule: under `split`, thirty counts as two only if the cards split into fifteen and fifteen.
     `taker` says who gets them: the `dealer` or the `first` player.
     """
 
     table: tuple[Card, ...]
     escobas: int
     captures: tuple[Capture, ...]
-    deal: str
     taker: str = "dealer"
 
     @property
@@ -40,8 +38,8 @@ class TableEscobas:
 def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
     """The captures from the first table before anyone has played; empty if the cards stay.
 
-    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty always counts as two: if it does not split,
-    all four cards form one capture.
+    Fifteen is one escoba, two pairs of fifteen are two. Under the house rule `sum` thirty always counts as two: if it
+    does not split, all four cards form one capture.
 
     >>> from scoring.cards import ITALIAN
     >>> table_escobas(tuple(ITALIAN.parse(code) for code in ["10D", "9C", "6S", "5B"]), "split")
@@ -66,4 +64,4 @@ def ask_deal(question: Mapping[str, object], asked: AskedAbout, report: Report) 
         return None
     captures = table_escobas(table, options.deal)
     count = 2 if pip_sum(table) == 30 and captures else len(captures)
-    return TableEscobas(table, count, captures, options.deal, options.table_escoba)
+    return TableEscobas(table, count, captures, options.table_escoba)

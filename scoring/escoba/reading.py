@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from scoring import fishing
-from scoring.cards import ITALIAN
 from scoring.escoba.options import AWARDED, Fault, Options
 from scoring.fields import SIDE, Fields, ListOf, Parts
-from scoring.fishing import MOST_SWEEPS, Award, read_awards, read_round
+from scoring.fishing import MOST_SWEEPS, Award, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.lines import MatchState
 from scoring.piles import Piles, is_side, report_unreadable
@@ -41,10 +40,11 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
     sides = state.sides
     taken = read_round(
         entry,
-        ITALIAN,
         sides,
         report,
-        read_awards=partial(_read_awards, options, sides),
+        countable=AWARDED,
+        played=options.awarded(len(sides)),
+        read_award=partial(_read_award, options, sides, report),
         most_sweeps=MOST_SWEEPS,
         with_rest=True,
     )
@@ -57,13 +57,9 @@ def empty_piles(piles: Piles | None) -> tuple[str, ...]:
     return tuple(side for side, pile in (piles or {}).items() if not pile)
 
 
-def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
-    """Read who won each category, and for how many points."""
-
-    def award(name: str, winner: object, report: Report) -> Award | None:
-        return Award(winner, options.worth(name)) if is_side(winner, sides, report, f"awards.{name}") else None
-
-    return read_awards(given, [str(rule) for rule in AWARDED], options.awarded(len(sides)), award, report)
+def _read_award(options: Options, sides: tuple[str, ...], report: Report, name: str, winner: object) -> Award | None:
+    """Read who won a category, and for how many points."""
+    return Award(winner, options.worth(name)) if is_side(winner, sides, report, f"awards.{name}") else None
 
 
 def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, ...], report: Report) -> tuple[str, ...]:

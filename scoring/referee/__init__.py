@@ -12,13 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.asking import Answer, CloseError
-from scoring.asking.captures import Captures, Refused, Unannounced
-from scoring.asking.tricks import Play, Trick
-from scoring.attaching import NoPlace
-from scoring.captures import Refusal
-from scoring.detective import Clue, Verdict
-from scoring.escoba.dealing import TableEscobas
+from scoring.asking import Answer
 from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
@@ -26,37 +20,8 @@ from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.protocol import AskedAbout
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
-from scoring.scala40.asking import Attach, Close, MeldVerdict, Opening
-from scoring.scarto import Discard
-from scoring.scopa.dealing import Deal
-from scoring.scopa.declaring import Declare
 
-__all__ = [
-    "ASKS",
-    "Answer",
-    "Attach",
-    "Captures",
-    "Close",
-    "CloseError",
-    "Clue",
-    "Deal",
-    "Declare",
-    "Discard",
-    "Ending",
-    "MeldVerdict",
-    "NoPlace",
-    "Opening",
-    "Play",
-    "Refusal",
-    "Refused",
-    "TableEscobas",
-    "Tiebreak",
-    "Trick",
-    "Unannounced",
-    "Verdict",
-    "answer",
-]
-"""`answer`, and types of answers and of what is in them: Python programs import them from here."""
+__all__ = ["ASKS", "Answer", "Ending", "Tiebreak", "answer"]
 
 
 def answer(question: object) -> Answer:

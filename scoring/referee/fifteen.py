@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.cards import ITALIAN, Card
-from scoring.detective import Scene, Verdict, investigate
+from scoring.detective import investigate
+from scoring.detective.scene import Scene, Verdict
 from scoring.piles import read_cards, read_flag, report_copies, report_duplicates, report_unreadable
 from scoring.problems import Code, Report, Why
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from scoring.asking import CloseError, Pairs, against_the_hand, read_card, read_list, read_melds, read_pairs, used_up
 from scoring.attaching import Attachment, attach
-from scoring.cards import JOKER, Card, codes
+from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Meld, judge, readings, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report
@@ -108,36 +108,13 @@ def _verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldV
     return MeldVerdict(cards, judged if isinstance(judged, Meld) else None, errors)
 
 
-@dataclass(frozen=True)
-class Attach:
-    """An attempt to lay a card to a meld on the table, under the house rules `options`."""
-
-    found: Attachment
-    options: Options
-
-    def as_dict(self) -> dict[str, object]:
-        """The contract's JSON, without the text."""
-        own = {"legal": self.found.legal, "stands_for": _told(self.found.stands_for), "swap": self.found.swap}
-        if len(self.found.readings) < 2:
-            return own
-        readings = [
-            {"stands_for": _told(each.stands_for), "legal": each.legal, "swap": each.swap}
-            for each in self.found.readings
-        ]
-        return {**own, "readings": readings}
-
-
-def _told(stands_for: Mapping[str, tuple[Card, ...]]) -> dict[str, list[str]]:
-    return {place: codes(cards) for place, cards in stands_for.items()}
-
-
-def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Attach | None:
+def ask_attach(question: Mapping[str, object], asked: AskedAbout, report: Report) -> Attachment | None:
     """Decide whether the card fits the meld (rules.md, section 4, `attach` and `swap`)."""
     meld = read_cards(read_list(question, "meld", report), asked.deck, report, "meld")
     card = read_card(question.get("card"), asked.deck, report)
     if card is None or report.problems:
         return None
-    return Attach(attach(meld, card, asked.options.jokers_per_meld), asked.options)
+    return attach(meld, card, asked.options.jokers_per_meld)
 
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
@@ -152,7 +129,6 @@ class Close:
     replaced a joker; the joker came into the hand.
     """
 
-    hand: tuple[Card, ...]
     opened: bool
     melds: tuple[MeldVerdict, ...]
     attached: tuple[Attachment, ...]
@@ -223,7 +199,7 @@ def _close(
     if not opened and (errors or not melds):  # a hand that does not close in hand must open, by the rule of the opening
         opening = Opening(verdicts_on(melds, options), options)
         errors += [error for error in opening.errors if error not in errors]
-    return Close(hand, opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
+    return Close(opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
 
 
 def _laid_wrongly(table: _Table) -> Iterator[Problem]:

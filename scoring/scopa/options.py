@@ -76,7 +76,7 @@ CIRULLA_SWEEPS = 20
 WHOLE_DEAL = 10
 """Hand size with which all cards are dealt, so that the table starts empty."""
 SINGLY = 4
-"""Number of single players of whom one may sit out."""
+"""Number of single players of whom one may sit out, in turn."""
 
 
 def _as_the_variant_says(option: str) -> Follows:
@@ -180,7 +180,3 @@ class Options(Following):
     def kings_are_dealt_anew(self) -> bool:
         """Whether three kings on the first table cause a new deal."""
         return self.first_table and (self.kings_redeal == "always" or (self.kings_redeal == "nine" and self.hand == 9))
-
-    def may_sit_out(self, sides: int) -> bool:
-        """Whether one of so many sides can sit out: four single players do so in turn."""
-        return sides == SINGLY

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from scoring import fishing
-from scoring.cards import ITALIAN
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
-from scoring.fishing import Award, read_awards, read_round
+from scoring.fishing import Award, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.lines import MatchState
 from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
@@ -62,16 +61,17 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
     its variant.
     """
     sides = state.sides
-    absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
+    absent = _read_sits_out(entry.get(SITS_OUT), sides, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)
     about_sides = len(report.problems)
     played = read_round(
         present,
-        ITALIAN,
         playing,
         report,
-        read_awards=partial(_read_awards, options, playing),
+        countable=(*AWARDED, CAPPOTTO),
+        played=(*options.awarded, *([CAPPOTTO] if options.all_coins_win else [])),
+        read_award=partial(_read_award, playing, report),
         most_sweeps=options.most_sweeps,
         with_rest=options.takes == "fifteen",
     )
@@ -80,12 +80,12 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
     return Round(played.sweeps, played.piles, played.awards, played.rest, declared, absent)
 
 
-def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
+def _read_sits_out(given: object, sides: tuple[str, ...], report: Report) -> str | None:
     """Read which of four sides sits out; after an error all are taken to play."""
     if given is None:
         return None
     named = given if is_side(given, sides, report, SITS_OUT) else None
-    if not options.may_sit_out(len(sides)):
+    if len(sides) != SINGLY:
         report.add(Code.BAD_ROUND, field=SITS_OUT, value=given, allowed=str(SINGLY), why=Fault.NOBODY_SITS_OUT)
         return None
     return named
@@ -154,17 +154,11 @@ def _is_declared(hand: object, side: str, report: Report) -> bool:
     return hand in HANDS_DECLARED
 
 
-def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
-    """Read who won each category; some categories are entered with points."""
-
-    def award(name: str, winner: object, report: Report) -> Award | None:
-        points = WITH_POINTS.get(name)
-        if points:
-            return _with_points(f"awards.{name}", winner, points, sides, report)
-        return Award(winner) if is_side(winner, sides, report, f"awards.{name}") else None
-
-    played = [*map(str, options.awarded), *([CAPPOTTO] if options.all_coins_win else [])]
-    return read_awards(given, [*map(str, AWARDED), CAPPOTTO], played, award, report)
+def _read_award(sides: tuple[str, ...], report: Report, name: str, winner: object) -> Award | None:
+    """Read who won a category; some are entered with points."""
+    if points := WITH_POINTS.get(name):
+        return _with_points(f"awards.{name}", winner, points, sides, report)
+    return Award(winner) if is_side(winner, sides, report, f"awards.{name}") else None
 
 
 def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...], report: Report) -> Award | None:

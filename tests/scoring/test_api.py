@@ -13,8 +13,9 @@ import pytest
 
 import scoring
 from scoring import InvalidEntry, referee, score
+from scoring.asking.captures import Captures
 from scoring.match import Match, MatchScore
-from scoring.referee import Captures, answer
+from scoring.referee import answer
 from tests.scoring.rounds import A, B, match, won
 
 ROOT = Path(__file__).parents[2]
@@ -78,10 +79,10 @@ def test_the_names_that_are_promised() -> None:
 
 IMPORTS = [
     "from scoring import referee, score",
-    "from scoring.referee import Captures, Tiebreak, answer",
+    "from scoring.referee import Tiebreak, answer",
     "import scoring.referee",
 ]
-CALLS = "scoring.referee, answer, Captures, Tiebreak, score({}), referee({}).answer"
+CALLS = "scoring.referee, answer, Tiebreak, score({}), referee({}).answer"
 """Only type-checked: `referee` is the function, and what the package of that name has is found in it."""
 
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from scoring.attaching import NoPlace
+from scoring.attaching import Attachment, NoPlace
 from scoring.cards import codes
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
-from scoring.scala40.asking import Attach, Close
+from scoring.scala40.asking import Close
 
 
-def attach(meld: str, card: str, **options: Any) -> Attach:
+def attach(meld: str, card: str, **options: Any) -> Attachment:
     question = {"ask": "attach", "game": "scala40", "options": options, "meld": meld.split(), "card": card}
     answered = answer(question)
-    assert isinstance(answered, Attach)
+    assert isinstance(answered, Attachment)
     return answered
 
 
@@ -54,8 +54,8 @@ RUN_TO_KING = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH"
 )
 def test_a_card_to_a_meld(meld: str, card: str, refusal: NoPlace | None) -> None:
     answered = attach(meld, card)
-    assert answered.found.refusal == refusal
-    assert answered.found.legal == (refusal is None)
+    assert answered.refusal == refusal
+    assert answered.legal == (refusal is None)
     assert answered.as_dict()["swap"] is False
 
 
@@ -100,8 +100,8 @@ def test_the_order_of_a_run_says_what_its_jokers_are() -> None:
     for run, jokers in WITH_JOKERS:
         rising = ["JOKER" if place in jokers else card for place, card in enumerate(run)]
         for place in jokers:
-            assert attach(" ".join(rising), run[place]).found.swap, rising
-            fallen = attach(" ".join(rising[::-1]), run[place]).found
+            assert attach(" ".join(rising), run[place]).swap, rising
+            fallen = attach(" ".join(rising[::-1]), run[place])
             assert any(each.swap for each in fallen.readings), rising
             assert fallen.swap or len(run) - len(jokers) == 1, rising
 
@@ -117,15 +117,15 @@ def test_every_run_that_cards_in_no_order_can_be_is_answered() -> None:
             {"stands_for": {"1": ["4H"]}, "legal": True, "swap": True},
         ],
     }
-    assert attach("5H JOKER 6H", "4H").found.disputed
-    assert not attach("5H JOKER 6H", "9H").found.disputed
+    assert attach("5H JOKER 6H", "4H").disputed
+    assert not attach("5H JOKER 6H", "9H").disputed
     assert "readings" not in attach("JOKER 5H 6H", "4H").as_dict()
 
 
 def test_a_joker_in_front_frees_nothing_to_the_card_behind() -> None:
     lengthened = attach("JOKER 5H 6H", "7H")
     assert lengthened.as_dict() == {"legal": True, "stands_for": {"0": ["4H"]}, "swap": False}
-    assert attach("JOKER 5H 6H", "8H").found.refusal == NoPlace.NOT_NEXT
+    assert attach("JOKER 5H 6H", "8H").refusal == NoPlace.NOT_NEXT
 
 
 def test_close_and_attach_say_the_same_of_one_card() -> None:
@@ -135,7 +135,7 @@ def test_close_and_attach_say_the_same_of_one_card() -> None:
         for run, jokers in WITH_JOKERS[::7]
     ]
     for meld, card in product(melds, [f"{rank}H" for rank in RANKS[:13]]):
-        held, closed = attach(meld, card).found, close(f"{card} 2C", [], [(meld, card)], opened=True)
+        held, closed = attach(meld, card), close(f"{card} 2C", [], [(meld, card)], opened=True)
         if held.own is not None and held.own.longer:
             assert closed.legal, (meld, card)
         else:
@@ -151,15 +151,15 @@ def test_a_joker_that_is_laid_there_says_what_it_stands_for() -> None:
 
 
 def test_one_joker_a_meld_is_a_house_rule() -> None:
-    assert attach("JOKER 4D 5D", "JOKER", jokers_per_meld=1).found.refusal == NoPlace.JOKERS
-    assert attach("JOKER 4D 5D", "3D", jokers_per_meld=1).found.swap
-    assert attach("3D 4D 5D", "JOKER", jokers_per_meld=1).found.legal
+    assert attach("JOKER 4D 5D", "JOKER", jokers_per_meld=1).refusal == NoPlace.JOKERS
+    assert attach("JOKER 4D 5D", "3D", jokers_per_meld=1).swap
+    assert attach("3D 4D 5D", "JOKER", jokers_per_meld=1).legal
 
 
 def test_what_fits() -> None:
-    assert codes(attach("3D 4D 5D", "9D").found.fitting) == ["2D", "6D"]
-    assert codes(attach("4H 4S 4C", "9D").found.fitting) == ["4D"]
-    assert attach("4H 4S", "9D").found.fitting == ()
+    assert codes(attach("3D 4D 5D", "9D").fitting) == ["2D", "6D"]
+    assert codes(attach("4H 4S 4C", "9D").fitting) == ["4D"]
+    assert attach("4H 4S", "9D").fitting == ()
 
 
 HAND = "3D 4D 5D 6D KS KH KC 7H 8H 9H QC QD QS 2C"

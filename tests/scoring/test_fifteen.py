@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, codes
-from scoring.detective import Clue, Verdict
+from scoring.detective.scene import Clue, Verdict
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from tests.oracles.detective import compare

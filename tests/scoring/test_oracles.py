@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from scoring.game import GAMES, SHARED_CODES, SHARED_RULES
+from scoring.game import GAMES
+from scoring.lines import ADJUSTMENT
 from scoring.match import score_document
 from scoring.problems import InvalidEntry, Problem
 from scoring.referee import answer
@@ -23,6 +24,7 @@ from tests.oracles import escoba, oracle, scarto
 from tests.oracles.duel import QUESTIONS, duel, duel_of_answers
 from tests.oracles.italian import rank
 from tests.oracles.spoil import spoil
+from tests.scoring.shared_codes import SHARED_CODES
 
 SEEDS = range(120)
 
@@ -77,7 +79,7 @@ def test_what_a_round_can_give_is_declared_by_the_game(game: str) -> None:
             given |= {str(line.rule) for line in score.lines}
             assert {str(warning.code) for warning in score.warnings} <= {*declared.codes, *SHARED_CODES}
             assert {str(check.code) for check in score.checks} <= set(declared.checks)
-    assert given - set(SHARED_RULES) == set(map(str, declared.rules))
+    assert given - {ADJUSTMENT} == set(map(str, declared.rules))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,127 +1,80 @@
-"""One declaration a game: what the registry asks of it, and that no other file of `scoring` names it."""
+"""One declaration a game: what is asked of it, and that no other file of `scoring` names it."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 import scoring
-from scoring.asking.captures import ask_captures
-from scoring.asking.tricks import ask_trick
-from scoring.cards import ITALIAN
-from scoring.fields import SIDE
-from scoring.game import GAMES, SHARED_CODES, IncompleteGame, lacking, registry
-from scoring.lines import Check, RoundScore
-from scoring.options import flag
-from scoring.problems import InvalidQuestion
-from scoring.protocol import DECLARED, NEEDED
+from scoring.game import GAMES, SHARED_FIELDS, _whole
+from scoring.lines import ADJUSTMENT, Check, MatchState, RoundScore
+from scoring.options import Following, describe
+from scoring.problems import InvalidQuestion, Report
+from scoring.protocol import Game, PlaysTricks, TakesFromTable
 from scoring.referee import ASKS, answer
+from scoring.scopa import SCOPA
+from tests.scoring.shared_codes import SHARED_CODES
 
 PACKAGE = Path(scoring.__file__).parent
 
 
 OF_ANY_GAME = {"fifteen", "tiebreak"}
-
-
-class Nothing:
-    """A game that declares nothing."""
-
-
-class Half:
-    """A game of which some parts are missing, empty, or of the wrong kind."""
-
-    name = "half"
-    deck = ITALIAN
-    seats = ()
-    options = dict
-    authorities = ("source",)
-    questions: ClassVar[Any] = {"captures": ask_captures, "trick": ask_trick}
-    rules = ("points",)
-    codes = ()
-
-
-def whole(**changes: Any) -> Any:
-    """A game that declares all it must, and nothing else; `changes` is what it declares otherwise."""
-
-    class Whole:
-        name = "whole"
-        deck = ITALIAN
-        seats = (2,)
-        options = GAMES["scopinion"].options
-        fields: ClassVar[Any] = {"winner": SIDE}
-        authorities = ("source",)
-        questions: ClassVar[Any] = {}
-        rules = ("everything",)
-        codes = ("all_wrong",)
-        checks = ()
-        score = outcome = verdict = flag
-
-        def read(self, entry: Mapping[str, object], options: Any, state: Any, report: Any) -> object:
-            return entry.get("winner")
-
-    for part, value in changes.items():
-        setattr(Whole, part, value)
-    return Whole()
+NEEDED: Mapping[str, type] = {
+    "captures": TakesFromTable,
+    "unannounced": TakesFromTable,
+    "play": PlaysTricks,
+    "trick": PlaysTricks,
+}
+"""Question -> the protocol that a game needs to be asked it."""
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_is_whole(game: Any) -> None:
-    assert lacking(game) == []
+    """mypy finds what a game lacks; not what is empty, nor fields of house rules that no form can ask for."""
+    assert all((game.name, game.seats, game.fields, game.authorities, game.rules))
+    described = describe(game.options)
+    assert issubclass(game.options, Following) or not any(option.follows for option in described)
+    for ask, protocol in NEEDED.items():
+        assert ask not in game.questions or isinstance(game, protocol)
 
 
-def test_what_a_game_lacks_is_said_in_sentences() -> None:
-    assert lacking(whole()) == []
-    assert len(lacking(Nothing())) == len(DECLARED)
-    assert lacking(Nothing())[1] == "The game Nothing does not say which cards it is played with (`deck`)."
-    assert lacking(Half()) == [
-        f"The game half does not say {what}."
-        for what in (
-            "which fields a round has, and which of them name sides and cards (`fields`)",
-            "what it verifies of a round (`checks`)",
-            "how a round is read (`read`)",
-            "how a round is scored (`score`)",
-            "when a match is over (`outcome`)",
-            "what each authority says of the end (`verdict`)",
-            "how many sides can play it (`seats` is empty)",
-            "its house rules as a dataclass whose fields are made by `scoring.options` (`options`)",
-            "what the question `captures` needs (`capture_rule`)",
-            "what the question `trick` needs (`tricks`)",
+def test_a_game_that_does_not_declare_the_fields_of_its_rounds_is_refused() -> None:
+    parts: dict[str, Any] = {part: getattr(SCOPA, part) for part in vars(Game) if not part.startswith("_")}
+    whole: Any = SimpleNamespace(**parts)
+    assert _whole(whole) is whole
+    del parts["fields"]
+    for lacking in (parts, {**parts, "fields": {}}):
+        game: Any = SimpleNamespace(**lacking)
+        with pytest.raises(TypeError, match="The game scopa does not declare fields"):
+            _whole(game)
+
+
+def test_no_two_games_have_the_same_rule_id_or_code() -> None:
+    """Rule ids and codes select sentences."""
+    for shared, declared in (([ADJUSTMENT], "rules"), (SHARED_CODES, "codes")):
+        named = Counter(
+            [*map(str, shared), *(str(name) for game in GAMES.values() for name in getattr(game, declared))]
         )
-    ]
+        assert [name for name, number in named.items() if number > 1] == []
 
 
-@pytest.mark.parametrize(
-    ("games", "sentence"),
-    [
-        ([whole(seats=())], "The game whole does not say how many sides can play it (`seats` is empty)."),
-        ([whole(), whole(rules=("other",), codes=())], "Two games are called whole."),
-        ([whole(), whole(name="other", codes=())], "The rule id everything is declared by whole and other."),
-        ([whole(), whole(name="other", rules=("other",))], "The code all_wrong is declared by whole and other."),
-        ([whole(codes=("bad_round",))], "The code bad_round is declared by every game and whole."),
-        (
-            [whole(fields={})],
-            "The game whole does not say which fields a round has, and which of them name sides and "
-            "cards (`fields` is empty).",
-        ),
-        (
-            [whole(fields={"loser": SIDE})],
-            "The game whole reads the field `winner` and does not declare it (`fields`).",
-        ),
-        (
-            [whole(fields={"winner": SIDE, "adjust": SIDE})],
-            "The game whole declares the field `adjust`, which every game has (`fields`).",
-        ),
-    ],
-)
-def test_a_game_that_is_not_whole_or_in_the_way_of_another_fails_at_once(games: list[Any], sentence: str) -> None:
-    with pytest.raises(IncompleteGame) as refusal:
-        registry(games)
-    assert str(refusal.value) == sentence
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_declares_the_fields_that_it_reads(game: Any) -> None:
+    """`read` sees no others, and a round with another is refused."""
+    assert not set(game.fields) & set(SHARED_FIELDS)
+    for seats in game.seats:
+        entry = MagicMock(spec=dict, get=MagicMock(return_value=None), __contains__=MagicMock(return_value=False))
+        game.read(entry, game.options(), MatchState.start(map(str, range(seats))), Report(0))
+        read = {call.args[0] for call in [*entry.get.mock_calls, *entry.__contains__.mock_calls]}
+        assert read <= set(game.fields)
 
 
 def test_every_question_is_one_the_referee_knows_and_of_some_game() -> None:
@@ -178,16 +131,11 @@ FIELDS = {"asking/captures.py": {"escoba"}}
 
 
 def test_a_game_is_named_in_its_own_module_and_the_registry_only() -> None:
-    """The package of the referee is the door to all answers."""
     for file, tree in sources():
         allowed = {Path(file).parts[0].removesuffix(".py")} | FIELDS.get(file, set())
-        assert file in ("game.py", "referee/__init__.py") or games_named(tree) <= allowed, file
+        assert file == "game.py" or games_named(tree) <= allowed, file
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_game_declares_is_in_its_module(game: str) -> None:
     assert getattr(importlib.import_module(f"scoring.{game}"), game.upper()) is GAMES[game]
-
-
-def test_shared_codes_are_those_of_no_game() -> None:
-    assert not SHARED_CODES & {code for game in GAMES.values() for code in game.codes}

@@ -1,4 +1,4 @@
-"""The referee's answers in sentences, as games declare them (`webapp.games.asking.AnswerWords`).
+"""The referee's answers in sentences, as games declare them (`webapp.games.asking.QuestionKind`).
 
 A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_CHARACTERS`, in every language, since
 it is read during an argument. Reasons are in the text.
@@ -13,14 +13,14 @@ from scoring.referee import Answer, Tiebreak
 from webapp.explain.problems import problem_text
 from webapp.explain.tiebreak import tiebreak_headline, tiebreak_text
 from webapp.games import GAMES
-from webapp.games.asking import AnswerWords
+from webapp.games.asking import QuestionKind
 from webapp.words.inshort import said_once
 
-_WORDS: dict[type, AnswerWords] = {kind.answer: kind for game in GAMES.values() for kind in game.questions}
+_WORDS: dict[type, QuestionKind] = {kind.answer: kind for game in GAMES.values() for kind in game.questions}
 """Type of an answer -> its words; games that share an answer share them."""
 
 
-def words_of(answer: Answer) -> AnswerWords:
+def words_of(answer: Answer) -> QuestionKind:
     """The words that a game declares for this answer."""
     return _WORDS[type(answer)]
 

@@ -1,17 +1,14 @@
-"""The registry of games: one line for each game, with a check that each is complete. To add one: CONTRIBUTING.md."""
+"""The registry of games. To add one: CONTRIBUTING.md."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from scoring.cards import Deck
-from scoring.game import GAMES as RULES
-from scoring.game import IncompleteGame
 from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
 from webapp.games.burraco import GAME as BURRACO
 from webapp.games.chinchon import GAME as CHINCHON
-from webapp.games.completeness import lacking
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import Game
 from webapp.games.layout import DraftView, Layout
@@ -26,35 +23,10 @@ from webapp.games.way import CardWay, Way
 __all__ = ["GAMES", "CardWay", "Game", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
 
 
-def registry(*games: Game) -> Mapping[str, Game]:
-    """The games by name, in the order in which they are offered.
-
-    Raises `IncompleteGame` if one is incomplete, or has rules but no screens.
-    """
-    found = {getattr(game, "name", ""): game for game in games}
-    said = [sentence for game in games for sentence in lacking(game)]
-    said += [
-        f"“{name}” has rules and no screens: its line in webapp/games/__init__.py is missing."
-        for name in RULES
-        if name not in found
-    ]
-    if said:
-        raise IncompleteGame(" ".join(said))
-    return found
-
-
-GAMES = registry(
-    SCOPA,
-    ESCOBA,
-    SCARTO,
-    SCALA40,
-    SCOPINION,
-    BRISCOLA,
-    BURRACO,
-    TRESSETTE,
-    CHINCHON,
-)
-"""Every game there is, by its name in the contract."""
+GAMES: Mapping[str, Game] = {
+    game.name: game for game in (SCOPA, ESCOBA, SCARTO, SCALA40, SCOPINION, BRISCOLA, BURRACO, TRESSETTE, CHINCHON)
+}
+"""Every game by its name in the contract, in the order in which games are offered."""
 
 
 def game_of(match: MatchView) -> Game:

@@ -136,54 +136,12 @@ Choices = Mapping[str, LazyProxy] | Callable[[Any], Iterable[tuple[str, str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
-    """A question among those that a game offers.
+class QuestionKind:
+    """A kind of question to the referee: its form, the contract's question that it makes, and the answer in words.
 
     `ask` is its name in the contract. `options`: house rules that the answer depends on, asked for if there is no
     match. `given`: house rules of a table without a match. `only`: the question is offered only in matches with these
     house rules; with `anywhere` also without a match.
-    """
-
-    ask: str
-    title: LazyProxy
-    help: LazyProxy
-    icon: str
-    options: tuple[str, ...] = ()
-    given: Mapping[str, OptionValue] = field(default_factory=dict)
-    only: Mapping[str, OptionValue] = field(default_factory=dict)
-    anywhere: bool = False
-
-    def suits(self, options: Any) -> bool:
-        """Whether a match with these house rules offers this question."""
-        return all(getattr(options, name) == value for name, value in self.only.items())
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnswerWords:
-    """An answer of the referee in words.
-
-    `answer` is its type. The ruling is its `headline` and `reasons`, below the rows of cards from `shown`; a reason may
-    be a problem, which has its sentence. `whole`: the reasons say what the headline says, too. `parts` are the fields
-    of the contract's answer that have sentences or problems inside.
-    """
-
-    answer: type
-    headline: Callable[[Any], str]
-    reasons: Callable[[Any], Sequence[str | Problem]]
-    whole: bool = False
-    parts: Callable[[Any], Entry] = field(default=lambda answer: {})
-    shown: Callable[[Any], Rows] = field(default=lambda answer: ())
-    choices: Choices = field(default_factory=dict)
-
-    def choices_of(self, answer: Any) -> list[tuple[str, str]]:
-        """The decisions open to the table, as (stored text, words)."""
-        choices = self.choices(answer) if callable(self.choices) else self.choices.items()
-        return [(choice, str(words)) for choice, words in choices]
-
-
-@dataclass(frozen=True, kw_only=True)
-class QuestionKind(Offer, AnswerWords):
-    """A kind of question to the referee: its form, and the contract's question that it makes.
 
     `slots` are the fields with cards, each a tab above the grid; `flags` are ticks below it. A slot needs `least`
     cards, by default as many as fill it; `taps` asks for them. `next_tap` asks otherwise, None once the question can be
@@ -199,8 +157,27 @@ class QuestionKind(Offer, AnswerWords):
     `photographed` are the slots that can be photographed, with `films` also filmed; `strips` are shown in small beside
     the button, by default all slots. `labels` name slots otherwise there. `template`, a child of `referee/frame.html`,
     may draw more; `extras` is its further context.
+
+    `answer` is the type of the answer. The ruling is its `headline` and `reasons`, below the rows of cards from
+    `shown`; a reason may be a problem, which has its sentence. `whole`: the reasons say what the headline says, too.
+    `parts` are the fields of the contract's answer that have sentences or problems inside.
     """
 
+    ask: str
+    title: LazyProxy
+    help: LazyProxy
+    icon: str
+    options: tuple[str, ...] = ()
+    given: Mapping[str, OptionValue] = field(default_factory=dict)
+    only: Mapping[str, OptionValue] = field(default_factory=dict)
+    anywhere: bool = False
+    answer: type
+    headline: Callable[[Any], str]
+    reasons: Callable[[Any], Sequence[str | Problem]]
+    whole: bool = False
+    parts: Callable[[Any], Entry] = field(default=lambda answer: {})
+    shown: Callable[[Any], Rows] = field(default=lambda answer: ())
+    choices: Choices = field(default_factory=dict)
     slots: Sequence[Slot] | Callable[[QuestionView], Sequence[Slot]] = ()
     flags: Mapping[str, LazyProxy] = field(default_factory=dict)
     taps: Mapping[str, LazyProxy] = field(default_factory=dict)
@@ -221,6 +198,15 @@ class QuestionKind(Offer, AnswerWords):
     labels: Mapping[str, LazyProxy | str] = field(default_factory=dict)
     template: str = "referee/frame.html"
     extras: Callable[[QuestionView], Entry] = field(default=lambda question: {})
+
+    def suits(self, options: Any) -> bool:
+        """Whether a match with these house rules offers this question."""
+        return all(getattr(options, name) == value for name, value in self.only.items())
+
+    def choices_of(self, answer: Any) -> list[tuple[str, str]]:
+        """The decisions open to the table, as (stored text, words)."""
+        choices = self.choices(answer) if callable(self.choices) else self.choices.items()
+        return [(choice, str(words)) for choice, words in choices]
 
     def slots_of(self, question: QuestionView) -> Sequence[Slot]:
         """The slots of a question."""

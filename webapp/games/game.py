@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from scoring import game as scoring_game
+from scoring import protocol
 from scoring.cards import Deck
+from scoring.game import GAMES as RULES
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
@@ -148,9 +149,9 @@ class Game:
     finish: FinishForm | None = None
 
     @property
-    def rules(self) -> scoring_game.Game:
+    def rules(self) -> protocol.Game:
         """The game as `scoring` knows it."""
-        return scoring_game.GAMES[self.name]
+        return RULES[self.name]
 
     @property
     def emblem(self) -> str:

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import referee, score
-from scoring.game import GAMES, SHARED_CODES
+from scoring.game import GAMES
 from scoring.problems import Code, InvalidEntry
 from tests.oracles import oracle, questions
+from tests.scoring.shared_codes import SHARED_CODES
 from tests.scoring.strategies import matches
 from webapp.commands import shared
 from webapp.explain import explained

@@ -10,7 +10,7 @@ import pytest
 
 from scoring import referee
 from scoring.cards import ITALIAN
-from scoring.detective import Verdict
+from scoring.detective.scene import Verdict
 from scoring.referee import answer
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, cards, rest_of

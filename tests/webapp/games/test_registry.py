@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 import pytest
 
+from scoring.cards import DECKS
 from scoring.game import GAMES as RULES
-from scoring.game import IncompleteGame
+from scoring.game import round_shape
 from scoring.options import describe
+from scoring.race import RaceRuling
 from vision.decks.store import deck_names
 from webapp.app import folder
-from webapp.base.language.i18n import lazy_gettext
-from webapp.games import GAMES, registry
-from webapp.games.completeness import SPOKEN, lacking
+from webapp.games import GAMES
 from webapp.games.counting import CardSum
-from webapp.games.game import Bundle, Game
-from webapp.games.way import Way
 from webapp.referee.kinds import kind_named
+from webapp.words.shared import NAMES, SHARED_CHECKS
 from webapp.words.wording import USUAL, own
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
@@ -31,8 +28,50 @@ def test_both_registries_have_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_lacks_nothing(game: str) -> None:
-    assert lacking(GAMES[game]) == []
+def test_a_game_declares_every_part(game: str) -> None:
+    declared = GAMES[game]
+    for part in ("name", "words", "ways", "prominent", "family", "first_deck"):
+        assert hasattr(declared, part), f"{part} belongs into webapp/games/{game}/__init__.py"
+    assert declared.ways
+    for way in declared.ways:
+        assert all(hasattr(way, part) for part in ("name", "label", "fields")), f"a part is missing in {type(way)}"
+    assert declared.family is None or declared.family in DECKS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_screens_and_words_name_declared_fields_of_a_round(game: str) -> None:
+    declared, words = GAMES[game], GAMES[game].words
+    named = {field.partition(".")[0] for way in declared.ways for field in way.places}
+    named |= {field.partition(".")[0] for field in own(words, "FIELDS")}
+    named |= {declared.called.field} if declared.called else set()
+    named |= {declared.field} if declared.family is not None else set()
+    assert named <= set(round_shape(declared.rules).parts), "it belongs into `fields` of the game in scoring"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_declares_has_words(game: str) -> None:
+    """Either its own, in a table of webapp/games/<game>/words.py, or shared ones."""
+    rules, words = GAMES[game].rules, GAMES[game].words
+    needed: tuple[tuple[str, Iterable[str], Collection[str]], ...] = (
+        ("RULES", rules.rules, ()),
+        ("AUTHORITIES", rules.authorities, ("source",)),
+        ("PROBLEMS", rules.codes, ()),
+        ("CHECKS", rules.checks, SHARED_CHECKS),
+        ("FIELDS", round_shape(rules).parts, {*NAMES, *map(str, words.RULES)}),
+        ("OPTIONS", (option.name for option in describe(rules.options)), ()),
+        ("HEADLINES", (code for code in own(words, "RULINGS") if isinstance(code, str)), tuple(RaceRuling)),
+    )
+    missing = {table: {*names} - {*own(words, table)} - {*shared} for table, names, shared in needed}
+    assert not any(missing.values()), missing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_asks_for_is_one_of_its_house_rules(game: str) -> None:
+    declared, rules = GAMES[game], {option.name: option for option in describe(GAMES[game].rules.options)}
+    asked = {*declared.prominent, *(option for kind in declared.questions for option in kind.options)}
+    assert asked | {*(declared.finish.options if declared.finish else ())} <= set(rules)
+    for bundle in declared.bundles:
+        assert all(rules[option].accepts(value) for option, value in bundle.options.items()), bundle.key
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,80 +132,6 @@ def test_ways_have_addresses_of_their_own(game: str) -> None:
     assert len({way.path for way in ways}) == len({way.name for way in ways}) == len(ways)
     assert [way.path for way in ways].count("") == 1
     assert all(len(way.name) <= 10 for way in ways), "a draft keeps the name of its way in ten letters"
-
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
-SILENT = type("Silent", (), dict.fromkeys(SPOKEN, NOTHING))
-"""Words that define everything and say nothing."""
-
-
-def declared(**parts: Any) -> Game:
-    """A game with the rules of Scopa and a declaration of these parts."""
-    game = next(iter(GAMES))
-    whole: dict[str, Any] = {"name": game, "words": SILENT, "ways": (), "prominent": (), "family": None}
-    return type("Half", (Game,), {**whole, "first_deck": "", **parts})()
-
-
-def test_a_game_without_rules_is_refused() -> None:
-    assert lacking(declared(name="bridge")) == [
-        "“bridge” has no rules: its name in `_NAMES` of scoring/game.py is missing."
-    ]
-    with pytest.raises(IncompleteGame, match="“bridge” has no rules"):
-        registry(declared(name="bridge"))
-
-
-def test_a_game_without_screens_is_refused() -> None:
-    with pytest.raises(IncompleteGame, match="has rules and no screens: its line in webapp/games/__init__"):
-        registry(*list(GAMES.values())[1:])
-
-
-def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
-    half = type("Half", (Game,), {"name": next(iter(GAMES))})()
-    assert [sentence.split(":")[0] for sentence in lacking(half)] == [
-        f"“{half.name}” declares no {part}" for part in ("words", "ways", "prominent", "family", "first_deck")
-    ]
-    mute = declared(words=type("Mute", (), {"GAME": "Mute"}))
-    assert f"“{mute.name}” has no LINES: it belongs into webapp/games/{mute.name}/words.py." in lacking(mute)
-    bundles = (Bundle("odd", "Odd", {"target": -1}),)
-    said = " ".join(lacking(declared(prominent=("speed",), bundles=bundles, family="stones", ways=(Way(),))))
-    assert "The way Way of" in said
-    assert "has the family “stones”" in said
-    assert "has no words for its house rule “target”" in said
-    assert "has no words for its rule “cards”" in said
-    assert "has no words for its authority “pagat”" in said
-    assert "has no words for its problem “odd_pile”" in said
-    assert "asks for “speed”, which is none of its house rules" in said
-    assert "The bundle “odd” of" in said
-
-
-class Wins(Way):
-    """A way that enters a field of no game."""
-
-    name, label, fields = "wins", lazy_gettext("Wins"), "entry/points.html"
-    places: Mapping[str, str] = {"last_trick": "last_trick"}
-
-
-def test_a_field_that_is_not_declared_is_refused() -> None:
-    said = lacking(declared(ways=(Wins(),)))
-    game = next(iter(GAMES))
-    assert (
-        f"the way Wins of “{game}” enters the field “last_trick”: it belongs into `fields` of the game in scoring."
-        in said
-    )
-    words = type("Words", (), {**dict.fromkeys(SPOKEN, NOTHING), "FIELDS": {"last_trick": "The last trick"}})
-    said = lacking(declared(words=words, ways=(Wins(),)))
-    assert any(sentence.startswith(f"“{game}” has words for “last_trick”, which is missing") for sentence in said)
-    assert f"“{game}” has no words for its field “declared”: they belong into FIELDS of its words." in said
-    with pytest.raises(IncompleteGame, match="enters the field “last_trick”"):
-        registry(declared(ways=(Wins(),)))
-
-
-def test_a_check_without_words_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = next(name for name, game in GAMES.items() if game.rules.checks)
-    monkeypatch.setattr(type(GAMES[game].rules), "checks", ("odd_tricks",))
-    assert lacking(GAMES[game]) == [
-        f"“{game}” has no words for its check “odd_tricks”: they belong into CHECKS of its words."
-    ]
 
 
 def test_a_field_has_the_same_name_in_every_game() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.chinchon.asking import BestMelding, CloseError, Closing, LayingOff
+from scoring.chinchon.asking import CloseError, Closing, LayingOff
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.options import DEALT
 from scoring.problems import Problem
@@ -44,17 +44,16 @@ def _what(found: Melding) -> str:
     return ngettext("Left over: %(num)d point.", "Left over: %(num)d points.", found.points)
 
 
-def _melding_headline(answer: BestMelding) -> str:
-    found = answer.found
+def _melding_headline(found: Melding) -> str:
     if found.discard is None:
         return _what(found)
     return gettext("Discard %(card)s. %(what)s", card=the(found.discard), what=_what(found))
 
 
-def _melding_reasons(answer: BestMelding) -> list[str]:
+def _melding_reasons(found: Melding) -> list[str]:
     said = [gettext("All ways to meld the hand were tried: this leaves the fewest points.")]
-    if answer.found.left:
-        said.append(gettext("Left over: %(cards)s.", cards=cards_text(answer.found.left)))
+    if found.left:
+        said.append(gettext("Left over: %(cards)s.", cards=cards_text(found.left)))
     return said
 
 
@@ -105,10 +104,10 @@ MELDING = QuestionKind(
     slots=(Slot("hand", HAND, full=DEALT + 1),),
     least={"hand": DEALT},
     taps={"hand": TAP_HAND},
-    answer=BestMelding,
+    answer=Melding,
     headline=_melding_headline,
     reasons=_melding_reasons,
-    shown=lambda answer: _rows(answer.found),
+    shown=_rows,
     photographed=("hand",),
 )
 CLOSE = closing_question(

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.cards import codes
-from scoring.detective import ELSEWHERE, FEW, PILE, TABLE, Clue, Finding, Place, Standing, Verdict, remainders
+from scoring.detective import FEW
+from scoring.detective.possible import remainders
+from scoring.detective.scene import ELSEWHERE, PILE, TABLE, Clue, Finding, Place, Standing, Verdict
 from scoring.fields import SIDE, ListOf
 from scoring.fifteen import FIFTEEN, pip_sum
 from webapp.base.language.i18n import LazyProxy, any_of, filled, gettext, lazy_gettext, listed, ngettext

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.asking import NOT_IN_HAND, CloseError
-from scoring.attaching import NoPlace, Reading
+from scoring.attaching import Attachment, NoPlace, Reading
 from scoring.cards import JOKER, Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Code, Problem
-from scoring.scala40.asking import Attach, Close, MeldVerdict, Opening
+from scoring.scala40.asking import Close, MeldVerdict, Opening
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
 from webapp.words.cards import capital, card_name, cards_text
 from webapp.words.inshort import in_short
@@ -117,20 +117,19 @@ REFUSALS = {
 }
 
 
-def attach_headline(answer: Attach) -> str:
+def attach_headline(answer: Attachment) -> str:
     """Whether the card may be laid to the meld, and if not, why."""
-    if answer.found.disputed:
+    if answer.disputed:
         return gettext("That depends on where the joker lies.")
-    if answer.found.refusal:
-        return str(REFUSALS[answer.found.refusal])
-    if answer.found.swap:
+    if answer.refusal:
+        return str(REFUSALS[answer.refusal])
+    if answer.swap:
         return gettext("Yes: it takes the joker’s place.")
     return gettext("Yes, it may be laid there.")
 
 
-def attach_reasons(answer: Attach) -> list[str]:
+def attach_reasons(found: Attachment) -> list[str]:
     """The reasons, a sentence each; by reading, if readings of the meld disagree."""
-    found = answer.found
     if found.disputed:
         said = [_by_reading(reading) for reading in found.readings]
     else:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.attaching import attach
+from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, codes
 from scoring.melds import FEWEST, rows
 from scoring.problems import InvalidQuestion
 from scoring.referee import answer
-from scoring.scala40.asking import WHOLE_HANDS, Attach, Close, Opening
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from scoring.scala40.asking import WHOLE_HANDS, Close, Opening
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import (
     CLOSES,
     DOES_NOT_CLOSE,
     MAY_BE_LAID,
     MAY_NOT_BE_LAID,
-    THE_MELD,
     FormFields,
     Missing,
     QuestionKind,
@@ -35,20 +34,14 @@ LONGEST_ROW = 60
 
 
 @dataclass(frozen=True)
-class Row:
-    """One possible order of a meld: the submitted text, and the cards from low to high."""
-
-    sent: str
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True)
 class Lying:
-    """The possible rows of the meld in the field `meld`, none for a set; `chosen` is the submitted one."""
+    """The possible rows of the meld in the field `meld`, by their codes as submitted: each from low to high.
+
+    A set has none. `chosen` is the submitted one.
+    """
 
     meld: str
-    label: LazyProxy
-    rows: Sequence[Row]
+    rows: Mapping[str, Sequence[Card]]
     chosen: str
 
     @property
@@ -60,9 +53,9 @@ class Lying:
         return len(self.rows) > 1
 
     @property
-    def known(self) -> Row | None:
+    def known(self) -> str | None:
         """The row of the meld: the chosen one, or the only one."""
-        chosen = next((row for row in self.rows if row.sent == self.chosen), None)
+        chosen = self.chosen if self.chosen in self.rows else None
         return chosen if self.asked else next(iter(self.rows), None)
 
 
@@ -70,11 +63,10 @@ def field_of(meld: str) -> str:
     return f"{meld}_lies"
 
 
-def lying(question: QuestionView, meld: str, label: LazyProxy) -> Lying:
+def lying(question: QuestionView, meld: str) -> Lying:
     """The possible rows of the cards in a field of a question."""
-    found = rows(question.cards(meld))
-    chosen = question.entry.get(field_of(meld)) or ""
-    return Lying(meld, label, [Row(" ".join(codes(row)), row) for row in found], chosen)
+    found = {" ".join(codes(row)): row for row in rows(question.cards(meld))}
+    return Lying(meld, found, question.entry.get(field_of(meld)) or "")
 
 
 def read_rows(fields: FormFields, melds: Mapping[str, object] | Sequence[str]) -> Entry:
@@ -90,7 +82,6 @@ MELD_SLOTS = tuple(
 )
 LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
 """Fields of melds on the table -> those of cards laid to these."""
-MELD_THERE = lazy_gettext("The meld as it lies on the table")
 WHERE_THE_JOKER = lazy_gettext("Where does the joker lie? Tap the row as it lies on the table.")
 DEALT, WHOLE = WHOLE_HANDS
 HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
@@ -160,20 +151,20 @@ OPENING = QuestionKind(
 
 
 def _lies(question: QuestionView) -> Lying:
-    return lying(question, "meld", THE_MELD)
+    return lying(question, "meld")
 
 
 def _as_it_lies(question: QuestionView) -> Entry:
     """The meld in the order in which it lies; in any order if that does not matter."""
     found = _lies(question)
     row = found.known or next(iter(found.rows), None)
-    return {"meld": row.sent.split()} if row else {}
+    return {"meld": row.split()} if row else {}
 
 
 def _order_matters(question: QuestionView) -> bool:
     """Whether the answer depends on the places of the jokers."""
     (card,) = question.cards("card")
-    found = [attach(row.cards, card) for row in _lies(question).rows]
+    found = [attach(row, card) for row in _lies(question).rows.values()]
     return len({(each.legal, each.swap) for each in found}) > 1
 
 
@@ -189,9 +180,9 @@ def _where_it_lies(question: QuestionView) -> list[Missing]:
     return [Missing(str(WHERE_THE_JOKER), "at-meld")] if unknown else []
 
 
-def _laid(answer: Attach) -> Iterator[tuple[str, str]]:
+def _laid(answer: Attachment) -> Iterator[tuple[str, str]]:
     yield "laid", str(MAY_BE_LAID)
-    if answer.found.swap:
+    if answer.swap:
         yield "swap", gettext("It takes the joker’s place")
     yield "not", str(MAY_NOT_BE_LAID)
 
@@ -206,7 +197,7 @@ ATTACH = laying_question(
     photographed=("meld",),
     template="scala40/attach.html",
     extras=lambda question: {"lying": [_lies(question)]},
-    answer=Attach,
+    answer=Attachment,
     headline=answers.attach_headline,
     reasons=answers.attach_reasons,
     choices=_laid,
@@ -231,12 +222,12 @@ def _read(fields: FormFields, question: QuestionView) -> Entry:
 
 def _lying(question: QuestionView) -> list[Lying]:
     """The possible orders of the table's melds to which cards are laid."""
-    return [lying(question, table, MELD_THERE) for table, laid in LAID_TO.items() if question.number(laid)]
+    return [lying(question, table) for table, laid in LAID_TO.items() if question.number(laid)]
 
 
 def _hand_laid_out(question: QuestionView) -> Entry:
     """The hand, its melds, and each card laid to a meld of the table."""
-    rows = {each.meld: each.known.sent.split() for each in _lying(question) if each.known}
+    rows = {each.meld: each.known.split() for each in _lying(question) if each.known}
     pairs = [
         [rows.get(table) or question.codes(table), card]
         for table, laid in LAID_TO.items()
@@ -250,7 +241,6 @@ def _laying(question: QuestionView) -> Entry:
     return {
         "tables": LAID_TO,
         "laying": bool(question.entry.get("whole")),
-        "whole_hand": WHOLE,
         "lying": _lying(question),
         "lent": [JOKER] * len(LAID_TO),
     }
