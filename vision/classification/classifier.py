@@ -16,7 +16,7 @@ from vision.classification.assignment import resolve
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
-from vision.detection.detector import CARD, WHOLE, Detections
+from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
 from vision.detection.geometry import covered
 from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
@@ -28,15 +28,11 @@ UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, see
 # Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995
-# How much sharper the softmax of taught decks is at most: for outlines from the similarity ALIKE and the visible share
-# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks.
-TAUGHT = 4.0
-UNLIKE, ALIKE = 0.6, 0.9
-HARDLY, WELL = 0.6, 0.9
-# An outline is looked at turned by a quarter if it is less like any card than this, and seen by this share. It stays so
-# if it is that much like a card then, and clearly more than before.
-UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY = 0.5, 0.5, 0.45, 0.1
-WITHIN = 0.9  # share of an outline within a card from which it is none if it has not the size of one
+# How much sharper the softmax of taught decks is at most: for outlines seen whole and from the similarity ALIKE on.
+# Chosen on eleven invented decks.
+TAUGHT, ALIKE = 4.0, 0.9
+LIKE_ONE = 0.45  # similarity to a card of the deck from which an outline is turned by a quarter
+WITHIN = 0.9  # share of an outline within cards from which it may be none
 
 
 @dataclass(frozen=True)
@@ -114,20 +110,16 @@ def read(
 def put_upright(
     pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck, before: Floats | None = None
 ) -> tuple[Detections, Faces]:
-    """Turn outlines by a quarter where their index is read then, or where that is much more like a card of the deck.
+    """Turn outlines by a quarter where that is clearly more like a card of the deck.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. An outline
     whose index is read as it lies stays: an ornate ace on its side is like a joker.
     """
-    unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
-    aside = _indexed(index_reader.look(pyramid, on_their_sides(found.quads[unread]), deck), deck)
-    if aside.any():
-        found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
     alike = faces.similarity.max(axis=1, initial=-1.0)
-    which = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS) & (alike < UNLIKE_ANY))
-    embeddings, _, _ = embed(pyramid, on_their_sides(found.quads[which]))
-    now = deck.similarity(embeddings).max(axis=1)
-    better = which[(now - alike[which] >= CLEARLY) & (now >= LIKE_ONE)]
+    unlike = alike < UNFAMILIAR - confidence.UNLIKE  # others would hardly be more like a card
+    which = np.flatnonzero(unlike & ~_indexed(faces.index, deck) & (found.visible >= SHOWS))
+    now = deck.similarity(embed(pyramid, on_their_sides(found.quads[which]))[0]).max(axis=1)
+    better = which[(now >= LIKE_ONE) & (now - alike[which] >= confidence.UNLIKE)]
     return _turned(pyramid, found, faces, better, deck, before) if len(better) else (found, faces)
 
 
@@ -141,7 +133,7 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
     like one.
     """
     said = np.where(deck.ranks == JOKER.code, 0.0, index.shares @ (deck.ranks[:, None] == deck.ranks))
-    read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= index_reader.FAIR
+    read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= CLEAR
     return read
 
 
@@ -212,9 +204,8 @@ def _judged(
     found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None
 ) -> Reading:
     resolved = resolve(faces.plain, copies)
-    indexed = index_reader.has_indices(deck)
-    rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
-    if indexed:
+    rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=deck.is_indexed)
+    if deck.is_indexed:
         chosen = np.where(np.array(resolved.cards, int) >= 0, resolved.cards, faces.plain.argmax(axis=1))
         drawn = deck.probabilities(faces.embeddings, prototypes().scale)
         rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
@@ -227,12 +218,12 @@ def _judged(
         card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
         right = np.minimum(resolved.probability, UNSURE)
     right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
-    if indexed and not deck.enrolled:
+    if deck.is_indexed and not deck.enrolled:
         first = np.array(resolved.cards, int)
         doubted = confidence.unread(faces.index, faces.similarity, found.visible, first, deck)
         # A covered card is named by its index alone, as those of a column.
         unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
-        doubted |= unsure & (found.visible >= confidence.SHOWS)
+        doubted |= unsure & (found.visible >= SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
@@ -240,17 +231,16 @@ def _judged(
         weighed = resolve(faces.probabilities, copies)
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
         certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
-        sure = calibration().sure_for(indexed=indexed)
         before, plain = right, np.array(names, int)
         same = np.where(chosen == plain, before, 0.0)
-        right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
+        right = np.where(certain, np.maximum(chances, deck.sure), np.maximum(same, np.minimum(chances, UNSURE)))
         right = np.where(chosen >= 0, right, 0.0)
         # Where the examples only unsettle a name, and no outline has it now, it stays.
         stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
         right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
     right = np.where(disputed(faces, found.visible, names, deck), np.minimum(right, UNSURE), right)
-    free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
+    free = free_of(names, right, copies, deck.sure)
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
 
 
@@ -330,7 +320,7 @@ def faces_of(
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         together = deck.examples.weigh(plain, both, found.visible)
-        if index_reader.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
+        if deck.is_indexed:  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
     return Faces(together, plain, similarity, turned, sharp, both, ranked, stray, index)
@@ -345,8 +335,8 @@ def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
     plain = prototypes().scale
     if not deck.enrolled:
         return np.full((len(similarity), 1), plain, np.float32)
-    alike = np.clip((similarity.max(axis=1) - UNLIKE) / (ALIKE - UNLIKE), 0.0, 1.0)
-    well = np.clip((visible - HARDLY) / (WELL - HARDLY), 0.0, 1.0)
+    alike = np.clip((similarity.max(axis=1) - UNFAMILIAR) / (ALIKE - UNFAMILIAR), 0.0, 1.0)
+    well = np.clip((visible - SHOWS) / (WHOLE - SHOWS), 0.0, 1.0)
     scale: Floats = (plain * (1 + (TAUGHT - 1) * alike * well)).astype(np.float32)[:, None]
     return scale
 
@@ -363,7 +353,7 @@ def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]
     new = [index for index, key in enumerate(keys) if key not in pyramid.kept]
     if new:
         cuts, _ = crop_cards(pyramid, quads[new], NAME_SIZE, NAME_MARGIN)
-        embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
+        embeddings, turned = sessions.network("name").run(cuts + [half_turn(cut) for cut in cuts])
         both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
         both /= np.linalg.norm(both, axis=1, keepdims=True)
         aside = turned[: len(cuts), 0] - turned[len(cuts) :, 0]

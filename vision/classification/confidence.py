@@ -17,12 +17,13 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import ASKED, CLEAR, HEARD, IndexReading
+from vision.classification.index_reader import ASKED, CLEAR, HEARD, SURE, IndexReading
 from vision.classification.letter_reader import COURTS
-from vision.classification.prototypes import LIKE, KnownDeck
+from vision.classification.prototypes import KnownDeck
+from vision.decks.embeddings import LIKE
 from vision.decks.indices import FRENCH_RANKS
 from vision.detection import geometry
-from vision.detection.detector import Detections
+from vision.detection.detector import SHOWS, Detections
 from vision.detection.geometry import overlaps
 from vision.nets.activations import logit
 
@@ -30,7 +31,7 @@ SIZE = 18  # features of an outline
 INDEXED = SIZE + 21  # of one with an index
 VISIBLE = 2  # the feature that is the visible share
 UNCOVERED = 0.9  # visible share from which all pips of a card are seen
-UNLIKE = 0.1  # similarity below the usual one from which a card is unlike its name
+UNLIKE = 0.1  # difference of similarities from which one is clearly less than another
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
@@ -38,8 +39,6 @@ UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 Flags = npt.NDArray[np.bool_]
 
-SHOWS = 0.6  # visible share of a card from which the verdict on indices is asked; below, a clear one is the name
-PRINTED = 0.95  # probability of a letter from which it is clearly printed
 NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
 MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
@@ -168,7 +167,7 @@ def unread(
     """
     rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
     printed = index.printed[rows, _places(deck)[chosen]]
-    unlike = np.isin(ranks, MISTAKEN) & (printed < PRINTED) & (similarity[rows, chosen] < LIKE)
+    unlike = np.isin(ranks, MISTAKEN) & (printed < SURE) & (similarity[rows, chosen] < LIKE)
     unsigned = named_by_index(index, visible) & (ranks != "A") & (printed < HEARD)
     blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD) & (visible < UNCOVERED)
     doubted: Flags = (chosen >= 0) & (unlike | (unsigned | blank) & (deck.family is FRENCH))
@@ -189,7 +188,7 @@ def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.int
         return np.zeros(len(chosen), bool)
     said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
     clear = (index.there >= CLEAR) & (sure >= CLEAR)
-    letter = (index.printed.max(axis=1) >= PRINTED) & (index.printed.argmax(axis=1) != _places(deck)[chosen])
+    letter = (index.printed.max(axis=1) >= SURE) & (index.printed.argmax(axis=1) != _places(deck)[chosen])
     suits = np.array([card.suit for card in deck.cards])[said]
     legible = ((index.there >= CLEAR) & (sure >= HEARD)).all(axis=1) & (visible >= UNCOVERED)
     apart = legible & (suits[:, 0] != suits[:, 1])

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from scoring.cards import Card
 from vision.arrays import Array, Floats
+from vision.decks.embeddings import LIKE
 from vision.detection.detector import SEEN, WHOLE
 
 # Variances of the process, in squared lengths of a unit embedding: what decks, suits, ranks and cards add, and what
@@ -27,7 +28,6 @@ FREEDOM = 8.5  # degrees of freedom: how far from what is expected a look may be
 WITHOUT = 0.65  # power of the probabilities without examples
 TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not met is believed
 ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
-ALIKE = 0.4  # cosine similarity from which two looks may be of one card
 
 
 def _log_sum(logs: Array) -> Array:
@@ -61,7 +61,7 @@ class Examples:
             mine = np.flatnonzero(owners == card)
             said = self._log_likelihood(self.embeddings[mine], others)
             rivals = np.where((met >= met[card]) & (np.arange(len(met)) != card), said, -np.inf).max(axis=1)
-            alike = self.embeddings[mine] @ self.embeddings[mine].T >= ALIKE
+            alike = self.embeddings[mine] @ self.embeddings[mine].T >= LIKE
             fits = (rivals - said[:, card] < ODD) & (2 * alike.sum(axis=1) > len(mine))
             kept += [int(place) for place in mine[fits]]
         return tuple(sorted(kept))

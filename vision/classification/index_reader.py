@@ -22,12 +22,11 @@ from vision.nets.activations import sigmoid, softmax
 # Ranks whose letter is looked at.
 ASKED = [FRENCH_RANKS.index(rank) for rank in (*letter_reader.COURTS, letter_reader.TEN)]
 UNREAD = 0.02  # probability that a corner leaves to every rank where a letter is read
-LEAST = 0.004  # probability left to every card by an index that says another
-# Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
-# denies another.
-CLEAR, HEARD = 0.9, 0.5
+LEAST = 0.005  # probability left to every card or numeral by a corner that says another
+# Probability of an index, and of a card by it: from HEARD on it denies another card, from CLEAR on it says that card,
+# from SURE on even where an ornament may look like one.
+HEARD, CLEAR, SURE = 0.5, 0.9, 0.95
 SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
-FAIR = 0.85  # probability of a card by its index from which its outline is not turned
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class IndexReading(Rows):
         ends, half = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0), len(named) // 2
         likelier = np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
         each, there = (np.stack(np.split(one, 2), axis=1) for one in (ends, 1 - nothing[:, 0]))
-        return IndexReading(both_ends(named, nothing, LEAST), printed[likelier], each, there)
+        return IndexReading(both_ends(named, nothing), printed[likelier], each, there)
 
     @property
     def clear(self) -> npt.NDArray[np.intp]:
@@ -71,11 +70,6 @@ class IndexReading(Rows):
         """Of outlines without indices, or of none."""
         even, nothing = np.full((2 * count, cards), 1 / cards, np.float32), np.ones((2 * count, 1), np.float32)
         return IndexReading.of(even, nothing, np.zeros((2 * count, len(FRENCH_RANKS)), np.float32))
-
-
-def has_indices(deck: KnownDeck) -> bool:
-    """Whether a deck has indices that the reader knows."""
-    return deck.indices is not None
 
 
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
@@ -139,7 +133,7 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
 
 def _read(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:
     """The probabilities (N, answers) of ranks, suits and tarot cards in corners, and (N, 1) that nothing is there."""
-    (said,) = sessions.index_reader().run(corners)
+    (said,) = sessions.network("index").run(corners)
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     return ranks, suits, tarots, sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
 
@@ -161,13 +155,13 @@ def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Fl
     return weighed, printed
 
 
-def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:
+def both_ends(named: Floats, nothing: Floats) -> Floats:
     """Combine what the two corners of N outlines say: the normalised product (N, answers) of their probabilities.
 
     `named` (2 N, answers): first corners of all outlines, then second corners, given that something is to be read;
-    `nothing` (2 N, 1): probability that nothing is; `least`: smallest probability a corner may give to an answer.
+    `nothing` (2 N, 1): probability that nothing is.
     """
-    each = (1 - nothing) * np.maximum(named, least) + nothing / named.shape[1]
+    each = (1 - nothing) * np.maximum(named, LEAST) + nothing / named.shape[1]
     both = each[: len(each) // 2] * each[len(each) // 2 :]
     shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
     return shares

@@ -101,7 +101,7 @@ def read(cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """
     if deck.family is not ITALIAN:
         raise ValueError(f"{deck.name}: no deck of Latin suits")
-    (said,) = sessions.latin_reader().run(cuts + [half_turn(cut) for cut in cuts])
+    (said,) = sessions.network("latin").run(cuts + [half_turn(cut) for cut in cuts])
     both = (_certain(said[: len(cuts)]) + _certain(said[len(cuts) :])) / 2
     columns = [
         both[:, RANK_PART.start + RANKS.index(card.code[:-1])] + both[:, SUIT_PART.start + SUITS.index(card.code[-1])]

@@ -29,7 +29,7 @@ def read(corners: list[Pixels]) -> Floats:
     """The probability (N, answers) of each answer for corners cut as the index reader sees them."""
     if not corners:
         return np.zeros((0, len(ANSWERS)), np.float32)
-    (said,) = sessions.letter_reader().run(corners)
+    (said,) = sessions.network("letter").run(corners)
     return softmax(said)
 
 

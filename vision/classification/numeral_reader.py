@@ -28,7 +28,6 @@ COURTS: tuple[Courts, ...] = ((8, 9, 10), (10, 11, 12), (11, 12, 13))
 # Patterns whose makers all print numerals, and always the same.
 NUMBERED: dict[str, tuple[Courts, ...]] = {"spagnole": ((10, 11, 12),), "triestine": ((11, 12, 13),)}
 NUMBERS = tuple(map(str, range(2, 10)))  # ranks of French cards that bear their numeral
-LEAST = 0.006  # smallest probability that one corner may give to a numeral
 
 
 def read(pyramid: Pyramid, quads: Array) -> Floats:
@@ -40,7 +39,7 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
     shares = _said(crop_both(pyramid, quads, NUMERAL_PART))
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
-    return both_ends(named, shares[:, [NOTHING]], LEAST)
+    return both_ends(named, shares[:, [NOTHING]])
 
 
 def printed(pyramid: Pyramid, quads: Array, index: IndexReading, which: npt.NDArray[np.bool_]) -> IndexReading:
@@ -58,7 +57,7 @@ def printed(pyramid: Pyramid, quads: Array, index: IndexReading, which: npt.NDAr
 
 def _said(corners: list[Pixels]) -> Floats:
     """The probability (N, 14) of each numeral, and of `NOTHING`, for corners cut to the `NUMERAL_PART`."""
-    (answers,) = sessions.numeral_reader().run(corners)
+    (answers,) = sessions.network("numeral").run(corners)
     return softmax(answers)
 
 

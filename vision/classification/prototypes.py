@@ -17,12 +17,12 @@ from vision.decks.catalogue import ASPECTS, FAMILIES, LENDERS, PATTERNS
 from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import taught, usual
 from vision.errors import UnknownDeck
+from vision.nets.calibration import calibration
 from vision.nets.versions import FOLDER
 
 # The weight of a similarity to a prototype from views: to its own card it is 0.96, as that to a trained one is 0.6, and
 # the verdict was fitted to those.
 VIEWED = 0.7
-LIKE = 0.4  # cosine similarity to a card of the deck from which an outline is like it at all
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,16 @@ class KnownDeck:
     def aspect(self) -> float:
         """The width of its cards by their height; of a taught deck what is usual in its family."""
         return ASPECTS.get(self.name, ASPECTS[self.family.name])
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether its cards have indices that the index reader knows."""
+        return self.indices is not None
+
+    @property
+    def sure(self) -> float:
+        """The probability of being right from which a name is not doubtful."""
+        return calibration().sure_indexed if self.is_indexed else calibration().sure
 
     @property
     def ranks(self) -> npt.NDArray[np.str_]:

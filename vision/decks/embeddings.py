@@ -10,6 +10,7 @@ from vision.nets.versions import namer_version
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for a stamp does not wait for it
     from vision.arrays import Floats
 
+LIKE = 0.4  # cosine similarity from which two views, or a view and a drawing, may be of one card
 NUMBERS = 128  # bytes of a packed embedding (`pack`), before its stamp
 
 

@@ -36,8 +36,9 @@ SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
-SEEN = 0.3  # visible share of a card from which it says more than that a card is there
-WHOLE = 0.8  # visible share of a card from which it is seen whole
+# Visible shares of a card: from SEEN on it says more than that a card is there, below SHOWS mostly its index alone is
+# seen, from WHOLE on it counts as seen whole.
+SEEN, SHOWS, WHOLE = 0.3, 0.6, 0.8
 
 # A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
 # is looked for, and how far beside the middle of what is seen, in half sizes of a card.
@@ -133,7 +134,7 @@ def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
     new = [place for place, key in enumerate(keys) if key not in pyramid.kept]
     if new:
         views, warps = claimed(found.only(np.array(new)), pyramid, votes)
-        (said,) = sessions.refiner().run(views)
+        (said,) = sessions.network("refine").run(views)
         moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
         corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
         for place, quad, warp, answers in zip(new, corners, warps, sigmoid(said[:, 8:11]), strict=True):

@@ -1,4 +1,4 @@
-"""The plane of the table: one homography says how large a card looks anywhere, how it is tilted, and what is no card.
+"""The plane of the table: how large a card looks anywhere, how the table is tilted, and what is no card.
 
 All cards of a deck are of one size and lie on one table. `Plane` is fitted to the outlines of cards seen whole, of a
 photograph or of a film so far. An outline larger than the others spans two cards; a smaller one is a part of a card.
@@ -12,66 +12,62 @@ from vision.arrays import Array
 
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 FEW = 4  # outlines from which it is known how sizes change over the picture
-# Ridge penalties: cards that all lie in one place say nothing about the vanishing line, few cards nothing about the
-# aspect.
-STIFF, STIFF_ASPECT = 0.1, 1.0
-ROUNDS, FAR = 6, 1e-4  # of Gauss-Newton; the step of its differences
-FARTHEST = 3.0  # standard deviations of the places of the cards up to which sizes change: what lies beyond is unknown
+STIFF = 0.1  # ridge penalty: cards in one place do not say how sizes change, few cards not what their aspect is
+ROUNDS = 8  # of Gauss-Newton
 DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
-OUT = 0.12  # deviation of a logarithm from which an outline counts a quarter (Geman-McClure weights)
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
 # Logarithms of the length or width of an outline, in those of a card there: up to SIZED it is that of a card, a PART of
 # one where it is so much smaller, and something else from NONE on.
-SIZED, PART, NONE = 0.12, 0.22, 0.8
+SIZED, PART, NONE = 0.12, 0.25, 0.8
 
 
 class Plane:
-    """The plane of the table: one homography, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
+    """The plane of the table, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
 
-    It has a vanishing line (2), the metric at the middle of the cards (3), and what the `aspect` of a card really is.
-    Few cards say nothing of the vanishing line and of the aspect.
+    A homography from picture to table gives each place a metric, in which a card is one long. Six numbers say it: the
+    vanishing line (2), the metric at the middle of the cards (3), and how much narrower they are than their `aspect`.
+    They follow from reweighted least squares, in steps along the derivatives at the middle.
     """
 
     def __init__(self, quads: Array, aspect: float = ASPECT) -> None:
-        places, maps = zip(*map(_linear, quads), strict=True)
-        where, self._maps = np.array(places), np.array(maps)
-        self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
-        self._aspect, self._where = aspect, self._shares(where)
-        state = np.zeros(6)
-        state[2:5] = np.median(-_packed(_log(self._spread(state[None])[0])), axis=0)
+        shapes = np.array([axes(quad).T for quad in quads]) / (aspect, 1.0)
+        places = quads.mean(axis=1)
+        self._middle = places.mean(axis=0)
+        self._unit = _exp(_unpacked(np.median(_metrics(shapes), axis=0)) / 2)  # from pixels to lengths of a card
+        said, sides = _metrics(self._unit @ shapes), (self._unit @ shapes)[..., 0]
+        sides /= np.linalg.norm(sides, axis=1, keepdims=True)
+        narrower = 2 * _packed(sides[:, :, None] * sides[:, None])[..., None]
+        terms = np.concatenate([self._slopes(places), narrower], axis=2)
+        stiff = np.diag([STIFF, STIFF, 0.0, 0.0, 0.0, STIFF])
+        self._places, self._numbers = places, np.zeros(6)
         for _ in range(ROUNDS):
-            off = self._off(state[None])[0]
-            counts = 1 / (1 + (np.abs(off).max(axis=1) / OUT) ** 2)
-            state = state - self._step(state, counts)
-        self._state = state
-
-    @property
-    def aspect(self) -> float:
-        """The width of a card by its height, as the outlines have it."""
-        return float(self._aspect * np.exp(self._state[5]))
+            off = said - _packed(_log(self._flat(places))) - narrower[..., 0] * self._numbers[5]
+            counts = (1 + (np.abs(off).max(axis=1) / SIZED) ** 2) ** -2  # Geman-McClure
+            weighed = (terms * counts[:, None, None]).reshape(-1, 6).T
+            step = weighed @ off.ravel() - stiff @ self._numbers
+            self._numbers = self._numbers + np.linalg.solve(weighed @ terms.reshape(-1, 6) + stiff, step)
+        self.aspect = float(aspect * np.exp(-self._numbers[5]))  # as the outlines have it
 
     @property
     def squeezed(self) -> Array:
         """The symmetric matrix (2, 2), its smallest value 1, that makes the middle of the table look as from above."""
-        values, vectors = np.linalg.eigh(_unpacked(self._state[2:5]) / 2)
-        stretch: Array = (vectors * np.exp(values - values.min())) @ vectors.T
+        values, vectors = np.linalg.eigh(self._metric(self._middle[None])[0])
+        stretch: Array = (vectors * np.sqrt(values / values.min())) @ vectors.T
         return stretch
 
     @property
     def nearer(self) -> float:
         """How much larger the nearest of the cards looks than the farthest: a logarithm of areas."""
-        areas = np.log(np.linalg.det(self._metric(self._state[None], self._where)[0])) / 2
-        return float(np.ptp(areas))
+        return float(np.ptp(np.log(np.linalg.det(self._metric(self._places))) / 2))
 
     def off(self, quad: Array) -> Array:
         """How much longer and wider (2,) an outline (4, 2) is than a card that lies there: logarithms."""
-        metric = self._metric(self._state[None], self._shares(quad.mean(axis=0)[None]))[0, 0]
-        across, along = axes(quad)
+        (metric,), (across, along) = self._metric(quad.mean(axis=0)[None]), axes(quad)
         return np.log([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
 
     def card(self, place: Array, angle: float) -> Array:
         """The outline (4, 2) of a card whose middle lies at `place` (2,), its length in the direction `angle`."""
-        metric = self._metric(self._state[None], self._shares(place[None]))[0, 0]
+        (metric,) = self._metric(place[None])
         along = np.array([np.cos(angle), np.sin(angle)])
         across = np.array([[0.0, -1.0], [1.0, 0.0]]) @ metric @ along
         along /= 2 * np.sqrt(along @ metric @ along)
@@ -95,37 +91,27 @@ class Plane:
         rows, columns = (_parts(float(np.exp(-off))) for off in self.off(quad))
         return np.array([within(quad, across, along) for across in columns for along in rows])
 
-    def _shares(self, places: Array) -> Array:
-        shares: Array = np.clip((places - self._middle) / self._reach, -FARTHEST, FARTHEST)
-        return shares
-
-    def _metric(self, states: Array, where: Array) -> Array:
-        """The matrices (S, N, 2, 2) that give lengths in card lengths at places `where` (N, 2), for each state."""
-        lines = states[:, None, :2]
-        depth = 1 + np.clip((where * lines).sum(axis=-1), -DEEPEST, None)[..., None, None]
-        local = (np.eye(2) * depth - where[:, :, None] * lines[..., None, :]) / depth**2
-        metric: Array = np.swapaxes(local, -1, -2) @ _exp(_unpacked(states[:, 2:5]))[:, None] @ local
+    def _metric(self, places: Array) -> Array:
+        """The matrices (N, 2, 2) that give lengths in card lengths at `places` (N, 2)."""
+        metric: Array = self._unit @ self._flat(places) @ self._unit
         return metric
 
-    def _spread(self, states: Array) -> Array:
-        """The matrices (S, N, 2, 2) of the outlines, inverse to the metric where these are cards."""
-        stretch = np.zeros((len(states), 1, 2, 2))
-        stretch[:, 0, 0, 0], stretch[:, 0, 1, 1] = (self._aspect * np.exp(states[:, 5])) ** -2, 1.0
-        spread: Array = self._maps @ stretch @ np.swapaxes(self._maps, -1, -2)
-        return spread
+    def _flat(self, places: Array) -> Array:
+        """The same for lengths that are in cards of the middle."""
+        where, line = (places - self._middle) @ self._unit, self._numbers[:2]
+        depth = 1 + np.maximum(where @ line, -DEEPEST)[:, None, None]
+        local = (np.eye(2) * depth - where[:, :, None] * line) / depth**2
+        flat: Array = np.swapaxes(local, -1, -2) @ _exp(_unpacked(self._numbers[2:5])) @ local
+        return flat
 
-    def _off(self, states: Array) -> Array:
-        """How far the outlines (S, N, 3) are from the cards that lie there, as logarithms."""
-        return _packed(_log(self._spread(states))) + _packed(_log(self._metric(states, self._where)))
-
-    def _step(self, state: Array, counts: Array) -> Array:
-        """A Gauss-Newton step (6,) for outlines that count so much (N,)."""
-        now, *moved = self._off(state + FAR * np.eye(7, 6, -1))
-        x = np.stack([(each - now) / FAR for each in moved], axis=2) * counts[:, None, None]
-        x, y = x.reshape(-1, 6), (now * counts[:, None]).ravel()
-        stiff = np.array([STIFF, STIFF, 0, 0, 0, STIFF_ASPECT])
-        step: Array = np.linalg.solve(x.T @ x + np.diag(stiff + 1e-9), x.T @ y + stiff * state)
-        return step
+    def _slopes(self, places: Array) -> Array:
+        """How the logarithm of that depends on the first five numbers (N, 3, 5), where these are small."""
+        x, y = ((places - self._middle) @ self._unit).T
+        terms = np.zeros((len(places), 3, 5))
+        terms[:, :, 0] = -np.stack([4 * x, 2 * x, y], axis=1)
+        terms[:, :, 1] = -np.stack([2 * y, 4 * y, x], axis=1)
+        terms[:, :, 2:] = np.eye(3)
+        return terms
 
 
 def axes(quad: Array) -> Array:
@@ -134,19 +120,9 @@ def axes(quad: Array) -> Array:
     return vectors
 
 
-def _linear(quad: Array) -> tuple[Array, Array]:
-    """Where the middle of a quad (4, 2) is, and the linear map (2, 2) around it from the unit square to the picture."""
-    one, two, both = quad[1] - quad[2], quad[3] - quad[2], quad[0] - quad[1] + quad[2] - quad[3]
-    scale = _det(one, two)
-    g, h = _det(both, two) / scale, _det(one, both) / scale
-    across, along = quad[1] - quad[0] + g * quad[1], quad[3] - quad[0] + h * quad[3]
-    depth = 1 + (g + h) / 2
-    middle = (quad[0] + (across + along) / 2) / depth
-    return middle, np.column_stack([across - g * middle, along - h * middle]) / depth
-
-
-def _det(first: Array, second: Array) -> float:
-    return float(first[0] * second[1] - first[1] * second[0])
+def _metrics(shapes: Array) -> Array:
+    """The logarithms (N, 3) of the metrics in which the columns of `shapes` (N, 2, 2) have unit length."""
+    return _packed(_log(np.linalg.inv(shapes @ np.swapaxes(shapes, -1, -2))))
 
 
 def _log(matrices: Array) -> Array:

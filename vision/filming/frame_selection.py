@@ -1,4 +1,4 @@
-"""Selects frames worth looking at: of every short while the one with least motion, unless nothing has changed.
+"""Selects frames worth looking at: of every short while the one with least motion.
 
 Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
@@ -18,7 +18,6 @@ BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
 STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
 WHILE = 0.3  # seconds from one look to the next, on average: half of them at least
-NEAR = 0.04  # share of the picture's side up to which the camera counts as not moved
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
 
 
@@ -51,78 +50,49 @@ class _Candidate:
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
     """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
-    chooser = Chooser()
+    looked: _Candidate | None = None
+    camera = np.zeros(2)
+    for now in _stillest(_candidates(frames)):
+        if looked is not None:
+            camera = camera + _likeliest(looked.grey, now.grey, now.place - looked.place)
+        looked = now
+        yield Moment(now.frame, now.still, camera)
+
+
+def _candidates(frames: Iterator[Frame]) -> Iterator[_Candidate]:
+    """The frames with their motion; that until the next frame counts, too: a hand may just be entering."""
+    last: _Candidate | None = None
     for frame in frames:
-        yield from chooser.take(frame)
-    yield from chooser.rest()
-
-
-class Chooser:
-    """Selects frames of a film, one after the other."""
-
-    def __init__(self) -> None:
-        self._last: _Candidate | None = None  # the previous frame; motion after it is not known yet
-        self._best: _Candidate | None = None  # the frame with least motion since the last look
-        self._since = -WHILE  # seconds at which the last look was, or might have been
-        self._looked: _Candidate | None = None
-        self._camera: Array = np.zeros(2)
-        self._moved = False  # something moved during the current while
-        self._again = True  # what the last look showed is looked at once more
-
-    def take(self, frame: Frame) -> list[Moment]:
-        """Take the next frame; selected moments lag a little behind."""
         grey = _blurred(frame.small)
-        before = self._last
-        if before is None or before.grey.shape != grey.shape:
-            self._last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
-            return []
-        shift = _shift(before.grey, grey)
-        difference = _difference(before.grey, grey, shift)
+        if last is None or last.grey.shape != grey.shape:
+            last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
+            continue
+        shift = _shift(last.grey, grey)
+        difference = _difference(last.grey, grey, shift)
         blocks, mean = float((difference > MOVING).mean()), float(difference.mean())
-        self._last = _Candidate(frame, grey, blocks, mean, before.place + shift)
-        # Motion until the next frame counts for this one too: a hand may just be entering.
-        return self._weigh(replace(before, blocks=max(before.blocks, blocks), mean=max(before.mean, mean)))
+        yield replace(last, blocks=max(last.blocks, blocks), mean=max(last.mean, mean))
+        last = _Candidate(frame, grey, blocks, mean, last.place + shift)
+    if last is not None:
+        yield last
 
-    def rest(self) -> list[Moment]:
-        """The moment at the end of the film."""
-        best = self._best or self._last
-        return [self._look(best)] if best else []
 
-    def _weigh(self, now: _Candidate) -> list[Moment]:
-        self._moved |= not now.still
-        passed = now.frame.at - self._since
-        if passed >= WHILE / 2 and (self._best is None or now.mean < self._best.mean):
-            self._best = now
-        if self._best is None or passed < 1.5 * WHILE:
-            return []
-        best = self._best
-        self._best, self._since = None, best.frame.at
-        moved = self._moved or self._looked is None or _differs(self._looked, best)
-        due = moved or self._again
-        self._moved, self._again = False, moved
-        return [self._look(best)] if due else []
-
-    def _look(self, now: _Candidate) -> Moment:
-        if self._looked is not None:
-            self._camera = self._camera + _between(self._looked, now)
-        self._looked = now
-        return Moment(now.frame, now.still, self._camera)
+def _stillest(candidates: Iterator[_Candidate]) -> Iterator[_Candidate]:
+    """Of every short while the candidate with least motion."""
+    best: _Candidate | None = None
+    since = -WHILE  # seconds at which the last one was
+    for now in candidates:
+        passed = now.frame.at - since
+        if passed >= WHILE / 2 and (best is None or now.mean < best.mean):
+            best = now
+        if best is not None and passed >= 1.5 * WHILE:
+            yield best
+            since, best = best.frame.at, None
+    if best is not None:
+        yield best
 
 
 def _blurred(small: Pixels) -> Floats:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
-
-
-def _differs(looked: _Candidate, now: _Candidate) -> bool:
-    """Whether a frame shows something else than the last look: slow changes are too small from frame to frame."""
-    shift = now.place - looked.place
-    changed = (_difference(looked.grey, now.grey, shift) > MOVING).mean() > STILL
-    return bool(changed) or float(np.abs(shift).max()) > NEAR
-
-
-def _between(looked: _Candidate, now: _Candidate) -> Array:
-    """The motion of the picture since a look: none, all steps together, or directly, whichever differs least."""
-    return _likeliest(looked.grey, now.grey, now.place - looked.place)
 
 
 def motion(before: Pixels, now: Pixels) -> Array:
@@ -131,6 +101,7 @@ def motion(before: Pixels, now: Pixels) -> Array:
 
 
 def _likeliest(first: Floats, second: Floats, *ways: Array) -> Array:
+    """The motion between two grey pictures: none, one of the `ways`, or directly, whichever differs least."""
     every = [np.zeros(2), *ways, _shift(first, second)]
     return min(every, key=lambda shift: float(_difference(first, second, shift).mean()))
 

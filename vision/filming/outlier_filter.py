@@ -7,12 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.detection.detector import WHOLE
+from vision.classification.confidence import UNLIKE
+from vision.detection.detector import SHOWS, WHOLE
 from vision.detection.plane import PART, Plane
 from vision.filming.observations import Observation
-
-UNLIKE = 0.08  # difference of similarities above which an observation is unlike its card
-HALF = 0.5  # visible share of a half-covered card
 
 
 def fitting(moments: Sequence[Sequence[Observation]], usual: float) -> list[list[Observation]]:
@@ -32,7 +30,7 @@ def fitting(moments: Sequence[Sequence[Observation]], usual: float) -> list[list
     def fitted(look: Observation) -> Observation:
         spanning = not plane.is_card(look.quad) and look.similarity.max() < usual - UNLIKE
         narrow = look.inside >= WHOLE and plane.is_part(look.quad)
-        return replace(look, visible=min(look.visible, HALF)) if spanning or narrow else look
+        return replace(look, visible=min(look.visible, SHOWS)) if spanning or narrow else look
 
     return [[fitted(look) for look in observations if not is_fragment(look)] for observations in moments]
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import numpy as np
 
 from vision.arrays import Array, Pixels
-from vision.classification import index_reader, latin_reader
+from vision.classification import latin_reader
 from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
 from vision.classification.prototypes import KnownDeck
 from vision.decks.catalogue import AUTO
@@ -26,7 +26,6 @@ from vision.io import video
 from vision.io.exposure import brightness, lit
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
-from vision.nets.calibration import calibration
 from vision.pipeline import deck_fit, recognition
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading
@@ -160,8 +159,7 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
     """Turn the observations of all moments into cards."""
     copies = copies_of(deck, packs)
     strange = deck.outdated or latin_reader.is_strange(nearness(best_of_each(watched), deck), deck)
-    sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
-    return cards(watched, copies, sure, strange)
+    return cards(watched, copies, deck.sure, strange)
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:

@@ -13,11 +13,12 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
-from vision.detection.detector import WHOLE
+from vision.classification.confidence import UNLIKE
+from vision.detection.detector import SHOWS, WHOLE
 from vision.detection.geometry import iou
 from vision.filming.association import OVERLAP, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
-from vision.filming.outlier_filter import HALF, UNLIKE, fitting, usual_likeness
+from vision.filming.outlier_filter import fitting, usual_likeness
 from vision.filming.registration import registered
 
 GHOST = 0.2  # IoU up to which two outlines on one frame are of two cards
@@ -58,7 +59,7 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
     seen = []
     for (track, poor), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
-        shown = any(look.visible > HALF or _is_like(look, usual) for look in track.observations)
+        shown = any(look.visible > SHOWS or _is_like(look, usual) for look in track.observations)
         if name >= 0 and confidence >= 0.5 and shown:
             by_examples = any(look.certain and look.name == name for look in track.observations)
             certain = _certain(track, name, sure) and not poor and not _maybe_counted(track, name, several)
@@ -82,10 +83,10 @@ def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
         there = [look for look in other.observations if iou(look.place, best.place) > OVERLAP]
         if is_edge:
             whole = [look.at for look in other.observations if look.on_top]
-            if there and whole and (whole[0] <= best.at or best.inside < HALF):
+            if there and whole and (whole[0] <= best.at or best.inside < SHOWS):
                 return True
         else:
-            better = [look.at for look in there if look.visible >= HALF and _is_better(look, best)]
+            better = [look.at for look in there if look.visible >= SHOWS and _is_better(look, best)]
             across = any(_crowd(look, each) for look in mine for each in other.observations if each.at == look.at)
             stays = other.since < track.since and track.until < other.until
             unsure = best.right < sure and better and better[0] < best.at < better[-1]
@@ -160,8 +161,8 @@ def _is_alone(track: Track, tracks: Sequence[Track], usual: float) -> bool:
     """Whether a look surely shows a card that was not seen otherwise: as similar to its name as cards here are."""
     others = {other.best.name for other in tracks if other is not track and other.whole}
     return any(
-        look.right > (NAMED if HALF <= look.visible < WHOLE else ALONE)
-        and look.inside >= HALF
+        look.right > (NAMED if SHOWS <= look.visible < WHOLE else ALONE)
+        and look.inside >= SHOWS
         and _is_like(look, usual)
         and look.name not in others
         for look in track.observations

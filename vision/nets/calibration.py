@@ -76,10 +76,6 @@ class Calibration:
     indexed: Verdict
     doubted: float
 
-    def sure_for(self, *, indexed: bool) -> float:
-        """Confidence above which a name is not doubtful, for decks with or without corner indices."""
-        return self.sure_indexed if indexed else self.sure
-
 
 @cache
 def calibration() -> Calibration:

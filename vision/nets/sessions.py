@@ -66,42 +66,6 @@ def batch(pictures: list[Pixels]) -> Pixels:
 
 
 @cache
-def detector() -> Network:
-    """Predicts for every cell of a picture whether a card is visible there, and where its whole outline lies."""
-    return Network("locate")
-
-
-@cache
-def refiner() -> Network:
-    """Predicts the exact corners of a card from a rough crop."""
-    return Network("refine")
-
-
-@cache
-def namer() -> Network:
-    """Maps the crop of a card to a unit embedding in 128 dimensions."""
-    return Network("name")
-
-
-@cache
-def index_reader() -> Network:
-    """Classifies the index in one corner of a French or tarot card."""
-    return Network("index")
-
-
-@cache
-def letter_reader() -> Network:
-    """Classifies the letter in one corner of a French card."""
-    return Network("letter")
-
-
-@cache
-def numeral_reader() -> Network:
-    """Classifies the numeral in one corner of a card."""
-    return Network("numeral")
-
-
-@cache
-def latin_reader() -> Network:
-    """Classifies rank and Latin suit of a card in any maker's artwork."""
-    return Network("latin")
+def network(name: str) -> Network:
+    """The network of that file in the weights folder, loaded once; the model card there says what each does."""
+    return Network(name)

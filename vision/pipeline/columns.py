@@ -14,15 +14,15 @@ import numpy as np
 from scoring.cards import JOKER
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.index_reader import IndexReading
+from vision.classification.classifier import WITHIN
+from vision.classification.index_reader import CLEAR, HEARD, SURE, IndexReading
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, Detections
 from vision.detection.geometry import contains, covered, overlaps
-from vision.detection.plane import SIZED, Plane, within
+from vision.detection.plane import PART, SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
 LARGELY = 0.7  # visible share of a card from which it says how large a card is: in a column few are seen whole
-STRIP = 0.25  # logarithm of a length or width, in those of a card, from which an outline is not that of a whole one
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
@@ -32,8 +32,6 @@ LONGEST = 14  # cards of a column
 INDEX = 0.2  # share of a card's length and width in which its index stands
 APART = 0.15  # lengths from one index to another at least
 LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
-SURE = 0.95  # probability of an index that may be anywhere, and of a joker's sign: ornaments look like one
-INSIDE = 0.8  # share of an outline covered by known cards from which it is none; a card in a column is covered less
 
 
 def completed(
@@ -83,7 +81,7 @@ def _confirmed(
     new = [*parts, *stepped]
     ends = np.array([np.roll(card.quad, 2, axis=0) for card in new]).reshape(-1, 4, 2)
     other = zip(new, *index_reader.corner(pyramid, ends, deck), strict=True)
-    new = [replace(card, twice=bool(index == card.index and sure >= index_reader.CLEAR)) for card, index, sure in other]
+    new = [replace(card, twice=bool(index == card.index and sure >= CLEAR)) for card, index, sure in other]
     said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
     stands = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
     return [new[at] for at in stands], said.only(np.array(stands, int))
@@ -95,7 +93,7 @@ def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: li
         return True
     if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
         return True
-    return covered(outline, [card.quad for card in cards]) >= INSIDE
+    return covered(outline, [card.quad for card in cards]) >= WITHIN
 
 
 @dataclass(frozen=True)
@@ -138,14 +136,14 @@ def _ends(at: int, found: Detections, by_index: IndexReading) -> list[_Card]:
     """The cards that the ends of an outline say, where an index is heard."""
     quads = (found.quads[at], np.roll(found.quads[at], 2, axis=0))
     ends = zip(quads, by_index.ends[at], by_index.there[at], strict=True)
-    return [_Card(at, int(s.argmax()), quad) for quad, s, there in ends if min(there, s.max()) >= index_reader.HEARD]
+    return [_Card(at, int(s.argmax()), quad) for quad, s, there in ends if min(there, s.max()) >= HEARD]
 
 
 def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
     """A card that was found, its first end that of the index that is clear."""
     clear, quad = int(by_index.clear[at]), found.quads[at]
-    first = by_index.there[at, 0] >= index_reader.CLEAR and by_index.ends[at, 0].argmax() == clear
-    twice = bool((by_index.ends[at].argmax(axis=1) == clear).all() and by_index.there[at].min() >= index_reader.CLEAR)
+    first = by_index.there[at, 0] >= CLEAR and by_index.ends[at, 0].argmax() == clear
+    twice = bool((by_index.ends[at].argmax(axis=1) == clear).all() and by_index.there[at].min() >= CLEAR)
     return _Card(at, clear, quad if first else np.roll(quad, 2, axis=0), float(found.visible[at]), twice)
 
 
@@ -191,7 +189,7 @@ def _of_parts(
     for at in parts:
         for part in (found.quads[at], np.roll(found.quads[at], 1, axis=0)):
             off = plane.off(part)
-            is_strip = np.abs(off).max() >= STRIP
+            is_strip = np.abs(off).max() >= PART
             if is_strip and (np.abs(off).min() >= SIZED or off.min() >= 0):
                 continue
             for card in (turned for quad in plane.sized(part) for turned in (quad, np.roll(quad, 2, axis=0))):
@@ -204,9 +202,9 @@ def _of_parts(
     cards, heard = list[_Card](), list[_Card]()
     for place in np.lexsort((-sure, np.array(strips))):
         one = _Card(of[place], int(read[place]), tried[place], shares[place])
-        if sure[place] >= index_reader.HEARD:
+        if sure[place] >= HEARD:
             heard.append(one)
-        if sure[place] < (SURE if deck.cards[one.index] == JOKER else index_reader.CLEAR):
+        if sure[place] < (SURE if deck.cards[one.index] == JOKER else CLEAR):
             continue
         if not any(_same(one, other) for other in [*cards, *known]):
             cards.append(one)
@@ -236,13 +234,13 @@ def _next(
         on_top = sum(DIRECTIONS[way]) > 0
         # The suit of an index that is half seen is not read; a meld has no second joker, whose drawing looks like one.
         twins = (np.array(STEPS) >= ROOM) & (deck.cards[card.index] != JOKER)
-        clear = (likely >= (SURE if on_top else index_reader.CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
+        clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two steps, one after the other
         clear[-1] = False
         if not clear.any():
             continue
         first = int(clear.argmax())
-        same = (likely >= index_reader.CLEAR) & (cards == cards[first])
+        same = (likely >= CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
         place = int(np.where(same, likely, 0.0).argmax())
         seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole

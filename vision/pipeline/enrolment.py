@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import JOKER, Card
-from vision.arrays import Array, Floats, Pixels
+from vision.arrays import Array, Floats
 from vision.classification import index_reader
 from vision.classification.classifier import TAUGHT, embed
 from vision.classification.prototypes import known, prototypes
@@ -37,9 +37,6 @@ JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
 MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
 SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
-# A prototype is the mean over several crops with jittered corners, because later outlines are not exact either.
-VIEWS = 5
-ASKEW = 0.012  # standard deviation of the jitter of each corner, in card lengths
 LEAST = 1e-3  # probability left to every card by its drawing and index: one misread card hides no order
 # Log-likelihood by which ranks must rise better in one order than in any other, and its least mean for a card. Of known
 # cards laid at random 2 sheets in 1,000 passed for an order.
@@ -105,7 +102,7 @@ def look(photo: bytes | Photo) -> Sheet:
     read = index_reader.shown(pyramid, quads)
     if not len(quads):
         return Sheet(photo.size, (), np.zeros((0, 128), np.float32), (), read)
-    embeddings, cuts = _averaged(pyramid, quads)
+    embeddings, _, cuts = embed(pyramid, quads)
     order, turned, sure = _order(quads, embeddings, read)
     quads = np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads)[order]
     notes = [] if sure else [Note("order")]
@@ -204,17 +201,6 @@ def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card,
         for suit, sheet in sheets.items()
         for card, corners in zip(cards_on(family, suit, len(sheet)) or (), sheet.corners, strict=True)
     ]
-
-
-def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
-    """The unit embedding (N, 128) of each card, the mean over several views of it, and its crop."""
-    rng = np.random.default_rng(1)
-    size = geometry.length(quads)[:, None, None]
-    views = [quads, *(quads + rng.normal(0, ASKEW, quads.shape) * size for _ in range(VIEWS - 1))]
-    said = [embed(pyramid, view) for view in views]
-    total = np.sum([embeddings for embeddings, _, _ in said], axis=0)
-    mean: Floats = (total / np.linalg.norm(total, axis=1, keepdims=True)).astype(np.float32)
-    return mean, said[0][2]
 
 
 def _order(quads: Array, embeddings: Floats, read: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], bool]:
@@ -329,11 +315,5 @@ def _parts(photo: Photo, drawn: npt.NDArray[np.float64]) -> Iterator[tuple[int, 
 
 def _fits(quad: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64]) -> bool:
     """Say whether a seen card is the one that was meant: the tap is on it, and it is no half and no pair."""
-    sides, to_tap = np.roll(quad, -1, axis=0) - quad, drawn.mean(axis=0) - quad
-    on_it = bool((sides[:, 0] * to_tap[:, 1] - sides[:, 1] * to_tap[:, 0] > 0).all())
-    return on_it and SMALLEST < _area(quad) / max(_area(drawn), 1.0) < LARGEST
-
-
-def _area(quad: npt.NDArray[np.float64]) -> float:
-    across, down = quad[2] - quad[0], quad[3] - quad[1]
-    return abs(float(across[0] * down[1] - across[1] * down[0])) / 2
+    share = float(geometry.area(quad)) / max(float(geometry.area(drawn)), 1.0)
+    return bool(geometry.contains(quad, drawn.mean(axis=0)[None])[0]) and SMALLEST < share < LARGEST

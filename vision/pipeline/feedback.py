@@ -20,8 +20,7 @@ from vision.types import Note, Recognition
 SIDE = 800  # longest side, in pixels, of the picture that is looked at
 BENEATH = 0.25  # share of a card under the outlines of others from which they are what covers it
 WHITE = 250  # of the darkest colour of a pixel, 0-255, from which nothing is left of the print
-BLANK = 0.3  # share of a card that is white from which a lamp shines on it,
-BLANKER = 0.12  # and how much more of it than of the other cards
+BLANK = 0.3  # share of a card that is white, beyond that of the others, from which a lamp shines on it
 NEARER = 0.9  # how much larger the nearest card looks than the farthest, as a logarithm of areas: some 28 degrees
 SOME = 4  # of so many cards one that others cover is worth spreading them
 MOST = 2  # sentences
@@ -44,7 +43,7 @@ def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
     crowded = sum(beneath[place] >= BENEATH and visible[place] < WHOLE for place in doubtful)
     usual = float(np.median(white))
     reasons = {
-        "glare": any(white[place] > max(BLANK, usual + BLANKER) for place in doubtful),
+        "glare": any(white[place] > usual + BLANK for place in doubtful),
         "covered": any(
             beneath[place] < BENEATH and visible[place] < WHOLE and outside(quads[place], small) <= CUT
             for place in doubtful

@@ -18,16 +18,15 @@ import numpy.typing as npt
 from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, copies_of, faces_of, free_of
-from vision.classification.confidence import SHOWS
-from vision.classification.index_reader import HEARD, has_indices
+from vision.classification.index_reader import HEARD, SURE
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
+from vision.detection.detector import SHOWS
 from vision.detection.geometry import contains
 from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
-from vision.nets.calibration import calibration
-from vision.pipeline.columns import SURE, index_at
+from vision.pipeline.columns import STEPS, index_at
 from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
@@ -40,8 +39,8 @@ MOSTLY = 0.5
 """Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know 0.8 at
 least are, of Swiss ones 0.35 at most.
 """
-SHORTEST, USUAL, LONGEST = 0.12, 0.6, 1.3
-"""Lengths (of a row: widths) of a card between cards of a column: at least, usually at most, and with two missing."""
+LONGEST = 1.3
+"""Lengths (of a row: widths) of a card between cards of a column between which two are missing."""
 BESIDE, UNLIKE = 0.2, 0.3
 """Widths (of a row: lengths) by which the next card may lie beside its column, and the share of its length by which its
 long side may point elsewhere, because it is turned or longer.
@@ -56,10 +55,9 @@ THERE = 0.5
 
 def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading with unsteady names marked, and with an outline without a name for each card that is missing."""
-    if not has_indices(deck) or deck.enrolled:  # the drawings of a taught deck are known
+    if not deck.is_indexed or deck.enrolled:  # the drawings of a taught deck are known
         return reading
-    sure = calibration().sure_for(indexed=True)
-    certain = reading.right >= sure
+    certain = reading.right >= deck.sure
     reading = reading.marked(_is_foreign(reading, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
@@ -80,7 +78,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         right=right,
         evidence=np.vstack([reading.evidence, np.zeros((count, reading.evidence.shape[1]))]),
         certain=np.append(reading.certain, none.astype(bool)),
-        free=free_of(names, right, copies_of(deck, packs), sure),
+        free=free_of(names, right, copies_of(deck, packs), deck.sure),
     )
 
 
@@ -120,7 +118,7 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
             usual = float(np.median(others))
             parts = max(2, round(step / usual))
             alike = usual / TWICE <= others.min() and others.max() <= MOST * usual
-            if TWICE * usual <= step and parts <= MOST and usual <= USUAL and alike:
+            if TWICE * usual <= step and parts <= MOST and usual <= STEPS[-1] and alike:
                 between = [first + (last - first) * part / parts for part in range(1, parts)]
                 found += [quad for quad in between if not _is_there(quad, quads, usual)]
     return np.array(found).reshape(-1, 4, 2)
@@ -131,11 +129,11 @@ def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: K
     tried = list[Array]()
     for chain in (chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows) if chain):
         usual = float(np.median([step for _, _, step in chain]))
-        if usual > USUAL:
+        if usual > STEPS[-1]:
             continue
         (first, second, one), (before, last, other) = chain[0], chain[-1]
-        over = first + (first - second) * usual / max(one, SHORTEST)
-        under = last + (last - before) * usual / max(other, SHORTEST)
+        over = first + (first - second) * usual / max(one, STEPS[0])
+        under = last + (last - before) * usual / max(other, STEPS[0])
         for quad in (over, under, np.roll(over, 2, axis=0), np.roll(under, 2, axis=0)):
             corner = index_at(quad)[None]
             if not any(contains(known, corner)[0] for known in quads) and not _is_there(quad, quads, usual):
@@ -156,7 +154,7 @@ def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, fl
 
     def follow(one: int, other: int) -> bool:
         apart = np.abs(_apart(quads[one], quads[other]))
-        near = apart[1 - axis] <= BESIDE and SHORTEST <= apart[axis] <= LONGEST
+        near = apart[1 - axis] <= BESIDE and STEPS[0] <= apart[axis] <= LONGEST
         return bool(near) and _alike(quads[one], quads[other])
 
     for group in linked(len(quads), follow):

@@ -13,14 +13,13 @@ from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, embed, on_their_sides, read
-from vision.classification.confidence import SHOWS
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, SAME, Detections, detect
+from vision.detection.detector import PLAUSIBLE, SAME, SHOWS, Detections, detect
 from vision.detection.geometry import overlaps
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
@@ -131,7 +130,7 @@ def _looked_at(seen: Pyramid, asked: KnownDeck | None, decks: Decks) -> _Looked:
         found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
         guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], decks)
         names = decks.read_by(guess)
-        if index_reader.has_indices(names) == fanned:
+        if names.is_indexed == fanned:
             break
     return _Looked(seen, pyramid, *_distinct(pyramid, found, names), names, guess)
 
@@ -166,7 +165,7 @@ def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Readin
     if names is None:
         return looked.names, stranger
     reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
-    sure = stranger.right >= calibration().sure_for(indexed=index_reader.has_indices(names))
+    sure = stranger.right >= names.sure
     agreed = [
         (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
         for name, quad in zip(reading.names, reading.found.quads, strict=True)
@@ -182,22 +181,21 @@ def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) ->
     straight, way = other
     bright = lit(straight)
     again = _read(bright, *_detected(bright, deck), deck, packs)
-    sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
-    if (again.right >= sure).sum() <= (reading.right >= sure).sum():
+    if (again.right >= deck.sure).sum() <= (reading.right >= deck.sure).sum():
         return reading
     return replace(again, found=replace(again.found, quads=rectify.back(again.found.quads, way)))
 
 
 def _detected(pyramid: Pyramid, names: KnownDeck) -> tuple[Detections, index_reader.IndexReading | None]:
     """The outlines worth naming on a picture, and what their indices say where the deck has any."""
-    found = detect(pyramid, fanned=index_reader.has_indices(names), least=PLAUSIBLE)
+    found = detect(pyramid, fanned=names.is_indexed, least=PLAUSIBLE)
     return _distinct(pyramid, found, names)
 
 
 def _distinct(
     pyramid: Pyramid, found: Detections, names: KnownDeck
 ) -> tuple[Detections, index_reader.IndexReading | None]:
-    if not index_reader.has_indices(names):
+    if not names.is_indexed:
         return found, None
     found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
     return found, said.trusted(found.visible < SHOWS)
@@ -208,19 +206,18 @@ def warm_up() -> None:
     blank = np.full((64, 64, 3), 200, np.uint8)
     prototypes()
     detect(Pyramid(blank))
-    sessions.refiner()
-    sessions.namer()
+    sessions.network("refine")
+    sessions.network("name")
 
 
 def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
-    faces, sure = reading.faces, calibration().sure_for(indexed=index_reader.has_indices(deck))
-    least, ranks = told_from(reading), faces.ranks
+    faces, least, ranks = reading.faces, told_from(reading), reading.faces.ranks
     teaches = (reading.unfamiliar | deck.enrolled) & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least[outline] else -1
-        doubtful = chosen < 0 or confidence < sure or deck.outdated
+        doubtful = chosen < 0 or confidence < deck.sure or deck.outdated
         shares = offered(faces.probabilities[outline], reading.free[outline], ranks[outline], deck)
         card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad

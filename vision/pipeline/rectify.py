@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import Reading
+from vision.classification.classifier import UNSURE, Reading
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import WHOLE
 from vision.detection.plane import Plane
@@ -19,12 +19,11 @@ from vision.io.pyramid import Pyramid
 STEEP = 1.45  # how much a picture must be squeezed to be read again: a camera 46 degrees off
 MOST = 3.0  # how much it is stretched at most
 LARGER = 2.0  # by how much more pixels it may have then: memory is bounded
-NAMED = 0.5  # probability of a right name from which an outline says how the table is seen
 
 
 def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid, Array] | None:
     """The picture stretched to how the table looks from above, and the map (2, 3) to it; None where it is not steep."""
-    says = (reading.found.visible >= WHOLE) & (reading.right >= NAMED)
+    says = (reading.found.visible >= WHOLE) & (reading.right >= UNSURE)
     if not says.any():
         return None
     squeezed = Plane(reading.found.quads[says], deck.aspect).squeezed

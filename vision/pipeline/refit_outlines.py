@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from vision.arrays import Array
 from vision.classification.classifier import UNSURE, Reading, embed
-from vision.classification.prototypes import LIKE, KnownDeck
+from vision.classification.prototypes import KnownDeck
+from vision.decks.embeddings import LIKE
 from vision.detection import geometry
 from vision.detection.detector import SEEN, WHOLE
 from vision.detection.geometry import overlaps

@@ -17,9 +17,9 @@ from vision.arrays import Array
 from vision.classification import confidence
 from vision.classification.assignment import resolve
 from vision.classification.classifier import UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
-from vision.classification.index_reader import has_indices
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
-from vision.classification.prototypes import LIKE, KnownDeck
+from vision.classification.prototypes import KnownDeck
+from vision.decks.embeddings import LIKE
 from vision.detection.detector import CARD, WHOLE
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
@@ -44,7 +44,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
     """The reading with doubtful outlines mended; what is named by a mended one is doubtful to the first verdict, which
     was not fitted on outlines that were chosen because they are like a card.
     """
-    which, quads = refitted(pyramid, reading, deck, calibration().sure_for(indexed=has_indices(deck)))
+    which, quads = refitted(pyramid, reading, deck, deck.sure)
     if not len(which):
         return reading
     stays = np.delete(np.arange(len(reading.found)), which)

@@ -44,7 +44,7 @@ class Said:
 
 
 def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "index_reader", Said)
+    monkeypatch.setattr(sessions, "network", {"index": Said(), "letter": sessions.network("letter")}.__getitem__)
     deck = known("french")
     (shares,) = index_reader.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck).shares
     assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
@@ -64,7 +64,7 @@ class Star:
 
 
 def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "index_reader", Star)
+    monkeypatch.setattr(sessions, "network", lambda _: Star())
     deck = known("french")
     (shares,) = index_reader.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck).shares
     assert str(deck.cards[int(shares.argmax())]) == "JOKER"

@@ -52,7 +52,7 @@ def best(shares: Floats) -> str:
 
 
 def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(("7", "C"), ("7", "C")))
     shares = latin_reader.read([CUT], known("triestine"))
     assert best(shares) == "7C"
     assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
@@ -61,16 +61,16 @@ def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_doubtful_namer_follows_the_reader_and_settles_what_its_two_ends_disagree_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(("7", "C"), ("7", "C")))
     assert best(latin_reader.joined(named("6C", 0.2), STRANGE, [CUT], known("italian"))) == "7C"
-    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("2", "S")))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(("7", "C"), ("2", "S")))
     for code in ("7C", "2S"):
         assert best(latin_reader.joined(named(code, 0.5), STRANGE, [CUT], known("italian"))) == code
 
 
 @pytest.mark.parametrize("name", ["french", "tarot", "piemontese", "milanesi"])
 def test_decks_of_other_suits_are_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "network", lambda _: pytest.fail("it must not be asked"))
     deck = known(name)
     shares = np.full((1, len(deck.cards)), 1 / len(deck.cards), np.float32)
     assert latin_reader.joined(shares, STRANGE, [CUT], deck) is shares
@@ -79,16 +79,16 @@ def test_decks_of_other_suits_are_left_to_the_namer(name: str, monkeypatch: pyte
 def test_a_pile_that_is_not_of_the_pattern_it_is_said_to_be_is_read_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(("7", "C"), ("7", "C")))
     assert latin_reader.is_strange(STRANGE, known("spagnole"))
     assert best(latin_reader.joined(named("6C", 0.2), STRANGE, [CUT], known("spagnole"))) == "7C"
-    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "network", lambda _: pytest.fail("it must not be asked"))
     shares = named("6C", 0.2)
     assert latin_reader.joined(shares, FAMILIAR, [CUT], known("spagnole")) is shares
 
 
 def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "network", lambda _: pytest.fail("it must not be asked"))
     shares = named("6C", 0.2)
     assert latin_reader.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
 
@@ -129,7 +129,7 @@ def test_whatever_is_said_the_answer_is_a_probability(logits: Floats, shares: Fl
     reader = Said(*[("1", "D")] * 6)
     reader.logits = logits
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sessions, "latin_reader", lambda: reader)
+        patch.setattr(sessions, "network", lambda _: reader)
         together = latin_reader.joined(shares, similarity, [CUT] * 3, known("italian"))
     assert together.shape == (3, 40)
     assert (together > 0).all()

@@ -49,8 +49,8 @@ class Letter:
 def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Letter()
     # First corners of a king, a seven and a king turned upside down, then their second ones.
-    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, SEVEN, COVERED, COVERED, COVERED, KING))
-    monkeypatch.setattr(sessions, "letter_reader", lambda: reader)
+    index = Index(KING, SEVEN, COVERED, COVERED, COVERED, KING)
+    monkeypatch.setattr(sessions, "network", {"index": index, "letter": reader}.__getitem__)
     looked = index_reader.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
     assert reader.asked == 2
     jack = [FRENCH_RANKS.index("J")]
@@ -104,8 +104,7 @@ def test_a_corner_without_a_letter_says_nothing() -> None:
 
 
 def test_no_letter_is_looked_for_on_a_tarot_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, COVERED))
-    monkeypatch.setattr(sessions, "letter_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "network", {"index": Index(KING, COVERED)}.__getitem__)  # no other is asked
     assert not index_reader.look(BLANK, QUAD[None], known("tarot")).printed.any()
 
 

@@ -59,7 +59,7 @@ def test_a_numeral_fills_its_crop_better_than_an_index_would() -> None:
 def test_the_number_on_a_french_card_is_read_at_the_end_that_bears_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first two of three outlines are asked, which bear it at their first and second ends."""
     reader = Said(7, 9)
-    monkeypatch.setattr(sessions, "numeral_reader", lambda: reader)
+    monkeypatch.setattr(sessions, "network", lambda _: reader)
     blank = IndexReading.nothing(3, len(known("french").cards))
     there = np.array([[0.9, 0.1], [0.2, 0.9], [0.9, 0.9]], np.float32)
     index = replace(blank, there=there)
@@ -74,7 +74,7 @@ def test_the_number_on_a_french_card_is_read_at_the_end_that_bears_an_index(monk
 
 @pytest.mark.parametrize("corners", [(11, 0), (0, 11), (11, 11)])
 def test_one_end_is_enough(corners: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "numeral_reader", lambda: Said(*corners))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(*corners))
     (likely,) = numeral_reader.read(PICTURE, QUAD)
     assert likely.argmax() == 10
     assert likely.max() > 0.6
@@ -82,7 +82,7 @@ def test_one_end_is_enough(corners: tuple[int, int], monkeypatch: pytest.MonkeyP
 
 
 def test_where_there_is_none_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "numeral_reader", lambda: Said(0, 0))
+    monkeypatch.setattr(sessions, "network", lambda _: Said(0, 0))
     assert numeral_reader.read(PICTURE, QUAD)[0] == pytest.approx(NONE, abs=1e-3)
     assert numeral_reader.read(PICTURE, QUAD[:0]).shape == (0, numeral_reader.NUMERALS)
 

@@ -109,14 +109,12 @@ def test_an_unknown_deck_is_refused_before_anything_is_read() -> None:
         film(b"", "bierdeckel")
 
 
-def test_few_frames_are_looked_at_and_none_while_nothing_happens(pile: bytes) -> None:
+def test_few_frames_are_looked_at_and_each_card_while_it_lies_still(pile: bytes) -> None:
     with opened(pile) as clip:
         chosen = [moment.frame.at for moment in moments(clip.frames())]
     assert len(chosen) <= 12
     for number in range(len(DEALT)):
         assert any(0.8 * number + 0.2 <= at <= 0.8 * (number + 1) for at in chosen)
-    with opened(encoded((number / 20, table([("7D", (240, 300))])) for number in range(60))) as clip:
-        assert len(list(moments(clip.frames()))) <= 4
 
 
 def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again() -> None:

@@ -13,7 +13,6 @@ import pytest
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
 from vision import enrol
-from vision.classification import index_reader
 from vision.classification.prototypes import known
 from vision.decks import enrolled, store
 from vision.decks.catalogue import builtin_names
@@ -183,7 +182,7 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
     store.store(taught)
     stored = store.load("zia")
     assert stored is not None
-    assert index_reader.has_indices(known("zia"))
+    assert known("zia").is_indexed
     codes = ["KS", "4S", "AS", "9S", "JS", "6S", "2S", "10S"]
     by_index, before = hand(stored, codes), hand(replace(stored, indices=None), codes)
     assert set(by_index) <= set(codes)
@@ -193,4 +192,4 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
 
 def test_a_deck_stored_before_its_corners_were_read_still_opens() -> None:
     store.store(enrolled.EnrolledDeck("zia", "french", ("AS", "2S"), np.eye(2, 128, dtype=np.float32)))
-    assert not index_reader.has_indices(known("zia"))
+    assert not known("zia").is_indexed

@@ -11,7 +11,8 @@ from vision.classification.classifier import UNSURE, Faces, Reading, read
 from vision.classification.confidence import SIZE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import IndexReading
-from vision.classification.prototypes import LIKE, known
+from vision.classification.prototypes import known
+from vision.decks.embeddings import LIKE
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import Calibration, Verdict, calibration

@@ -35,7 +35,7 @@ def embedded(folders: list[Path], batches: int, seed: int) -> tuple[Tensor, Tens
         pictures, group, card, _ = next(crops)
         upright = [np.ascontiguousarray(each.permute(1, 2, 0).numpy()[..., ::-1]) for each in pictures]
         both = upright + [np.ascontiguousarray(each[::-1, ::-1]) for each in upright]
-        said, _ = sessions.namer().run(both)
+        said, _ = sessions.network("name").run(both)
         rows.append(said[: len(upright)] + said[len(upright) :])
         groups.append(group)
         cards.append(card)

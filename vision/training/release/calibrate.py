@@ -20,8 +20,8 @@ import cv2
 import numpy as np
 import torch
 
-from vision.classification.confidence import SHOWS, SIZE, UNREAD, VISIBLE
-from vision.classification.index_reader import has_indices
+from vision.classification.confidence import SIZE, UNREAD, VISIBLE
+from vision.detection.detector import SHOWS
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
 from vision.training.release.trials import Trial, indexed_trials, latin_trials, trials
@@ -106,7 +106,7 @@ def _joined(parts: Iterable[Gathered]) -> Gathered:
 
 
 def _learned(trial: Trial, kind: str) -> Gathered:
-    reading, indexed = trial.reading, has_indices(trial.deck)
+    reading, indexed = trial.reading, trial.deck.is_indexed
     named = np.array(reading.names, int) >= 0
     right = [
         card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
@@ -120,7 +120,7 @@ def _learned(trial: Trial, kind: str) -> Gathered:
         np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
         named,
         np.full(len(named), indexed),
-        (reading.right < calibration.calibration().sure_for(indexed=indexed)) & of_its_deck(reading),
+        (reading.right < trial.deck.sure) & of_its_deck(reading),
         np.array([] if trial.stranger else middling, float),
         np.array(middling if trial.stranger else [], float),
     )

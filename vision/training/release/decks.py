@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    sessions.namer()
+    sessions.network("name")
     known = scans.load(args.decks)
     some = next(iter(known))
     maker = SceneMaker({some: known[some]}, np.random.default_rng(args.seed), {}, tables=30, hard=HARD)

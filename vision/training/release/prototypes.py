@@ -77,7 +77,7 @@ def main() -> None:
     known = scans.load(args.decks)
     if missing := set(args.names) - set(known):
         parser.error(f"no deck {', '.join(sorted(missing))} in {', '.join(map(str, args.decks))}")
-    sessions.namer()
+    sessions.network("name")
     with np.load(args.out / "prototypes.npz") as file:
         stored = dict(file)
     for number, name in enumerate(args.names):

@@ -77,7 +77,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
     """`again`: outlines that are not of card size are corrected, and outlines that are no cards are left out."""
-    pyramid, indexed = Pyramid(scene.picture), index_reader.has_indices(deck)
+    pyramid, indexed = Pyramid(scene.picture), deck.is_indexed
     judged = judge(*candidates(pyramid, fanned=indexed))
     plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
     by_index = None
