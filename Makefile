@@ -60,10 +60,11 @@ $(VENV)/.installed: pyproject.toml requirements.lock | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# What is never imported is not compiled: that is a fifth of the time.
+# By uv in a third of the time, or by pip where uv is not to be had. What is never imported is not compiled.
 $(VENV)/.dev-installed: pyproject.toml requirements.lock | $(VENV)/bin/python
-	$(LOCKED)
-	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
+	{ $(BIN)/pip install --quiet --no-compile uv && \
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock --editable '.[dev]'; } || \
+	{ $(LOCKED); $(BIN)/pip install --quiet --no-compile --editable '.[dev]'; }
 	touch $@ $(VENV)/.installed
 
 # Writes requirements.lock anew, with the newest versions that pyproject.toml allows; then `make test`.

@@ -59,9 +59,13 @@ GC_ALLOCATIONS = 10_000
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile a share of the test modules for all workers: in a fresh checkout each would compile all of them."""
+    """Compile a share of the test modules for all workers: in a fresh checkout each would compile all of them.
+
+    Until all are collected no garbage is: nearly all that is made then stays.
+    """
     if not IS_WORKER:
         return
+    gc.disable()
     worker, workers = int(os.environ["PYTEST_XDIST_WORKER"][2:]), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     modules = sorted(module for asked in session.config.args for module in Path(asked).rglob("test_*.py"))
     for module in modules[worker::workers]:
@@ -87,12 +91,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_finish() -> None:
     """Freeze all present objects: the garbage collector need not look through them again; it looks seldom, too."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(GC_ALLOCATIONS, 20, 20)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a `storing` test of every game half of the games run on each engine."""
+    """Of a `storing` test of every game, and of a module with `halves`, half run on each engine."""
     dropped = set() if THOROUGH else {item for item in items if _runs_elsewhere(item)}
     if dropped:
         config.hook.pytest_deselected(items=[*dropped])
@@ -110,10 +115,10 @@ def _spread(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def _runs_elsewhere(item: pytest.Item) -> bool:
-    """Whether the same test of the same game runs on another engine, and that is enough."""
+    """Whether the same test runs on another engine, and that is enough."""
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    engine, engines = parameters.get("engine"), databases.engines()
-    if engine is None or item.get_closest_marker("storing") is None or not {"game", "table"} & parameters.keys():
+    engine, engines, storing = parameters.get("engine"), databases.engines(), item.get_closest_marker("storing")
+    if engine is None or storing is None or not (storing.kwargs.get("halves") or {"game", "table"} & parameters.keys()):
         return False
     return engines[crc32(item.nodeid.replace(engine, "").encode()) % len(engines)] != engine
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import CHROMIUM, FLAGS
+from tests.browser.table import CHROMIUM, FLAGS, until
 from tests.webapp.commands.serving import Served, served
 from webapp.commands.serve.https import AUTHORITY
 
@@ -60,6 +60,8 @@ def test_a_board_opens_without_a_network(page: Page, server: Served) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     expect(page.locator("#board")).to_be_visible()
+    kept = "(await caches.open('settebello-pages')).match(location.pathname, { ignoreVary: true })"
+    until(page, f"async () => !!await {kept}")
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("#board")).to_be_visible()

@@ -30,7 +30,7 @@ from webapp.match.store import forget_old
 from webapp.photos.models import Photo
 from webapp.referee.models import Question
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 
@@ -199,6 +199,7 @@ def test_a_name_that_does_not_fit_is_refused_and_stays_in_the_form(
     assert rows(app, Match)[0].sides == ["Anna", "Bruno"]
 
 
+@pytest.mark.storing
 def test_of_two_phones_that_rename_at_once_the_second_is_told(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:

@@ -12,7 +12,7 @@ from tests.webapp.match.test_series import over
 from tests.webapp.pages import Page, Visitor
 from webapp.match.models import Match, Visit
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 
 def invite(visitor: Visitor, board: Page) -> Page:
@@ -127,6 +127,7 @@ def test_a_double_tap_changes_the_links_once(app: Flask, anna: Visitor, board: P
     assert (rows(app, Match)[0].play_token, rows(app, Match)[0].watch_token) == tokens
 
 
+@pytest.mark.storing
 def test_of_two_phones_at_once_one_changes_the_links(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
     bruno.get(board.path)
     pages = {anna: invite(anna, board), bruno: invite(bruno, board)}

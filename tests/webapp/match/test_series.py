@@ -15,7 +15,7 @@ from webapp.base.storage.tokens import new_token
 from webapp.match.models import Match, Round
 from webapp.match.new.series import evenings, tally
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 ALL = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 

@@ -11,7 +11,7 @@ from tests.webapp.pages import Visitor
 from webapp.match.models import Match
 from webapp.tables.models import OurTable, TableMatch
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 
 def test_the_old_link_opens_nothing_and_other_phones_lose_the_table(app: Flask, anna: Visitor, bruno: Visitor) -> None:

@@ -23,7 +23,7 @@ from webapp.match.models import Entering, Match, Profile, Visit
 from webapp.referee.models import Question
 from webapp.tables.models import OurTable, TableVisit
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +96,7 @@ def test_the_file_has_every_match_as_score_reads_it(
     assert len(score(json.loads(zipfile.ZipFile(io.BytesIO(answer.data)).read(names[0])))["rounds"]) == 1
 
 
+@pytest.mark.storing
 def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everything: Page) -> None:
     device = device_of(anna)
     answer = anna.send(anna.get("/phone/"), "/forget", alone=None)

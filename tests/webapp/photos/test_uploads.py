@@ -33,7 +33,7 @@ from webapp.photos.models import Photo, Picture, Upload
 from webapp.photos.work import jobs
 from webapp.referee.models import Question
 
-pytestmark = pytest.mark.storing
+pytestmark = pytest.mark.storing(halves=True)
 
 
 @dataclass
@@ -358,6 +358,7 @@ def wait_until(true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.storing
 def test_twenty_photographs_at_once_hold_up_nobody(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     slow = later.extensions["recogniser"] = PatientRecogniser(cards=("7D", "1C"))
     entry = entry_of(anna, board)
