@@ -171,7 +171,7 @@ def count(place: Place) -> Response:
             return page(screen, place.side, 422, questioned=questioned)
         return refused(screen, questioned=questioned)
     try:
-        drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
+        drafts_of = [screen.draft, *screen.others] if screen.is_stored else []
         now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.

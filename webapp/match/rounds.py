@@ -14,10 +14,10 @@ last deletion can be undone; an inserted round can be deleted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import inspect, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -62,6 +62,12 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
         return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
+def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
+    """The same; without one the draft that `device` would begin: the table's, but its own of a counted round."""
+    begins = device if _counted(match, number) else SHARED
+    return load_drafts(match.id, number, device) or [new_draft(match, number, begins)]
+
+
 def way_used_last(match: Match, number: int) -> str:
     """The way in which the round before `number` was entered: the one that the next is begun in."""
     if not 2 <= number <= len(match.rounds) + 1:
@@ -75,6 +81,10 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
+_UNSAID: Mapping[str, Any] = {"rows": {}, "confirmed": {}, "kept": {}, "entered_by": {}, "events": []}
+"""The columns of a draft in which nothing is said."""
+
+
 def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     """The columns of a draft with the content of a counted round."""
     game = game_of(match)
@@ -86,7 +96,7 @@ def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
     said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
-    return {**said, "kept": kept, "entered_by": {}, "events": []}
+    return {**_UNSAID, **said, "kept": kept}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
@@ -199,7 +209,7 @@ def correct(match_id: int, number: int, device: str) -> None:
     with database().writing() as session:
         match = locked(session, match_id)
         if load_draft(match_id, number, device) is None and number <= len(match.rounds):
-            session.add(counted_draft(match, number, device, match.rounds[number - 1].version))
+            session.add(new_draft(match, number, device, match.rounds[number - 1].version))
 
 
 def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None:
@@ -240,7 +250,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
             else:
                 shared = draft.device == SHARED
         session.flush()
-        session.add(counted_draft(match, number, device if shared else SHARED))
+        session.add(new_draft(match, number, device if shared else SHARED))
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
@@ -281,10 +291,18 @@ def discard(match_id: int, number: int, device: str) -> None:
         _delete_draft(session, load_draft(match_id, number, device))
 
 
-def counted_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
-    """A draft of `device` with the content of a counted round, not stored."""
-    values = as_draft(match, match.rounds[number - 1].entry)
+def new_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
+    """A draft of `device`, not stored: with the content of a counted round, or before anything is entered."""
+    if counted := _counted(match, number):
+        values = as_draft(match, counted.entry)
+    else:
+        values = {**_UNSAID, "method": way_used_last(match, number), "entry": first_fields(match, number)}
     return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
+
+
+def is_stored(draft: Draft) -> bool:
+    """Whether a draft is stored, at the latest at the end of the open transaction."""
+    return not inspect(draft).transient
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
