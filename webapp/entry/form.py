@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -40,7 +41,7 @@ ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
 class EntryForm(Form):
-    """The fields of every form of a round; `was` is what the page showed (`field_taps`)."""
+    """The fields of every form of a round; `was` is what the page showed (`sent_by`)."""
 
     was = ""
 
@@ -233,8 +234,19 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
     return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
 
 
-def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[Tap]:
-    """The taps that a form stands for: the fields that say something else than its page showed, or all of them.
+@dataclass(frozen=True)
+class Sent:
+    """A form of a round: the taps that it stands for, and what was `unseen` by who sent it.
+
+    That is said by the draft, and was neither shown nor said by the page: the ids of its places.
+    """
+
+    taps: list[Tap]
+    unseen: list[str]
+
+
+def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
+    """Read a form: its taps are the fields that say something else than its page showed, or all of them.
 
     It says every field where it does not say what it showed, and of a round that another phone has counted: nothing may
     be mixed into that.
@@ -247,24 +259,20 @@ def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> li
     for row in rows_in(changed):
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
-    return [{"field": name, "value": values} for name, values in changed.items()]
+    taps = [{"field": name, "value": values} for name, values in changed.items()]
+    return Sent(taps, [] if page is None else _unseen(shown, was, changed))
 
 
-def not_shown(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[str]:
-    """The places of what the draft says and the page of a form neither showed nor says; none of a page that is unknown.
+def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:
+    """The places of fields that are not as they were, and are not `said`.
 
     A number that the page showed as refused is none: it counts once any phone has corrected it.
     """
-    if (page := from_text(fields.get("was"))) is None:
-        return []
-    shown = shown_by(screen, way, rows_in(fields))
-    now, was = state_in(shown), _showed(shown, page)
-    refused = _filled(type(shown), was)
-    refused.validate()
-    known = {tap["field"] for tap in field_taps(screen, way, fields)} | {*refused.refused}
-    mended = {_row_of(name) for name in refused.refused} - {None}
+    now, page = state_in(shown), _filled(type(shown), was)
+    page.validate()
+    mended = {_row_of(name) or name for name in page.refused}
     other = [name for name, values in was.items() if now[name] != values and shown[name].type != "HiddenField"]
-    found = [name for name in other if name not in known and _row_of(name) not in mended]
+    found = [name for name in other if name not in said and (_row_of(name) or name) not in mended]
     return list(dict.fromkeys("adjust" if _row_of(name) else name for name in found))
 
 

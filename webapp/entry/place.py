@@ -19,7 +19,7 @@ from webapp.base.storage.db import database
 from webapp.entry import panel
 from webapp.entry.draft import Event, edited, settle
 from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import EntryForm, Tap, field_events, field_taps, laid_over, listed, pile_taps
+from webapp.entry.form import EntryForm, Sent, Tap, field_events, laid_over, listed, pile_taps, sent_by
 from webapp.entry.panel import warned
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
@@ -74,7 +74,12 @@ class Place:
             known = self.screen.draft.events
             return [each for each in listed(self.fields["events"]) if each["id"] not in known]
         cards = pile_taps(self.fields, self.screen.held(self.side)) if self.side else []
-        return [*cards, *(field_taps(self.screen, self.way, self.fields) if self.asks else ())]
+        return [*cards, *(self.sent.taps if self.asks else ())]
+
+    @cached_property
+    def sent(self) -> Sent:
+        """The form of the round as it came, compared with the draft before anything of it is stored."""
+        return sent_by(self.screen, self.way, self.fields)
 
     @property
     def events(self) -> list[Event]:

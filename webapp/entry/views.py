@@ -24,7 +24,7 @@ from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
 from webapp.entry.draft import Event, NoSuchRound
 from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
-from webapp.entry.form import not_shown, unready
+from webapp.entry.form import unready
 from webapp.entry.panel import key_of, panel_at, warned
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
@@ -137,7 +137,7 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 def count(place: Place) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
 
-    The only side without a pile takes the rest. Nobody counts what they have not seen (`not_shown`), nor warnings
+    The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings
     that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
     token = place.fields.get("token", "")
@@ -161,9 +161,9 @@ def count(place: Place) -> Response:
         screen = after.after([partial(give_rest, side=screen.rest_taker)]).screen
     if missing := unready(screen, way):
         return refused(screen, missing=missing)
-    if unseen := not_shown(place.screen, way, place.fields):
+    if place.sent.unseen:
         text = gettext("The round has changed meanwhile. Look, then count it.")
-        return refused(screen, missing=[Missing(text, unseen[0])])
+        return refused(screen, missing=[Missing(text, place.sent.unseen[0])])
     if which_deck := deck_question.asked(screen, way):
         return refused(screen, which_deck=which_deck)
     if questioned := _questioned(after, screen):

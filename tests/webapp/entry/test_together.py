@@ -102,6 +102,14 @@ def test_what_a_page_shows_or_says_itself_is_not_asked_about(
     assert anna.send(hers, "/quick", button="count", **written).path.endswith("/rounds/1")
 
 
+def test_a_number_that_follows_from_the_form_itself_is_no_change_of_another_phone(app: Flask, anna: Visitor) -> None:
+    board = anna.begin("briscola", name_0="Anna", name_1="Bruno", count="2", deck="napoletane")
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", adjust_side_0="0", adjust_points_0="2", adjust_reason_0="misdeal")
+    assert anna.send(anna.get(path), "/quick", button="count", points_0="70").path.endswith("/rounds/1")
+    assert rows(app, Round)[0].entry["card_points"] == {"Anna": 70, "Bruno": 50}
+
+
 def test_what_a_page_does_not_have_is_no_change_of_it(anna: Visitor, board: Page) -> None:
     """A hand entered as a number has no field on the page of the hands: the page counts, also after it was stored."""
     form = anna.get("/new/scala40")
