@@ -12,11 +12,15 @@ from webapp.games.way import GROUPS, TYPED
 from webapp.photos.detections import open_questions
 
 
-def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry) -> None:
-    """Enter the round by `way`: these fields of the contract's JSON, and those `kept` beside it."""
+def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry, rows: Mapping[str, Entry | None]) -> None:
+    """Enter the round by `way`: these fields of the contract's JSON, those `kept` beside it, and these `rows`.
+
+    A row of plus or minus points that is None is taken out.
+    """
     draft.row.method = way
     draft.row.entry = {**draft.row.entry, **entry}
     draft.row.kept = {**draft.row.kept, **kept}
+    draft.row.rows = {name: said for name, said in {**draft.row.rows, **rows}.items() if said is not None}
 
 
 def adjust_field(part: str, row: str) -> str:
@@ -24,12 +28,11 @@ def adjust_field(part: str, row: str) -> str:
     return f"adjust_{part}_{row}"
 
 
-def set_row(draft: Entered, row: str, parts: Entry | None) -> None:
-    """Enter a row of plus or minus points; None takes it out, with the points that were refused in it."""
-    rows, refused = {**draft.row.rows, row: parts}, draft.row.kept.get(TYPED, {})
-    draft.row.rows = {name: said for name, said in rows.items() if said is not None}
-    if parts is None and (gone := adjust_field("points", row)) in refused:
-        draft.row.kept = {**draft.row.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
+def drop_row(draft: Entered, row: str) -> None:
+    """Take out a row of plus or minus points, with the points that were refused in it."""
+    gone, refused = adjust_field("points", row), draft.row.kept.get(TYPED, {})
+    draft.row.rows = {name: said for name, said in draft.row.rows.items() if name != row}
+    draft.row.kept = {**draft.row.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:

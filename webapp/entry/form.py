@@ -25,7 +25,7 @@ from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean, whole
 from webapp.base.language.i18n import gettext
 from webapp.entry.draft import Event
-from webapp.entry.events import adjust_field, enter_fields, set_row
+from webapp.entry.events import adjust_field, enter_fields
 from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
 from webapp.games.protocols import Entry
@@ -304,23 +304,17 @@ def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
     return form
 
 
-def field_events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
-    """The events that make the draft say what a form says; what is refused stays as it was."""
+def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
+    """The event that makes the draft say what a form says; what is refused stays as it was."""
     rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
-    found: list[Event] = [
-        partial(set_row, row=row, parts=parts) for row, parts in rows.items() if parts != screen.rows.get(row)
-    ]
-    before, known = {TYPED: {}, **screen.fields}, way.data(screen)
-    typed = {name: text for name, text in before[TYPED].items() if name not in form} | form.refused
+    before, known = screen.fields.get(TYPED, {}), way.data(screen)
+    typed = {name: text for name, text in before.items() if name not in form} | form.refused
     for field in form:
         if field.errors and any(field.raw_data or ()):
             field.data = known.get(field.name)
-    entry = {**way.read(form, screen), TYPED: typed}
-    changed = {name: value for name, value in entry.items() if name not in before or before[name] != value}
-    if found or changed or screen.way is not way:
-        kept = {name: changed.pop(name) for name in (TYPED, *way.draft_fields) if name in changed}
-        found.append(partial(enter_fields, way=way.name, entry=changed, kept=kept))
-    return found
+    entry = way.read(form, screen)
+    kept = {name: entry.pop(name) for name in way.draft_fields if name in entry}
+    return partial(enter_fields, way=way.name, entry=entry, kept={**kept, TYPED: typed}, rows=rows)
 
 
 def _row_of(name: str) -> str | None:

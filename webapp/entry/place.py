@@ -19,7 +19,7 @@ from webapp.base.storage.db import database
 from webapp.entry import panel
 from webapp.entry.draft import Event, edited, settle
 from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import EntryForm, Sent, Tap, field_events, laid_over, listed, pile_taps, sent_by
+from webapp.entry.form import EntryForm, Sent, Tap, field_event, laid_over, listed, pile_taps, sent_by
 from webapp.entry.panel import warned
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
@@ -88,7 +88,7 @@ class Place:
         The fields come before the piles of all sides: they decide the deck, and who plays.
         """
         asks = self.asks and bool(self.taps or not self.screen.is_late)
-        fields = field_events(self.screen, self.way, self.form) if asks else ()
+        fields = [field_event(self.screen, self.way, self.form)] if asks else []
         return [*self._pile(), *fields, *self._all_piles()]
 
     @cached_property

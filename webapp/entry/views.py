@@ -23,7 +23,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
 from webapp.entry.draft import Event, NoSuchRound
-from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
+from webapp.entry.events import confirm, drop_row, give, give_rest, lay_to_group
 from webapp.entry.form import unready
 from webapp.entry.panel import key_of, panel_at, warned
 from webapp.entry.piles import deck_question
@@ -215,10 +215,10 @@ def more_rows(place: Place) -> Response:
     return stored(place, anchor="adjust")
 
 
-@action("/rows/<row>/drop")
-def drop_row(place: Place, row: str) -> Response:
+@action("/rows/<row>/drop", "drop_row")
+def take_row_out(place: Place, row: str) -> Response:
     """Take a row of plus or minus points out."""
-    return stored(place, partial(set_row, row=row, parts=None), anchor="adjust")
+    return stored(place, partial(drop_row, row=row), anchor="adjust")
 
 
 @action("/rest/<seat>")

@@ -29,7 +29,7 @@ from webapp.decks import examples
 from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
-from webapp.games.adjusting import rows_of
+from webapp.games.adjusting import adjust_rows
 from webapp.games.way import TYPED
 from webapp.match import presence
 from webapp.match.models import FORM, CountedForm, Match, Round, locked
@@ -89,14 +89,13 @@ def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     """The columns of a draft with the content of a counted round."""
     game = game_of(match)
     method, fields, rest_side = game.draft_fields(match, entry)
-    rows = {str(place): row.as_draft() for place, row in enumerate(rows_of(fields))}
     beside = game.way(method).draft_fields
     kept = {name: value for name, value in fields.items() if name in beside}
     fields = {name: value for name, value in fields.items() if name != ADJUST and name not in beside}
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
-    said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
-    return {**_UNSAID, **said, "kept": kept}
+    said = {"method": method, "entry": fields, "rest_side": rest_side, "confirmed": confirmed}
+    return {**_UNSAID, **said, "kept": kept, "rows": adjust_rows(entry)}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:

@@ -20,8 +20,8 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
 from webapp.entry.draft import Entered, Event, fold, happened
-from webapp.entry.events import enter_fields, set_row, tap_card
-from webapp.entry.form import field_events, laid_over
+from webapp.entry.events import drop_row, enter_fields, tap_card
+from webapp.entry.form import field_event, laid_over
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
 from webapp.games.layout import Layout
@@ -188,7 +188,7 @@ def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]], ids: Seque
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
     way = screen.game.way("awards")
-    return after(draft, field_events(screen, way, laid_over(screen, way, taps)), ids)
+    return after(draft, [field_event(screen, way, laid_over(screen, way, taps))], ids)
 
 
 @given(EDITS, st.integers(0, 9))
@@ -234,8 +234,9 @@ def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set
 def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(rows: set[str], place: str) -> None:
     parts = {"side": "Anna", "minus": False, "points": 1, "reason": "misdeal"}
     draft = draft_of("awards", rows=dict.fromkeys(sorted(rows), parts))
-    said = ((place, None), ("x", {**parts, "points": 9}), ("y", parts))
-    after(draft, [partial(set_row, row=row, parts=new) for row, new in said])
+    new = {"x": {**parts, "points": 9}, "y": parts}
+    fields = partial(enter_fields, way="awards", entry={}, kept={})
+    after(draft, [partial(drop_row, row=place), *(partial(fields, rows={row: said}) for row, said in new.items())])
     assert {*draft.rows} == {*rows, "x", "y"} - {place}
     assert draft.rows["x"] == {**parts, "points": 9}
 
@@ -354,7 +355,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
             match,
             1,
             "x",
-            partial(enter_fields, way="awards", entry=entry, kept={}),
+            partial(enter_fields, way="awards", entry=entry, kept={}, rows={}),
         )
 
     def count(number: int) -> bool:
