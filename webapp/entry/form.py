@@ -259,7 +259,7 @@ def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
     for row in rows_in(changed):
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
-    taps = [{"field": name, "value": values} for name, values in changed.items()]
+    taps: list[Tap] = [{"field": name, "value": values} for name, values in changed.items()]
     return Sent(taps, [] if page is None else _unseen(shown, was, changed))
 
 

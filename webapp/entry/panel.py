@@ -37,9 +37,7 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
     """
     if not (side or screen.is_stored):
         return ()
-    if isinstance(way, CardWay) and screen.rest_taker and not side:
-        side = next((pile.side for pile in screen.piles if pile.source == "given"), None)
-    if side:
+    if side or (isinstance(way, CardWay) and screen.rest_taker):
         screen = screen.counted_with(side)
     if unready(screen, way):
         return ()

@@ -287,7 +287,7 @@ class EntryScreen(PhotoScreen):
         """The only side without a pile: it takes the rest when the round is counted."""
         return self.open_sides[0] if self.layout.divided and len(self.open_sides) == 1 else None
 
-    def _not_given_beside(self, side: str) -> list[str]:
+    def _not_given_beside(self, side: str | None) -> list[str]:
         return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
     def counts_with(self, side: str) -> bool:
@@ -298,8 +298,8 @@ class EntryScreen(PhotoScreen):
         unchecked = [other for other in self.unchecked_sides if other != side]
         return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
-    def counted_with(self, side: str) -> EntryScreen:
-        """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+    def counted_with(self, side: str | None) -> EntryScreen:
+        """The round as it would count now, with `side`'s pile as it is, the only side without one taking the rest."""
         takers = self._not_given_beside(side)
         draft = Draft(
             method=self.layout.field,

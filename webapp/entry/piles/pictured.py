@@ -75,22 +75,17 @@ def claim_asked(draft: Entered, side: str) -> None:
         return
     draft.row.asked = None
     photo = Photo(**{name: value for name, value in note.items() if name != "of"})
-    other, layout = note["of"], draft.layout
-    codes, held = proposed(detections_on(photo)), draft.held(other)
+    other, codes = note["of"], proposed(detections_on(photo))
     for old in [each for each in draft.row.photos if each.side == other]:
-        shown = proposed(detections_on(old))
-        if 2 * len(set(shown) & set(codes)) > len(set(shown)):
-            draft.drop(old)
-            left = holders.shown_at(draft, other)
-            held = layout.with_answers(held, [*left, shown], left)
-    given = {**draft.piles, other: held}
+        shown = set(proposed(detections_on(old)))
+        if 2 * len(shown & set(codes)) > len(shown):
+            holders.remove_with_cards(draft, old)
     if draft.row.rest_side == side:
         draft.row.rest_side = None
-    after = layout.with_pile(given, side, layout.with_seen(given.get(side, ()), codes))
-    if not after[other]:
-        del after[other]  # it is not entered any more
-    draft.enter(after)
+    draft.hold(side, draft.layout.with_seen(draft.held(side), codes))
     draft.row.photos.append(photo)
+    if not draft.held(other):  # it is not entered any more
+        draft.enter({each: held for each, held in draft.piles.items() if each != other})
 
 
 def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
