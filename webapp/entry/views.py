@@ -164,7 +164,7 @@ def count(place: Place) -> Response:
     if place.sent.unseen:
         text = gettext("The round has changed meanwhile. Look, then count it.")
         return refused(screen, missing=[Missing(text, place.sent.unseen[0])])
-    if which_deck := deck_question.asked(screen, way):
+    if isinstance(way, CardWay) and (which_deck := deck_question.asked(screen)):
         return refused(screen, which_deck=which_deck)
     if questioned := _questioned(after, screen):
         if place.side and screen.counts_with(place.side):

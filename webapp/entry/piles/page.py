@@ -71,7 +71,7 @@ def page(
         error=error,
         refused=refused,
         way=way,
-        which_deck=deck_question.on_pile(screen, side),
+        which_deck=deck_question.asked(screen, side),
         form=form,
         found=found,
         held=held,
