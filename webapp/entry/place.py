@@ -103,7 +103,7 @@ class Place:
         that is settled in the photographs of its pile. What follows from a panel is settled before its button acts.
         """
         screen, found = self.screen, self.events
-        is_entered = self.called is None and screen.number == screen.board.next_number and bool(found or events)
+        is_entered = self.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
         elif is_entered and not leaves and (self.side or not isinstance(self.way, CardWay)):
