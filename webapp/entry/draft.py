@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, inspect, select
 from sqlalchemy.orm import Session
 
 from scoring.options import read_options
@@ -154,12 +154,26 @@ class NoSuchRound(Exception):
     """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
+def is_stored(draft: Draft) -> bool:
+    """Whether a draft is stored, at the latest at the end of the open transaction."""
+    return not inspect(draft).transient
+
+
+def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
+    """The drafts that `device` edits, its own before the table's; without any the one that it would begin.
+
+    That is the table's, but its own of a round that another phone has counted.
+    """
+    begins = device if 0 < number <= len(match.rounds) else rounds.SHARED
+    return rounds.load_drafts(match.id, number, device) or [rounds.new_draft(match, number, begins)]
+
+
 def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
     """Fold `events` into the draft that `device` edits, in one transaction; that draft. Raises `NoSuchRound`."""
     with database().writing() as session:
         now = locked(session, match.id)
         before = now.version
-        draft = rounds.drafts_to_edit(now, number, device)[0]
+        draft = drafts_to_edit(now, number, device)[0]
         edited(session, now, draft, events)
         if match.version == before:
             match.version = now.version  # this one shows it already
@@ -179,7 +193,7 @@ def edited(
     Nor is one of a round that another phone has counted meanwhile, where it says nothing else. `ids` and `open_side` as
     in `fold`. Raises `NoSuchRound`.
     """
-    is_new, late = not rounds.is_stored(draft), 0 < draft.number <= len(match.rounds)
+    is_new, late = not is_stored(draft), 0 < draft.number <= len(match.rounds)
     if is_new:
         if not late and not _was_next(session, match, draft.number):
             raise NoSuchRound

@@ -18,6 +18,7 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
+from webapp.entry.draft import drafts_to_edit, is_stored
 from webapp.entry.models import Draft
 from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
@@ -112,7 +113,7 @@ class EntryScreen(PhotoScreen):
     @property
     def is_stored(self) -> bool:
         """Whether there is a draft of the round; else `draft` is the one that this device would begin."""
-        return rounds.is_stored(self.draft)
+        return is_stored(self.draft)
 
     @property
     def corrects(self) -> bool:
@@ -316,5 +317,5 @@ class EntryScreen(PhotoScreen):
 
 def screen_now(number: int) -> EntryScreen:
     """The round as this phone enters it."""
-    draft, *others = rounds.drafts_to_edit(g.match, number, device_id())
-    return EntryScreen(g.match, number, draft, device_id(), others)
+    first, *others = drafts_to_edit(g.match, number, device_id())
+    return EntryScreen(g.match, number, first, device_id(), others)

@@ -137,8 +137,8 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 def count(place: Place) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
 
-    The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings
-    that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
+    The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings that their page has
+    not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
     token = place.fields.get("token", "")
     if answer := panel.of_counted(place.screen.number, token):
@@ -155,7 +155,7 @@ def count(place: Place) -> Response:
     if place.form.errors:
         missing = [*([] if place.side else unready(screen, way)), *place.form.wrong]
         return refused(screen, form=place.form, missing=missing)
-    if rounds.conflicts(g.match, screen.draft, number):
+    if screen.in_conflict:
         return panel.conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
         screen = after.after([partial(give_rest, side=screen.rest_taker)]).screen
@@ -171,8 +171,8 @@ def count(place: Place) -> Response:
             return page(screen, place.side, 422, questioned=questioned)
         return refused(screen, questioned=questioned)
     try:
-        drafts_of = [screen.draft, *screen.others] if screen.is_stored else []
-        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
+        of_round = [screen.draft, *screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, of_round)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]

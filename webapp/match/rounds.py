@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import inspect, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -60,12 +60,6 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
     with database().reading() as session:
         found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos))).unique()
         return sorted(found, key=lambda draft: draft.device == SHARED)
-
-
-def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
-    """The same; without one the draft that `device` would begin: the table's, but its own of a counted round."""
-    begins = device if _counted(match, number) else SHARED
-    return load_drafts(match.id, number, device) or [new_draft(match, number, begins)]
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -297,11 +291,6 @@ def new_draft(match: Match, number: int, device: str, base_version: int | None =
     else:
         values = {**_UNSAID, "method": way_used_last(match, number), "entry": first_fields(match, number)}
     return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
-
-
-def is_stored(draft: Draft) -> bool:
-    """Whether a draft is stored, at the latest at the end of the open transaction."""
-    return not inspect(draft).transient
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
