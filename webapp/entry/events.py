@@ -32,7 +32,8 @@ def drop_row(draft: Entered, row: str) -> None:
     """Take out a row of plus or minus points, with the points that were refused in it."""
     gone, refused = adjust_field("points", row), draft.row.kept.get(TYPED, {})
     draft.row.rows = {name: said for name, said in draft.row.rows.items() if name != row}
-    draft.row.kept = {**draft.row.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
+    if gone in refused:
+        draft.row.kept = {**draft.row.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:

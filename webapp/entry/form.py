@@ -314,7 +314,9 @@ def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
             field.data = known.get(field.name)
     entry = way.read(form, screen)
     kept = {name: entry.pop(name) for name in way.draft_fields if name in entry}
-    return partial(enter_fields, way=way.name, entry=entry, kept={**kept, TYPED: typed}, rows=rows)
+    if typed or before:
+        kept[TYPED] = typed
+    return partial(enter_fields, way=way.name, entry=entry, kept=kept, rows=rows)
 
 
 def _row_of(name: str) -> str | None:
