@@ -12,11 +12,15 @@ from webapp.games.way import GROUPS, TYPED
 from webapp.photos.detections import open_questions
 
 
-def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry) -> None:
-    """Enter the round by `way`: these fields of the contract's JSON, and those `kept` beside it."""
-    draft.method = way
-    draft.entry = {**draft.entry, **entry}
-    draft.kept = {**draft.kept, **kept}
+def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry, rows: Mapping[str, Entry | None]) -> None:
+    """Enter the round by `way`: these fields of the contract's JSON, those `kept` beside it, and these `rows`.
+
+    A row of plus or minus points that is None is taken out.
+    """
+    draft.row.method = way
+    draft.row.entry = {**draft.row.entry, **entry}
+    draft.row.kept = {**draft.row.kept, **kept}
+    draft.row.rows = {name: said for name, said in {**draft.row.rows, **rows}.items() if said is not None}
 
 
 def adjust_field(part: str, row: str) -> str:
@@ -24,12 +28,12 @@ def adjust_field(part: str, row: str) -> str:
     return f"adjust_{part}_{row}"
 
 
-def set_row(draft: Entered, row: str, parts: Entry | None) -> None:
-    """Enter a row of plus or minus points; None takes it out, with the points that were refused in it."""
-    rows, refused = {**draft.rows, row: parts}, draft.kept.get(TYPED, {})
-    draft.rows = {name: said for name, said in rows.items() if said is not None}
-    if parts is None and (gone := adjust_field("points", row)) in refused:
-        draft.kept = {**draft.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
+def drop_row(draft: Entered, row: str) -> None:
+    """Take out a row of plus or minus points, with the points that were refused in it."""
+    gone, refused = adjust_field("points", row), draft.row.kept.get(TYPED, {})
+    draft.row.rows = {name: said for name, said in draft.row.rows.items() if name != row}
+    if gone in refused:
+        draft.row.kept = {**draft.row.kept, TYPED: {name: text for name, text in refused.items() if name != gone}}
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:
@@ -39,17 +43,17 @@ def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "
     is. An empty pile that was not entered before stays so.
     """
     layout, before = draft.layout, draft.piles
-    if draft.rest_side == side:
-        draft.rest_side, before = None, {**before, side: layout.unclaimed(before)}
+    if draft.row.rest_side == side:
+        draft.row.rest_side, before = None, {**before, side: layout.unclaimed(before)}
     held = before.get(side, [])
     codes = [*held, code] if put else list(held)
     if not put and code in codes:
         codes.remove(code)
-    by = draft.entered_by
+    by = draft.row.entered_by
     theirs = {each for other, pile in before.items() if by.get(other, device) != device for each in pile}
     piles = layout.with_pile(before, side, codes, {code: back} if back else {}, theirs)
     if piles[side] != before.get(side, []):
-        draft.entered_by = {**by, side: device}
+        draft.row.entered_by = {**by, side: device}
     if not piles[side] and side not in before:
         del piles[side]
     draft.enter(piles)
@@ -60,10 +64,10 @@ def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
 
     With nothing picked, a new group begins, or cards that are tapped go to the group from now on.
     """
-    known: dict[str, Any] = draft.kept.get(GROUPS, {})
+    known: dict[str, Any] = draft.row.kept.get(GROUPS, {})
     groups = known.get(side, [[]])
     after = moved(groups, picked, to) if picked else chosen(groups, to)
-    draft.kept = {**draft.kept, GROUPS: {**known, side: after}}
+    draft.row.kept = {**draft.row.kept, GROUPS: {**known, side: after}}
 
 
 def give(draft: Entered, code: str | None, side: str) -> None:
@@ -78,10 +82,10 @@ def give(draft: Entered, code: str | None, side: str) -> None:
 def give_rest(draft: Entered, side: str | None) -> None:
     """Let `side` take the cards that nobody else has; None: nobody takes them."""
     piles = draft.piles
-    draft.rest_side = side
+    draft.row.rest_side = side
     if side is not None:
         piles.pop(side, None)
-        for photo in draft.photos:
+        for photo in draft.row.photos:
             photo.checked = photo.checked or photo.side == side
     draft.enter(piles)
 
@@ -94,10 +98,10 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
     """
     piles = draft.piles
     held = piles.get(side, [])
-    if draft.rest_side != side and (held or not on):
+    if draft.row.rest_side != side and (held or not on):
         draft.enter({**piles, side: held})
-        draft.confirmed = {**draft.confirmed, side: len(held)}
-    for photo in draft.photos:
+        draft.row.confirmed = {**draft.row.confirmed, side: len(held)}
+    for photo in draft.row.photos:
         if photo.side == side and not open_questions([photo]):
             photo.checked = True
 
@@ -107,9 +111,9 @@ def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | Non
     for side, codes in piles.items():
         if side == taker or not (codes or draft.layout.divided):
             continue
-        draft.rest_side = None if draft.rest_side == side else draft.rest_side
+        draft.row.rest_side = None if draft.row.rest_side == side else draft.row.rest_side
         draft.enter({**draft.piles, side: draft.layout.ordered(codes)})
-        draft.entered_by = {**draft.entered_by, side: device}
+        draft.row.entered_by = {**draft.row.entered_by, side: device}
         confirm(draft, side)
     if taker is not None:
         give_rest(draft, taker)

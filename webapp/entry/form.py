@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -24,7 +25,7 @@ from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean, whole
 from webapp.base.language.i18n import gettext
 from webapp.entry.draft import Event
-from webapp.entry.events import adjust_field, enter_fields, set_row
+from webapp.entry.events import adjust_field, enter_fields
 from webapp.entry.screen import EntryScreen
 from webapp.games.asking import Missing
 from webapp.games.protocols import Entry
@@ -40,7 +41,7 @@ ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
 class EntryForm(Form):
-    """The fields of every form of a round; `was` is what the page showed (`field_taps`)."""
+    """The fields of every form of a round; `was` is what the page showed (`sent_by`)."""
 
     was = ""
 
@@ -233,8 +234,19 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
     return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
 
 
-def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[Tap]:
-    """The taps that a form stands for: the fields that say something else than its page showed, or all of them.
+@dataclass(frozen=True)
+class Sent:
+    """A form of a round: the taps that it stands for, and what was `unseen` by who sent it.
+
+    That is said by the draft, and was neither shown nor said by the page: the ids of its places.
+    """
+
+    taps: list[Tap]
+    unseen: list[str]
+
+
+def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
+    """Read a form: its taps are the fields that say something else than its page showed, or all of them.
 
     It says every field where it does not say what it showed, and of a round that another phone has counted: nothing may
     be mixed into that.
@@ -247,24 +259,20 @@ def field_taps(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> li
     for row in rows_in(changed):
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
-    return [{"field": name, "value": values} for name, values in changed.items()]
+    taps: list[Tap] = [{"field": name, "value": values} for name, values in changed.items()]
+    return Sent(taps, [] if page is None else _unseen(shown, was, changed))
 
 
-def not_shown(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> list[str]:
-    """The places of what the draft says and the page of a form neither showed nor says; none of a page that is unknown.
+def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:
+    """The places of fields that are not as they were, and are not `said`.
 
     A number that the page showed as refused is none: it counts once any phone has corrected it.
     """
-    if (page := from_text(fields.get("was"))) is None:
-        return []
-    shown = shown_by(screen, way, rows_in(fields))
-    now, was = state_in(shown), _showed(shown, page)
-    refused = _filled(type(shown), was)
-    refused.validate()
-    known = {tap["field"] for tap in field_taps(screen, way, fields)} | {*refused.refused}
-    mended = {_row_of(name) for name in refused.refused} - {None}
+    now, page = state_in(shown), _filled(type(shown), was)
+    page.validate()
+    mended = {_row_of(name) or name for name in page.refused}
     other = [name for name, values in was.items() if now[name] != values and shown[name].type != "HiddenField"]
-    found = [name for name in other if name not in known and _row_of(name) not in mended]
+    found = [name for name in other if name not in said and (_row_of(name) or name) not in mended]
     return list(dict.fromkeys("adjust" if _row_of(name) else name for name in found))
 
 
@@ -296,23 +304,19 @@ def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
     return form
 
 
-def field_events(screen: EntryScreen, way: Way, form: EntryForm) -> list[Event]:
-    """The events that make the draft say what a form says; what is refused stays as it was."""
+def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
+    """The event that makes the draft say what a form says; what is refused stays as it was."""
     rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
-    found: list[Event] = [
-        partial(set_row, row=row, parts=parts) for row, parts in rows.items() if parts != screen.rows.get(row)
-    ]
-    before, known = {TYPED: {}, **screen.fields}, way.data(screen)
-    typed = {name: text for name, text in before[TYPED].items() if name not in form} | form.refused
+    before, known = screen.fields.get(TYPED, {}), way.data(screen)
+    typed = {name: text for name, text in before.items() if name not in form} | form.refused
     for field in form:
         if field.errors and any(field.raw_data or ()):
             field.data = known.get(field.name)
-    entry = {**way.read(form, screen), TYPED: typed}
-    changed = {name: value for name, value in entry.items() if name not in before or before[name] != value}
-    if found or changed or screen.way is not way:
-        kept = {name: changed.pop(name) for name in (TYPED, *way.draft_fields) if name in changed}
-        found.append(partial(enter_fields, way=way.name, entry=changed, kept=kept))
-    return found
+    entry = way.read(form, screen)
+    kept = {name: entry.pop(name) for name in way.draft_fields if name in entry}
+    if typed or before:
+        kept[TYPED] = typed
+    return partial(enter_fields, way=way.name, entry=entry, kept=kept, rows=rows)
 
 
 def _row_of(name: str) -> str | None:

@@ -14,6 +14,7 @@ from webapp.entry.models import Draft
 from webapp.entry.panel import key_of, panel_on
 from webapp.entry.screen import EntryScreen, act
 from webapp.games.counting import Count
+from webapp.match import rounds
 from webapp.match.scoreboard import Scoreboard
 
 
@@ -52,7 +53,9 @@ class Call:
 
 def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] = ()) -> EntryScreen:
     """The next round of a board, which has loaded its draft and the sides that other phones are entering."""
-    screen = EntryScreen(board.match, board.next_number, draft, device_id() if g.plays else "")
+    number, device = board.next_number, device_id() if g.plays else rounds.SHARED
+    draft = draft or rounds.new_draft(board.match, number, rounds.SHARED)
+    screen = EntryScreen(board.match, number, draft, device)
     screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
     return screen
 

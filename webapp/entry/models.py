@@ -13,13 +13,17 @@ from webapp.photos.models import Photo
 
 
 class Draft(Base):
-    """The entry of a round that does not count yet.
+    """The entry of a round that does not count yet: `entry`, the contract's JSON and what is beside it.
 
     The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
     its own for a correction, or for a round that another phone has counted meanwhile.
 
-    The columns from `method` to `events` are those of `webapp.entry.draft.Entered`. `base_version` is the version of
-    the round that is being corrected, None for a new round.
+    `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
+    in no pile. `kept`: what a way of entering keeps besides (`Way.draft_fields`). `rows`: id -> row of plus or minus
+    points, as far as it is entered. `confirmed`: side -> number of cards when a player said "this is the pile".
+    `entered_by`: side -> device that entered its pile last. `asked`: the photograph that shows another side's pile.
+    `moved`: the way back of the photograph that changed sides last. `events`: ids of the events that were applied.
+    `base_version`: the version of the round that is being corrected, None for a new round.
     """
 
     __tablename__ = "draft"

@@ -35,11 +35,11 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
     Those that one more card may answer wait until every pile is confirmed, or the round counts; those that are asked
     about in any case wait until it counts. The only side without a pile takes the rest.
     """
-    if isinstance(way, CardWay) and screen.rest_taker and not side:
-        side = next((pile.side for pile in screen.piles if pile.source == "given"), None)
-    if side:
+    if not (side or screen.is_stored):
+        return ()
+    if side or (isinstance(way, CardWay) and screen.rest_taker):
         screen = screen.counted_with(side)
-    if screen.draft is None or unready(screen, way):
+    if unready(screen, way):
         return ()
     scored = screen.scored(way.name)
     if scored is None or (isinstance(way, CardWay) and screen.is_unsaid and not counting):
@@ -98,7 +98,7 @@ def panel_at(number: int, by: str | None) -> Panel | None:
     board, overtaken = Scoreboard(g.match), None
     if not (board.open_number and number > len(g.match.rounds)):
         screen = screen_now(number)
-        if screen.draft is not None and not screen.in_conflict:
+        if screen.is_stored and not screen.in_conflict:
             return panel_of(screen, _way(screen, by))
         overtaken = number if screen.in_conflict else None
     if not board.goes_on:

@@ -19,12 +19,12 @@ from webapp.base.storage.db import database
 from webapp.entry import panel
 from webapp.entry.draft import Event, edited, settle
 from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import EntryForm, Tap, field_events, field_taps, laid_over, listed, pile_taps
+from webapp.entry.form import EntryForm, Sent, Tap, field_event, laid_over, listed, pile_taps, sent_by
 from webapp.entry.panel import warned
 from webapp.entry.piles.page import page, side_of
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.games import CardWay, Way, game_of
-from webapp.match import presence, rounds
+from webapp.match import presence
 from webapp.match.links import side_at
 from webapp.photos import holders
 from webapp.photos.holders import answers_in
@@ -71,10 +71,15 @@ class Place:
     def taps(self) -> list[Tap]:
         """What was done, as a phone says it, each once; a form stands for taps, too."""
         if "events" in self.fields:
-            known = self.screen.draft.events if self.screen.draft else ()
+            known = self.screen.draft.events
             return [each for each in listed(self.fields["events"]) if each["id"] not in known]
         cards = pile_taps(self.fields, self.screen.held(self.side)) if self.side else []
-        return [*cards, *(field_taps(self._begun, self.way, self.fields) if self.asks else ())]
+        return [*cards, *(self.sent.taps if self.asks else ())]
+
+    @cached_property
+    def sent(self) -> Sent:
+        """The form of the round as it came, compared with the draft before anything of it is stored."""
+        return sent_by(self.screen, self.way, self.fields)
 
     @property
     def events(self) -> list[Event]:
@@ -83,21 +88,13 @@ class Place:
         The fields come before the piles of all sides: they decide the deck, and who plays.
         """
         asks = self.asks and bool(self.taps or not self.screen.is_late)
-        fields = field_events(self._begun, self.way, self.form) if asks else ()
+        fields = [field_event(self.screen, self.way, self.form)] if asks else []
         return [*self._pile(), *fields, *self._all_piles()]
 
     @cached_property
     def form(self) -> EntryForm:
         """The fields of the round as they are said, with all that is wrong or missing."""
-        return laid_over(self._begun, self.way, self.taps)
-
-    @property
-    def _begun(self) -> EntryScreen:
-        """The round that taps are laid over: where another phone has counted it, as that did."""
-        screen = self.screen
-        if not screen.is_late:
-            return screen
-        return replace(screen, draft=rounds.counted_draft(screen.match, screen.number, screen.device))
+        return laid_over(self.screen, self.way, self.taps)
 
     def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
         """The place once what was done is stored, then `events`: folded into the draft of this phone.
@@ -106,7 +103,7 @@ class Place:
         that is settled in the photographs of its pile. What follows from a panel is settled before its button acts.
         """
         screen, found = self.screen, self.events
-        is_entered = self.called is None and screen.number == screen.board.next_number and bool(found or events)
+        is_entered = self.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
         if leaves and self.side:
             presence.leave(g.match.id, device_id())
         elif is_entered and not leaves and (self.side or not isinstance(self.way, CardWay)):
@@ -118,11 +115,9 @@ class Place:
 
     def after(self, events: Sequence[Event], ids: Sequence[str] = (), open_side: str | None = None) -> Place:
         """The place after `events`, folded into the draft of this phone in the open transaction, as in `edited`."""
-        screen = self.screen
-        of_round = (screen.match, screen.number, screen.device, screen.draft)
         with database().writing() as session:
-            draft = edited(session, *of_round, events, ids, open_side)
-        return replace(self, screen=replace(screen, draft=draft))
+            edited(session, self.screen.match, self.screen.draft, events, ids, open_side)
+        return replace(self, screen=replace(self.screen))
 
     def show(self, anchor: str = "") -> Response:
         """Show the place again after a button; without scripts at its `anchor`."""

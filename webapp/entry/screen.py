@@ -18,6 +18,7 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
+from webapp.entry.draft import drafts_to_edit, is_stored
 from webapp.entry.models import Draft
 from webapp.games import Game, Way, game_of, layout_of
 from webapp.games.counting import Count
@@ -50,7 +51,7 @@ class EntryScreen(PhotoScreen):
 
     match: Match
     number: int
-    draft: Draft | None
+    draft: Draft
     device: str = ""
     others: Sequence[Draft] = ()
     """The table's draft of the round, where the device edits one of its own."""
@@ -70,7 +71,7 @@ class EntryScreen(PhotoScreen):
     @property
     def way(self) -> Way:
         """The way in which the round was entered last, or the round before it, where nothing is entered yet."""
-        return self.game.way(self.draft.method if self.draft else rounds.way_used_last(self.match, self.number))
+        return self.game.way(self.draft.method)
 
     def address(self, way: Way, anchor: str = PANEL) -> str:
         """The board with the panel of this round in a way."""
@@ -79,14 +80,12 @@ class EntryScreen(PhotoScreen):
     @property
     def fields(self) -> Entry:
         """The fields of the draft, with what a way of entering keeps besides."""
-        if self.draft is None:
-            return rounds.first_fields(self.match, self.number)
-        return {**self.draft.entry, **(self.draft.kept or {})}
+        return {**self.draft.entry, **self.draft.kept}
 
     @property
     def rows(self) -> Mapping[str, Any]:
         """The rows of plus or minus points by their ids."""
-        return self.draft.rows or {} if self.draft else {}
+        return self.draft.rows
 
     @cached_property
     def board(self) -> Scoreboard:
@@ -112,26 +111,31 @@ class EntryScreen(PhotoScreen):
         return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
 
     @property
+    def is_stored(self) -> bool:
+        """Whether there is a draft of the round; else `draft` is the one that this device would begin."""
+        return is_stored(self.draft)
+
+    @property
     def corrects(self) -> bool:
         """Whether a counted round is being corrected."""
-        return self.draft is not None and self.draft.base_version is not None
+        return self.draft.base_version is not None
 
     @property
     def is_begun(self) -> bool:
         """Whether somebody has begun to enter the round: the draft says more than what was called."""
         called = self.game.called
         besides = (called.field,) if called else ()
-        return self.draft is not None and rounds.says_more(self.match, self.draft, besides=besides)
+        return rounds.says_more(self.match, self.draft, besides=besides)
 
     @property
     def in_conflict(self) -> bool:
         """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflicts`."""
-        return self.draft is not None and rounds.conflicts(self.match, self.draft, self.number)
+        return self.is_stored and rounds.conflicts(self.match, self.draft, self.number)
 
     @property
     def is_late(self) -> bool:
         """Whether another phone has counted the round, of which this one has entered nothing else."""
-        return self.draft is None and self.counted is not None
+        return not self.is_stored and self.counted is not None
 
     @cached_property
     def marks(self) -> Sequence[Entering]:
@@ -150,8 +154,6 @@ class EntryScreen(PhotoScreen):
 
     def scored(self, way: str | None = None) -> RoundScore | None:
         """The score of the round as the draft says, by a way or the one used last; None where it cannot be counted."""
-        if self.draft is None:
-            return None
         before = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         try:
             return score(parsed(self.match, [*before, rounds.entry_of(self.draft, self.match, way)])).rounds[-1]
@@ -211,9 +213,7 @@ class EntryScreen(PhotoScreen):
     @property
     def loose(self) -> list[str]:
         """The codes in no pile that was entered; none where a side takes the rest."""
-        if self.draft and self.draft.rest_side:
-            return []
-        return self.unclaimed
+        return [] if self.draft.rest_side else self.unclaimed
 
     @cached_property
     def learned(self) -> Learned | None:
@@ -222,7 +222,7 @@ class EntryScreen(PhotoScreen):
 
     @property
     def all_photos(self) -> Sequence[Photo]:
-        return self.draft.photos if self.draft else ()
+        return self.draft.photos
 
     @property
     def unclaimed(self) -> list[str]:
@@ -254,13 +254,13 @@ class EntryScreen(PhotoScreen):
 
     def arrived_at(self, side: str) -> tuple[Photo, str, int] | None:
         """The photograph that was moved to `side` last, until a player confirms it; whose it was, its named cards."""
-        note = (self.draft.moved if self.draft else None) or {}
+        note = self.draft.moved or {}
         here = [photo for photo in self.photos(side) if photo.token == note.get("token") and not photo.checked]
         return next(((photo, note["from"], len(proposed(detections_on(photo)))) for photo in here), None)
 
     def shown_again_at(self, side: str) -> str | None:
         """The side whose pile a photograph shows that was sent of `side`'s cards: it is asked about."""
-        asked = self.draft.asked if self.draft else None
+        asked = self.draft.asked
         return asked["of"] if asked and asked["side"] == side else None
 
     @property
@@ -288,7 +288,7 @@ class EntryScreen(PhotoScreen):
         """The only side without a pile: it takes the rest when the round is counted."""
         return self.open_sides[0] if self.layout.divided and len(self.open_sides) == 1 else None
 
-    def _not_given_beside(self, side: str) -> list[str]:
+    def _not_given_beside(self, side: str | None) -> list[str]:
         return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
     def counts_with(self, side: str) -> bool:
@@ -299,12 +299,12 @@ class EntryScreen(PhotoScreen):
         unchecked = [other for other in self.unchecked_sides if other != side]
         return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
-    def counted_with(self, side: str) -> EntryScreen:
-        """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+    def counted_with(self, side: str | None) -> EntryScreen:
+        """The round as it would count now, with `side`'s pile as it is, the only side without one taking the rest."""
         takers = self._not_given_beside(side)
         draft = Draft(
             method=self.layout.field,
-            entry=self.draft.entry if self.draft else self.fields,
+            entry=self.draft.entry,
             rest_side=takers[0] if len(takers) == 1 else None,
             kept={},
             rows=dict(self.rows),
@@ -317,5 +317,5 @@ class EntryScreen(PhotoScreen):
 
 def screen_now(number: int) -> EntryScreen:
     """The round as this phone enters it."""
-    found = rounds.load_drafts(g.match.id, number, device_id())
-    return EntryScreen(g.match, number, found[0] if found else None, device_id(), found[1:])
+    first, *others = drafts_to_edit(g.match, number, device_id())
+    return EntryScreen(g.match, number, first, device_id(), others)

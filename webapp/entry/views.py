@@ -23,8 +23,8 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
 from webapp.entry.draft import Event, NoSuchRound
-from webapp.entry.events import confirm, give, give_rest, lay_to_group, set_row
-from webapp.entry.form import not_shown, unready
+from webapp.entry.events import confirm, drop_row, give, give_rest, lay_to_group
+from webapp.entry.form import unready
 from webapp.entry.panel import key_of, panel_at, warned
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.page import page
@@ -137,8 +137,8 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 def count(place: Place) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
 
-    The only side without a pile takes the rest. Nobody counts what they have not seen (`not_shown`), nor warnings
-    that their page has not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
+    The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings that their page has
+    not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
     token = place.fields.get("token", "")
     if answer := panel.of_counted(place.screen.number, token):
@@ -155,24 +155,24 @@ def count(place: Place) -> Response:
     if place.form.errors:
         missing = [*([] if place.side else unready(screen, way)), *place.form.wrong]
         return refused(screen, form=place.form, missing=missing)
-    if rounds.conflicts(g.match, screen.draft, number):
+    if screen.in_conflict:
         return panel.conflict_page(screen, 409)
     if isinstance(way, CardWay) and screen.rest_taker:
         screen = after.after([partial(give_rest, side=screen.rest_taker)]).screen
     if missing := unready(screen, way):
         return refused(screen, missing=missing)
-    if unseen := not_shown(place.screen, way, place.fields):
+    if place.sent.unseen:
         text = gettext("The round has changed meanwhile. Look, then count it.")
-        return refused(screen, missing=[Missing(text, unseen[0])])
-    if which_deck := deck_question.asked(screen, way):
+        return refused(screen, missing=[Missing(text, place.sent.unseen[0])])
+    if isinstance(way, CardWay) and (which_deck := deck_question.asked(screen)):
         return refused(screen, which_deck=which_deck)
     if questioned := _questioned(after, screen):
         if place.side and screen.counts_with(place.side):
             return page(screen, place.side, 422, questioned=questioned)
         return refused(screen, questioned=questioned)
     try:
-        drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
-        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, drafts_of)
+        of_round = [screen.draft, *screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, of_round)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
@@ -215,10 +215,10 @@ def more_rows(place: Place) -> Response:
     return stored(place, anchor="adjust")
 
 
-@action("/rows/<row>/drop")
-def drop_row(place: Place, row: str) -> Response:
+@action("/rows/<row>/drop", "drop_row")
+def take_row_out(place: Place, row: str) -> Response:
     """Take a row of plus or minus points out."""
-    return stored(place, partial(set_row, row=row, parts=None), anchor="adjust")
+    return stored(place, partial(drop_row, row=row), anchor="adjust")
 
 
 @action("/rest/<seat>")

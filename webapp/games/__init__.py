@@ -47,4 +47,4 @@ def deck_of(match: MatchView, fields: Entry | None = None) -> Deck:
 def round_entry(draft: DraftView, match: MatchView, method: str | None = None) -> Entry:
     """The contract's JSON of the round in `draft` by `method`, by default the last way it was entered."""
     entry = game_of(match).way(method or draft.method).round_entry(draft, match)
-    return entry | adjust_entry(draft.rows or {})
+    return entry | adjust_entry(draft.rows)

@@ -7,42 +7,26 @@ sign of the points. In the contract the points have their sign.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.adjust import ADJUST
 
 
-@dataclass(frozen=True)
-class Row:
-    """One adjustment as far as it is entered; `points` without the sign."""
+def adjust_rows(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of a draft that says what a counted round says; their ids are their places.
 
-    side: str | None = None
-    minus: bool = False
-    points: int | None = None
-    reason: str = ""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the row is complete."""
-        return self.side is not None and bool(self.points) and bool(self.reason)
-
-    def as_draft(self) -> dict[str, Any]:
-        """The row as a draft keeps it."""
-        return {"side": self.side, "minus": self.minus, "points": self.points, "reason": self.reason}
-
-
-def rows_of(fields: Mapping[str, Any]) -> list[Row]:
-    """The rows of a draft, including a draft that corrects a counted round and has them in the contract's format."""
-    return [
-        Row(
-            row.get("side"),
-            bool(row.get("minus", (row.get("points") or 0) < 0)),
-            None if row.get("points") is None else abs(row["points"]),
-            row.get("reason") or "",
-        )
-        for row in fields.get(ADJUST) or ()
-    ]
+    >>> adjust_rows({"adjust": [{"side": "Anna", "points": -2, "reason": "misdeal"}]})
+    {'0': {'side': 'Anna', 'minus': True, 'points': 2, 'reason': 'misdeal'}}
+    """
+    return {
+        str(place): {
+            "side": given["side"],
+            "minus": given["points"] < 0,
+            "points": abs(given["points"]),
+            "reason": given["reason"],
+        }
+        for place, given in enumerate(entry.get(ADJUST) or ())
+    }
 
 
 def adjust_entry(rows: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,8 +36,8 @@ def adjust_entry(rows: Mapping[str, Any]) -> dict[str, Any]:
     {'adjust': [{'side': 'Anna', 'points': -2, 'reason': 'misdeal'}]}
     """
     whole = [
-        {"side": row.side, "points": -row.points if row.minus else row.points, "reason": row.reason}
-        for row in rows_of({ADJUST: rows.values()})
-        if row.is_whole and row.points is not None
+        {"side": row["side"], "points": -row["points"] if row["minus"] else row["points"], "reason": row["reason"]}
+        for row in rows.values()
+        if row["side"] and row["points"] and row["reason"]
     ]
     return {ADJUST: whole} if whole else {}

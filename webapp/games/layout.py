@@ -92,10 +92,8 @@ class Layout:
             raise NotInDeck(sorted(strangers))
         return [card.code for card in self.deck.cards for _ in range(min(wanted[card.code], self.copies(card.code)))]
 
-    def given(self, draft: DraftView | None) -> Piles:
+    def given(self, draft: DraftView) -> Piles:
         """The entered piles, side -> codes, without those of the side with the rest and of absent sides."""
-        if draft is None:
-            return {}
         piles: Piles = draft.entry.get(self.field, {})
         left_out = (draft.rest_side, *self.absent)
         return {side: list(codes) for side, codes in piles.items() if side not in left_out}
@@ -109,13 +107,12 @@ class Layout:
         held = Counter(code for codes in piles.values() for code in codes)
         return [card.code for card in self.deck.cards if held[card.code] < self.copies(card.code)]
 
-    def all_piles(self, sides: Sequence[str], draft: DraftView | None) -> list[Pile]:
+    def all_piles(self, sides: Sequence[str], draft: DraftView) -> list[Pile]:
         """One pile for each playing side, in seat order, with the rest written out."""
         piles = self.given(draft)
-        rest_side = draft.rest_side if draft else None
         result = []
         for side in self.playing(sides):
-            if side == rest_side:
+            if side == draft.rest_side:
                 result.append(Pile(side, tuple(self.unclaimed(piles)), "rest"))
             else:
                 result.append(Pile(side, tuple(piles.get(side, ())), "given" if side in piles else "open"))

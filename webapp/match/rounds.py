@@ -14,7 +14,7 @@ last deletion can be undone; an inserted round can be deleted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select, update
@@ -29,7 +29,7 @@ from webapp.decks import examples
 from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
-from webapp.games.adjusting import rows_of
+from webapp.games.adjusting import adjust_rows
 from webapp.games.way import TYPED
 from webapp.match import presence
 from webapp.match.models import FORM, CountedForm, Match, Round, locked
@@ -75,18 +75,21 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
+_UNSAID: Mapping[str, Any] = {"rows": {}, "confirmed": {}, "kept": {}, "entered_by": {}, "events": []}
+"""The columns of a draft in which nothing is said."""
+
+
 def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     """The columns of a draft with the content of a counted round."""
     game = game_of(match)
     method, fields, rest_side = game.draft_fields(match, entry)
-    rows = {str(place): row.as_draft() for place, row in enumerate(rows_of(fields))}
     beside = game.way(method).draft_fields
     kept = {name: value for name, value in fields.items() if name in beside}
     fields = {name: value for name, value in fields.items() if name != ADJUST and name not in beside}
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
-    said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
-    return {**said, "kept": kept, "entered_by": {}, "events": []}
+    said = {"method": method, "entry": fields, "rest_side": rest_side, "confirmed": confirmed}
+    return {**_UNSAID, **said, "kept": kept, "rows": adjust_rows(entry)}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
@@ -199,7 +202,7 @@ def correct(match_id: int, number: int, device: str) -> None:
     with database().writing() as session:
         match = locked(session, match_id)
         if load_draft(match_id, number, device) is None and number <= len(match.rounds):
-            session.add(counted_draft(match, number, device, match.rounds[number - 1].version))
+            session.add(new_draft(match, number, device, match.rounds[number - 1].version))
 
 
 def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None:
@@ -240,7 +243,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
             else:
                 shared = draft.device == SHARED
         session.flush()
-        session.add(counted_draft(match, number, device if shared else SHARED))
+        session.add(new_draft(match, number, device if shared else SHARED))
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
@@ -281,9 +284,12 @@ def discard(match_id: int, number: int, device: str) -> None:
         _delete_draft(session, load_draft(match_id, number, device))
 
 
-def counted_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
-    """A draft of `device` with the content of a counted round, not stored."""
-    values = as_draft(match, match.rounds[number - 1].entry)
+def new_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
+    """A draft of `device`, not stored: with the content of a counted round, or before anything is entered."""
+    if counted := _counted(match, number):
+        values = as_draft(match, counted.entry)
+    else:
+        values = {**_UNSAID, "method": way_used_last(match, number), "entry": first_fields(match, number)}
     return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
 
 

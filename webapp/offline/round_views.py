@@ -21,7 +21,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
-from webapp.entry.draft import Entered, NoSuchRound, blank, fold
+from webapp.entry.draft import Entered, NoSuchRound, fold
 from webapp.entry.form import listed, shown_by, state_in, texts
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
@@ -49,7 +49,8 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 
 def _screen(number: int | None = None) -> EntryScreen:
     """The next round without any entries, or round `number`."""
-    return EntryScreen(g.match, number or Scoreboard(g.match).next_number, None)
+    number = number or Scoreboard(g.match).next_number
+    return EntryScreen(g.match, number, rounds.new_draft(g.match, number, device_id()))
 
 
 def _ways() -> list[Way]:
@@ -89,7 +90,7 @@ def show(path: str) -> str | Response:
         way=way,
         ways=_ways(),
         with_cards=isinstance(way, CardWay),
-        begun=json.dumps(_begun(now, way)) if now.draft else "",
+        begun=json.dumps(_begun(now, way)) if now.is_stored else "",
         form=form,
         problems=[],
         missing=[],
@@ -103,7 +104,7 @@ def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
         sides = g.match.sides
         piles = [(sides.index(pile.side), pile) for pile in screen.piles if pile.source == "given"]
         fields += [(f"card-{index}", code) for index, pile in piles for code in pile.cards]
-        taker = screen.draft.rest_side if screen.draft else None
+        taker = screen.draft.rest_side
         fields.append(("rest", str(sides.index(taker) if taker in sides else len(sides) - 1)))
     return fields
 
@@ -137,9 +138,9 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         return answer
     if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
         return views.count(place)
-    if place.screen.draft is None or place.screen.draft.device == rounds.SHARED:
+    if place.screen.draft.device == rounds.SHARED:
         with database().writing() as session:
-            session.add(blank(g.match, number, device_id()))
+            session.add(rounds.new_draft(g.match, number, device_id()))
     after = replace(Place.at(number, kind, at), fields=fields).store()
     return panel.show(after.screen, after.way, 409)
 
@@ -175,15 +176,15 @@ def _may_count(place: Place) -> bool:
     begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
     if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
         return True
-    before = blank(g.match, number, device_id())
-    sent = replace(place, screen=replace(_screen(number), draft=before))
-    mine = fold(Entered.of(before, g.match), sent.events)
+    sent = replace(place, screen=_screen(number))
+    mine = sent.screen.draft
+    fold(Entered(g.match, mine), sent.events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)
 
 
-def _all(draft: Entered | Draft) -> dict[str, object]:
+def _all(draft: Draft) -> dict[str, object]:
     """All entries of a draft."""
     return {**draft.entry, **draft.kept, "rows": list(draft.rows.values())}
 

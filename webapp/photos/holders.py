@@ -64,13 +64,10 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
     """
     if any(photo.token == read.token for photo in holder.all_photos):
         return
-    layout, held = holder.layout, holder.held(place)
     for old in [photo for photo in holder.all_photos if photo.side == place and photo.token == read.replaces]:
-        holder.drop(old)
-        left = shown_at(holder, place)
-        held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
-    detections = detected(read.seen, place, holder.owners(), layout)
-    holder.hold(place, layout.with_seen(held, proposed(detections)))
+        remove_with_cards(holder, old)
+    detections = detected(read.seen, place, holder.owners(), holder.layout)
+    holder.hold(place, holder.layout.with_seen(holder.held(place), proposed(detections)))
     holder.all_photos.append(stored(place, read, detections))
 
 
@@ -107,6 +104,14 @@ def remove(holder: Holder, token: str) -> None:
     """Delete a photograph; the cards stay at their place."""
     for photo in [photo for photo in holder.all_photos if photo.token == token]:
         holder.drop(photo)
+
+
+def remove_with_cards(holder: Holder, photo: Photo) -> None:
+    """Delete a photograph and take out the cards that no other one of its place shows; tapped cards stay."""
+    holder.drop(photo)
+    left = shown_at(holder, photo.side)
+    seen = [*left, proposed(detections_on(photo))]
+    holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), seen, left))
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:

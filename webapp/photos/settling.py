@@ -66,10 +66,9 @@ class Judged:
     """Side -> number of cards of the piles that players confirmed."""
 
     @classmethod
-    def of(cls, draft: JudgedDraft | None, layout: Layout, sides: Sequence[str]) -> Judged:
+    def of(cls, draft: JudgedDraft, layout: Layout, sides: Sequence[str]) -> Judged:
         """Judge a draft."""
-        held = layout.all_piles(sides, draft)
-        return cls(layout, held, tuple(draft.photos), draft.confirmed) if draft else cls(layout, held, (), {})
+        return cls(layout, layout.all_piles(sides, draft), tuple(draft.photos), draft.confirmed)
 
     @cached_property
     def confirmed(self) -> dict[str, int]:

@@ -85,11 +85,11 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert loaded
         with app.extensions["database"].writing() as session:
             session.execute(update(Match).values(version=Match.version + 1))
-        happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}))
+        happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}, rows={}))
         current = matches.by_play_token(token)
         assert current
         assert current.version > loaded.version
-        happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}))
+        happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}, rows={}))
         assert rows(app, Match)[0].version == current.version
 
 

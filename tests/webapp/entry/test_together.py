@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import cast
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -20,13 +20,14 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
 from webapp.entry.draft import Entered, Event, fold, happened
-from webapp.entry.events import enter_fields, set_row, tap_card
-from webapp.entry.form import field_events, laid_over
+from webapp.entry.events import drop_row, enter_fields, tap_card
+from webapp.entry.form import field_event, laid_over
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
+from webapp.match.rounds import as_draft
 
 pytestmark = pytest.mark.storing
 
@@ -101,6 +102,14 @@ def test_what_a_page_shows_or_says_itself_is_not_asked_about(
     assert anna.send(hers, "/quick", button="count", **written).path.endswith("/rounds/1")
 
 
+def test_a_number_that_follows_from_the_form_itself_is_no_change_of_another_phone(app: Flask, anna: Visitor) -> None:
+    board = anna.begin("briscola", name_0="Anna", name_1="Bruno", count="2", deck="napoletane")
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", adjust_side_0="0", adjust_points_0="2", adjust_reason_0="misdeal")
+    assert anna.send(anna.get(path), "/quick", button="count", points_0="70").path.endswith("/rounds/1")
+    assert rows(app, Round)[0].entry["card_points"] == {"Anna": 70, "Bruno": 50}
+
+
 def test_what_a_page_does_not_have_is_no_change_of_it(anna: Visitor, board: Page) -> None:
     """A hand entered as a number has no field on the page of the hands: the page counts, also after it was stored."""
     form = anna.get("/new/scala40")
@@ -164,28 +173,36 @@ EDITS = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["Anna", "Bru
 MATCH = Match(game="scopa", options={}, sides=["Anna", "Bruno"], players=["Anna", "Bruno"], deck="napoletane")
 
 
-def after_taps(draft: Entered, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Entered:
+def draft_of(method: str, **said: Any) -> Draft:
+    return Draft(number=1, photos=[], **{**as_draft(MATCH, {}), "method": method, **said})
+
+
+def after(draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> Draft:
+    fold(Entered(MATCH, draft), events, ids)
+    return draft
+
+
+def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Draft:
     """The draft after a phone has sent these taps on the form of the awards in one request."""
-    screen = EntryScreen(MATCH, 1, cast(Draft, draft))
+    screen = EntryScreen(MATCH, 1, draft)
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
     way = screen.game.way("awards")
-    return fold(draft, field_events(screen, way, laid_over(screen, way, taps)), ids)
+    return after(draft, [field_event(screen, way, laid_over(screen, way, taps))], ids)
 
 
 @given(EDITS, st.integers(0, 9))
 def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str, str | None]], cut: int) -> None:
-    """The later event about one field wins, other fields are untouched, and folding does not change the draft."""
-    before = Entered(MATCH, "awards", {"sweeps": {"Anna": 2, "Bruno": 0}, "awards": {}})
-    parts = after_taps(after_taps(before, edits[:cut]), edits[cut:])
-    assert parts.entry == after_taps(before, edits).entry
+    """The later event about one field wins, and other fields are untouched."""
+    before = {"sweeps": {"Anna": 2, "Bruno": 0}, "awards": {}}
+    parts = after_taps(after_taps(draft_of("awards", entry=before), edits[:cut]), edits[cut:])
+    assert parts.entry == after_taps(draft_of("awards", entry=before), edits).entry
     assert parts.entry["sweeps"] == {"Anna": 2, "Bruno": 0}
     assert parts.entry["awards"] == dict(edits)
-    assert before == Entered(MATCH, "awards", {"sweeps": {"Anna": 2, "Bruno": 0}, "awards": {}})
 
 
 def test_the_same_id_is_remembered_once() -> None:
-    draft = Entered(MATCH, "awards")
+    draft = draft_of("awards")
     for _ in range(2):
         draft = after_taps(draft, [("cards", "Anna")], ["a", "b"])
     assert draft.events == ["a", "b"]
@@ -204,10 +221,10 @@ def ticks(held: set[str], page: set[str], device: str) -> list[Event]:
 @given(held=CARDS, first=CARDS, second=CARDS)
 def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set[str], second: set[str]) -> None:
     """Both pages showed `held`: a card that neither touched stays, and a change by one page alone holds."""
-    draft = fold(Entered(MATCH, "piles", {"piles": {"Anna": sorted(held)}}), ticks(held, first, "a"))
-    after = fold(draft, ticks(held, second, "b"))
-    assert fold(after, ticks(held, second, "b")).entry == after.entry, "a form sent twice changes nothing"
-    pile = set(after.entry["piles"].get("Anna", ()))
+    draft = after(draft_of("piles", entry={"piles": {"Anna": sorted(held)}}), ticks(held, first, "a"))
+    entry = after(draft, ticks(held, second, "b")).entry
+    assert after(draft, ticks(held, second, "b")).entry == entry, "a form sent twice changes nothing"
+    pile = set(entry["piles"].get("Anna", ()))
     for card in set(DECK[:6]):
         changes = {card in page for page in (first, second) if (card in page) != (card in held)}
         assert (card in pile) == (changes.pop() if changes else card in held)
@@ -216,11 +233,12 @@ def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set
 @given(rows=st.sets(st.sampled_from("abc")), place=st.sampled_from("abc"))
 def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(rows: set[str], place: str) -> None:
     parts = {"side": "Anna", "minus": False, "points": 1, "reason": "misdeal"}
-    before = Entered(MATCH, "awards", rows=dict.fromkeys(sorted(rows), parts))
-    said = ((place, None), ("x", {**parts, "points": 9}), ("y", parts))
-    after = fold(before, [partial(set_row, row=row, parts=new) for row, new in said])
-    assert {*after.rows} == {*rows, "x", "y"} - {place}
-    assert after.rows["x"] == {**parts, "points": 9}
+    draft = draft_of("awards", rows=dict.fromkeys(sorted(rows), parts))
+    new = {"x": {**parts, "points": 9}, "y": parts}
+    fields = partial(enter_fields, way="awards", entry={}, kept={})
+    after(draft, [partial(drop_row, row=place), *(partial(fields, rows={row: said}) for row, said in new.items())])
+    assert {*draft.rows} == {*rows, "x", "y"} - {place}
+    assert draft.rows["x"] == {**parts, "points": 9}
 
 
 # A card in two piles
@@ -337,7 +355,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
             match,
             1,
             "x",
-            partial(enter_fields, way="awards", entry=entry, kept={}),
+            partial(enter_fields, way="awards", entry=entry, kept={}, rows={}),
         )
 
     def count(number: int) -> bool:

@@ -11,9 +11,11 @@ from scoring.cards import ITALIAN, Card
 from vision.types import Recognition, SeenCard
 from webapp.entry.draft import Entered, Event, fold
 from webapp.entry.events import confirm, tap_card
+from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import ask_again
 from webapp.games import layout_of
 from webapp.match.models import Match
+from webapp.match.rounds import as_draft
 from webapp.photos import holders
 from webapp.photos.detections import NO_CARD, PhotoCard, as_json, cards_on, detected, open_questions, proposed
 from webapp.photos.models import Photo
@@ -32,15 +34,15 @@ class Deal:
         cut = data.draw(st.integers(1, 39))
         self.truth = {"Anna": set(shuffled[:cut]), "Bruno": set(shuffled[cut:])}
         self.match = Match(game="scopa", options={}, sides=SIDES, players=SIDES, deck="napoletane")
-        self.draft = Entered(self.match, "piles")
+        self.draft = Draft(number=1, photos=[], **{**as_draft(self.match, {}), "method": "piles"})
         self.layout = layout_of(self.match)
         self.shown: dict[tuple[str, int], Card | None] = {}
 
     def settle(self) -> None:
-        self.draft = fold(self.draft, [])
+        fold(Entered(self.match, self.draft), [])
 
     def happens(self, event: Event) -> None:
-        event(self.draft)
+        event(Entered(self.match, self.draft))
 
     def photograph(self, side: str) -> None:
         """Some cards doubtful, named wrongly or not at all; one missed and one outline too many now and then."""

@@ -7,14 +7,13 @@ table has said that the deck is right, the match is not asked again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.decks.menu import as_label, decks_for, others
 from webapp.entry.screen import EntryScreen
-from webapp.games import CardWay, Way
 from webapp.match.models import Match, locked
 from webapp.photos.detections import detections_on
 from webapp.photos.models import Photo
@@ -41,35 +40,27 @@ class DeckQuestion:
     cards: int
 
 
-def on_pile(screen: EntryScreen, side: str) -> DeckQuestion | None:
-    """The question that the photographs of `side`'s pile ask: another deck fits better, or one of two."""
-    return _asked(screen, [(side, screen.photos(side))], most=1)
+def asked(screen: EntryScreen, side: str | None = None) -> DeckQuestion | None:
+    """The question that the photographs of `side`'s pile ask: another deck fits better, or one of two.
 
-
-def asked(screen: EntryScreen, way: Way) -> DeckQuestion | None:
-    """The question that the round must answer before `way` counts it; None where its photographs doubt nothing."""
-    if not isinstance(way, CardWay):
-        return None
-    given = [pile.side for pile in screen.piles if pile.source == "given"]
-    found = _asked(screen, [(side, screen.photos(side)) for side in given], most=MOST_UNSURE)
-    # Between two decks a card that is sure is the same in both.
-    return None if found and not found.said and not found.unsure else found
-
-
-def _asked(screen: EntryScreen, piles: Iterable[tuple[str, Sequence[Photo]]], most: float) -> DeckQuestion | None:
-    match, photographed = screen.match, [(side, photos) for side, photos in piles if photos]
+    Without a side that which the round must answer before it counts: many cards of a pile may be unsure, too.
+    """
+    match, given = screen.match, [pile.side for pile in screen.piles if pile.source == "given"]
+    photographed = [(each, screen.photos(each)) for each in ([side] if side else given) if screen.photos(each)]
     if match.deck_said == match.deck or not photographed:
         return None
-    decks = others(match, screen.device)
+    decks, said = others(match, screen.device), match.deck != AUTO
     fits = Counter(name for _, photos in photographed for photo in photos for name in shown(photo) if name in decks)
-    side, doubts, cards = max(
-        ((side, *_unsure(photos)) for side, photos in photographed), key=lambda pile: pile[1] / max(pile[2], 1)
+    worst, doubts, cards = max(
+        ((each, *_unsure(photos)) for each, photos in photographed), key=lambda pile: pile[1] / max(pile[2], 1)
     )
-    if not fits and (match.deck == AUTO or doubts <= most * cards):
+    is_unsure = said and not side and doubts > MOST_UNSURE * cards
+    # Between two decks a card that is sure is the same in both.
+    if not (fits or is_unsure) or not (side or said or doubts):
         return None
     now = as_label(match.deck, decks_for(match.game, screen.device, match.deck))
-    pictured = {name: decks[name] for name, _ in fits.most_common(1 if match.deck != AUTO else 2)}
-    return DeckQuestion(now, match.deck != AUTO, pictured, decks, side, doubts, cards)
+    pictured = {name: decks[name] for name, _ in fits.most_common(1 if said else 2)}
+    return DeckQuestion(now, said, pictured, decks, worst, doubts, cards)
 
 
 def shown(photo: Photo) -> list[str]:

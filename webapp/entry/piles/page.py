@@ -71,7 +71,7 @@ def page(
         error=error,
         refused=refused,
         way=way,
-        which_deck=deck_question.on_pile(screen, side),
+        which_deck=deck_question.asked(screen, side),
         form=form,
         found=found,
         held=held,
@@ -93,7 +93,7 @@ def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
     screen = screen_now(number)
     side = side_of(screen, index)
-    if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
+    if screen.in_conflict or (not screen.is_stored and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
     if not screen.corrects:
         presence.mark(g.match.id, number, device_id(), side)

@@ -33,15 +33,15 @@ def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: 
     One that shows another side's pile is asked about first: until then no pile changes. `same_as`: the photograph that
     is the same picture.
     """
-    draft.asked = None
-    draft.entered_by = {**draft.entered_by, side: device}
+    draft.row.asked = None
+    draft.row.entered_by = {**draft.row.entered_by, side: device}
     other = _shown_again(draft, side, read, draft.photo(same_as or ""))
     if other is not None and draft.photo(read.token) is None:
         photo = holders.stored(side, read, detected(read.seen, side, {}, draft.layout))
-        draft.asked = values_of(photo) | {"of": other}
+        draft.row.asked = values_of(photo) | {"of": other}
         return
-    if draft.rest_side == side:
-        draft.rest_side = None
+    if draft.row.rest_side == side:
+        draft.row.rest_side = None
     holders.add(draft, side, read)
 
 
@@ -62,7 +62,7 @@ def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None)
 
 def forget_asked(draft: Entered) -> None:
     """Drop the photograph that is asked about: it is none of this side's."""
-    draft.asked = None
+    draft.row.asked = None
 
 
 def claim_asked(draft: Entered, side: str) -> None:
@@ -70,27 +70,22 @@ def claim_asked(draft: Entered, side: str) -> None:
 
     The photographs that showed that pile as the other side's go; what was tapped in there beside stays.
     """
-    note = draft.asked
+    note = draft.row.asked
     if note is None or note["side"] != side:
         return
-    draft.asked = None
+    draft.row.asked = None
     photo = Photo(**{name: value for name, value in note.items() if name != "of"})
-    other, layout = note["of"], draft.layout
-    codes, held = proposed(detections_on(photo)), draft.held(other)
-    for old in [each for each in draft.photos if each.side == other]:
-        shown = proposed(detections_on(old))
-        if 2 * len(set(shown) & set(codes)) > len(set(shown)):
-            draft.drop(old)
-            left = holders.shown_at(draft, other)
-            held = layout.with_answers(held, [*left, shown], left)
-    given = {**draft.piles, other: held}
-    if draft.rest_side == side:
-        draft.rest_side = None
-    after = layout.with_pile(given, side, layout.with_seen(given.get(side, ()), codes))
-    if not after[other]:
-        del after[other]  # it is not entered any more
-    draft.enter(after)
-    draft.photos.append(photo)
+    other, codes = note["of"], proposed(detections_on(photo))
+    for old in [each for each in draft.row.photos if each.side == other]:
+        shown = set(proposed(detections_on(old)))
+        if 2 * len(shown & set(codes)) > len(shown):
+            holders.remove_with_cards(draft, old)
+    if draft.row.rest_side == side:
+        draft.row.rest_side = None
+    draft.hold(side, draft.layout.with_seen(draft.held(side), codes))
+    draft.row.photos.append(photo)
+    if not draft.held(other):  # it is not entered any more
+        draft.enter({each: held for each, held in draft.piles.items() if each != other})
 
 
 def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
@@ -98,7 +93,7 @@ def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
 
     Tokens and indices that do not exist change nothing.
     """
-    judged = Judged.of(draft, draft.layout, draft.match.sides)
+    judged = Judged.of(draft.row, draft.layout, draft.match.sides)
     photo = draft.photo(token)
     if photo is None:
         return
@@ -127,17 +122,17 @@ def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
         return
     before = _state(draft, photo)
     _carry_over(draft, photo, side, {})
-    draft.moved = {"token": token, "from": origin, "before": before, "after": _state(draft, photo)}
+    draft.row.moved = {"token": token, "from": origin, "before": before, "after": _state(draft, photo)}
 
 
 def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
     """The values that a move of the photograph changes."""
     return {
         "piles": draft.piles,
-        "rest": draft.rest_side,
+        "rest": draft.row.rest_side,
         "detections": photo.detections,
         "checked": photo.checked,
-        "confirmed": draft.confirmed,
+        "confirmed": draft.row.confirmed,
     }
 
 
@@ -146,26 +141,26 @@ def move_back(draft: Entered, token: str, side: str) -> None:
 
     Answers and taps since then stay: the photograph goes back with its cards, and each side has its own again.
     """
-    photo, note = draft.photo(token), draft.moved
+    photo, note = draft.photo(token), draft.row.moved
     if photo is None or photo.side != side or note is None or note["token"] != token:
         return
     origin, now, before, after = note["from"], _state(draft, photo), note["before"], note["after"]
-    draft.moved = None
+    draft.row.moved = None
     if all(now[name] == after[name] for name in ("piles", "rest", "detections")):
         photo.side, photo.checked, photo.detections = origin, before["checked"], before["detections"]
         draft.enter(before["piles"])
-        draft.rest_side = before["rest"]
-        draft.confirmed = {**draft.confirmed, **before["confirmed"]}
+        draft.row.rest_side = before["rest"]
+        draft.row.confirmed = {**draft.row.confirmed, **before["confirmed"]}
     else:
         _carry_over(draft, photo, origin, before["piles"])
         if before["rest"] == side and side not in draft.piles:
-            draft.rest_side = side
+            draft.row.rest_side = side
 
 
 def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
     """Move a photograph with its cards; `known`: the piles before it was moved the other way."""
-    if draft.rest_side == side:
-        draft.rest_side = None
+    if draft.row.rest_side == side:
+        draft.row.rest_side = None
     layout, piles = draft.layout, draft.piles
     pile = piles.get(photo.side)
     left = holders.shown_at(draft, photo.side, but=photo)

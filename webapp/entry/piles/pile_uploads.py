@@ -226,15 +226,15 @@ class PileUploads(jobs.Kind):
                 if is_read:  # else it waits to be read by the deck of today once more
                     name_again(draft, upload, seen.seen)
                 return
-            if draft.photo(seen.token) is None and (draft.asked or {}).get("token") != seen.token:
+            if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
                 save(seen.token, seen.picture)
-            same = next((photo.token for photo in draft.photos if picture_of(photo.token) == seen.picture), None)
+            same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
             add_photo(draft, side, seen, upload.device, same)
             if confirms is not None:
                 confirm(draft, match.sides[confirms], on=True)
 
         draft = happened(match, number, upload.device, add)
-        if draft and not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
+        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
             for photo in [photo for photo in draft.photos if photo.token == seen.token]:
                 read_again(match, draft, photo, seen.picture)
         return True
