@@ -45,8 +45,10 @@ document.addEventListener("htmx:before:swap", (event) => {
     answered = performance.now();
     return;
   }
-  const isOld = eventsWait() || (asked.get(ctx) ?? 0) < answered;
-  if (ctx.sourceElement.id !== "board" && (isOld || isBusy() || isRefused(ctx))) {
+  const isOld = (asked.get(ctx) ?? 0) < answered;
+  // A board that comes while calls wait shows them (entry/calls.js).
+  const isKept = ctx.sourceElement.id !== "board" && (eventsWait() || isBusy() || isRefused(ctx));
+  if (isOld || isKept) {
     event.preventDefault();
     // The panel has no poll of its own.
     if (ctx.sourceElement.id === "next-round" && !isRefused(ctx)) setTimeout(refreshPanel, AGAIN_MS);

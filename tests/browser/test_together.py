@@ -109,6 +109,36 @@ def test_a_poll_of_before_takes_no_tap_back(anna: Phone) -> None:
     anna.count(1)
 
 
+def test_a_poll_of_before_takes_no_call_back(anna: Phone, bruno: Phone) -> None:
+    bruno.open(anna.new_match("Anna", "Bruno"))
+    page = anna.page
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_news(route: Route) -> None:
+        answer = route.fetch()
+        if answer.status == 200:
+            held.append((route, answer))
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/live?*", hold_news)
+    bruno.page.locator("#call-1").click()
+    while not held:
+        page.wait_for_timeout(50)
+    call = page.locator("#call-0")
+    call.click()
+    until(page, "() => localStorage.getItem('settebello events') === null")
+    poll, answer = held[0]
+    with page.expect_event("requestfinished", lambda request: request is poll.request):
+        poll.fulfill(response=answer)
+    page.wait_for_timeout(400)  # two quick taps are one
+    call.click()
+    until(page, "() => localStorage.getItem('settebello events') === null")
+    page.unroute("**/live?*")
+    page.reload()
+    expect(page.locator("#call-0 [data-called]")).to_have_text("2")
+
+
 REASON = "[id^=adjust_reason_] >> nth=0"
 
 
