@@ -128,24 +128,20 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
     """Count a round that waited on a phone, like `webapp.entry.views.count`: once for each token.
 
     A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile (409), or
-    the match is over (422), it becomes this phone's own draft, and a player must look at it. Where others have deleted
-    rounds, it is the next one.
+    the match is over (422), it becomes this phone's own draft, and a player must look at it.
     """
     fields = whole_round(request.form)
     if not is_token(token := fields.get("token", "")):
         abort(400)
     if answer := panel.of_counted(number, token):
         return answer
-    board = Scoreboard(g.match)
-    if board.goes_on and rounds.load_draft(g.match.id, board.next_number, rounds.SHARED) is None:
-        number = min(number, board.next_number)
     if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
         return views.count(place)
     if place.screen.draft is None or place.screen.draft.device == rounds.SHARED:
         with database().writing() as session:
             session.add(blank(g.match, number, device_id()))
     after = replace(Place.at(number, kind, at), fields=fields).store()
-    return panel.show(after.screen, after.way, 422 if board.score.finished else 409)
+    return panel.show(after.screen, after.way, 422 if place.screen.board.score.finished else 409)
 
 
 def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:

@@ -205,24 +205,6 @@ def test_a_round_that_waited_does_not_count_unseen_into_a_match_that_is_over(ann
     assert len(stored(app)[0]) == 1
 
 
-def test_rounds_that_waited_follow_on_where_one_was_deleted_meanwhile(
-    anna: Visitor, bruno: Visitor, app: Flask
-) -> None:
-    table = table_of("scopa")
-    board = table.begin(anna)
-    for number in (1, 2):
-        table.play(anna, board, table.ours, number)
-    page = anna.get(f"{board.path}offline/quick")
-    address, fields = page.form("offline/rounds/3/quick", "count")
-    bruno.send(bruno.get(board.path), button="rounds/1/delete")
-    for number, token in ((3, "a" * 22), (4, "b" * 22)):
-        sent = {**fields, **table.theirs, "token": token}
-        to = address.replace("rounds/3", f"rounds/{number}")
-        answer = anna.client.post(to, data=sent, headers={"HX-Request": "true"})
-        assert answer.headers["HX-Redirect"] == f"{board.path}?counted={number - 1}#round-panel"
-    assert len(stored(app)[0]) == 3
-
-
 def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app: Flask) -> None:
     """Its phone is sent elsewhere than to the board that says what was counted, so the round stays on the phone."""
     table = table_of("scopa")
