@@ -6,7 +6,7 @@
 // server's sentence.
 
 export const TAKEN_BACK = "taken back";
-const GONE = 410; // the match was deleted; it may be taken back
+const GONE = 410; // the match was deleted, or is over before this round; either may be taken back
 const QUICKER = 409; // another phone has counted the round, taken it back or begun it
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
 const SENT_AGAIN = [408, 425, 429]; // too slow, too early, too often

@@ -307,3 +307,13 @@ def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: 
     anna.sees_totals({"Anna": 0, "Bruno": 8})
     anna.page.get_by_role("button", name="Undo").click()
     anna.sees_totals({"Anna": 4, "Bruno": 8})
+
+
+def test_players_without_names_can_be_told_apart_above_who_won_what(anna: Phone) -> None:
+    """A narrow column cuts a word; the number of "Player 2" stands below it, whole."""
+    board = anna.new_match("", "")
+    anna.open(f"{board}rounds/1/entry/quick")
+    names = anna.page.locator(".award-names .name")
+    for number in (1, 2):
+        name = names.filter(has_text=f"Player {number}")
+        assert name.evaluate("(each) => each.scrollWidth <= each.clientWidth")

@@ -11,7 +11,7 @@ from tests.browser.no_network import offline, open_match
 from tests.browser.table import Phone, until
 from tests.browser.test_offline import cached, enter, rounds_of
 
-GONE = "cannot be sent: the match is not there any more"
+GONE = "cannot be sent now: the match is over, changed or deleted"
 KEPT = "JSON.parse(localStorage.getItem('settebello events') ?? '[]').filter(({ event }) => event.count).length"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -49,6 +50,17 @@ def test_a_group_keeps_its_matches_at_its_table(anna: Phone, bruno: Phone) -> No
     expect(bruno.page).to_have_url(re.compile(r"/w/"))
     bruno.open("/")
     expect(bruno.page.get_by_role("link", name="Thursdays")).to_be_visible()
+
+
+def test_every_number_of_the_ranking_fits_a_phone(phone: Callable[..., Phone]) -> None:
+    carla = phone(locale="de-DE")
+    finish(carla, "Massimiliano", "Bartolomeo il grande")
+    carla.open("/tables/phone")
+    expect(carla.page.locator(".ranking tbody tr").first).to_contain_text("100")
+    beyond = ".scroll-x:has(.ranking)", "(each) => each.scrollWidth - each.clientWidth"
+    for width in (390, 360):
+        carla.page.set_viewport_size({"width": width, "height": 844})
+        assert carla.page.eval_on_selector(*beyond) == 0
 
 
 def test_the_race_is_drawn_and_can_be_read_as_numbers(anna: Phone) -> None:

@@ -40,6 +40,25 @@ def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask,
     assert len(rounds_of(served[0])) == 2
 
 
+def test_rounds_after_the_end_are_kept_and_say_why(kept: Phone, served: tuple[Flask, str]) -> None:
+    """The phone cannot know that the first of them ends the match."""
+    board = open_match(kept)
+    kept.win(board, 1, sweeps_0="4")
+    kept.to_board(board)
+    offline(kept)
+    kept.reload()
+    for number in (2, 3, 4):
+        enter(kept, number, 0)
+    offline(kept, False)
+    waiting = kept.page.locator("#waiting")
+    expect(waiting).to_contain_text("Round 3 does not count yet: something is open, or the match is over.")
+    kept.tap("Look at it")
+    expect(kept.page.get_by_role("heading", name="Round 3")).to_be_visible()
+    expect(waiting).to_contain_text("Round 4 cannot be sent now: the match is over, changed or deleted.")
+    kept.sees_totals({"Anna": 12, "Bruno": 0})
+    assert len(rounds_of(served[0])) == 2
+
+
 def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(
     kept: Phone, served: tuple[Flask, str]
 ) -> None:

@@ -228,3 +228,21 @@ def test_the_panel_on_the_board_follows_the_other_phone(anna: Phone, bruno: Phon
     bruno.page.locator("#award_coins-1").check()
     expect(anna.page.locator("#award_coins-1")).to_be_checked()
     print({"a tap on the panel, player": round(taken, 2)})
+
+
+def test_a_correction_follows_its_round_when_an_earlier_one_is_deleted(anna: Phone, bruno: Phone) -> None:
+    """Else the next tap of the phone that corrects would go into another round."""
+    board = anna.new_match("Anna", "Bruno", target=21)
+    for number, winner in ((1, 0), (2, 1), (3, 0)):
+        anna.win(board, number, winner)
+    anna.to_board(board)
+    bruno.to_board(board)
+    anna.tap("Correct round 3")
+    expect(anna.page.get_by_role("heading", name="Correct round 3")).to_be_visible()
+    bruno.page.locator("#menu-1 > summary").click()
+    bruno.tap("Delete round 1")
+    expect(anna.page.get_by_role("heading", name="Correct round 2")).to_be_visible()
+    anna.page.locator("#award_cards-1").check()
+    anna.tap("Count the correction")
+    expect(anna.page).to_have_url(re.compile(r"counted=2\b"))
+    anna.sees_totals({"Anna": 3, "Bruno": 5})

@@ -59,10 +59,12 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 def show(number: int, path: str) -> Response:
     """Lead to the panel of the round on the board, in the way of this path; or ask about a conflict.
 
-    htmx gets the panel, in the way `by`; where the round was counted since, that of the next one.
+    htmx gets the panel, in the way `by`; where the round was counted since, that of the next one. `draft` is that of a
+    correction, whose round may have another number by now.
     """
     by = request.args.get("by")
     if htmx.is_htmx():
+        number = rounds.number_now(number, request.args.get("draft", type=int))
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:

@@ -62,6 +62,13 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
         return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
+def number_now(number: int, draft_id: int | None) -> int:
+    """The number of the round that a draft corrects: rounds before it may be deleted or put in; else `number`."""
+    with database().reading() as session:
+        draft = session.get(Draft, draft_id) if draft_id else None
+        return draft.number if draft and draft.device != SHARED else number
+
+
 def way_used_last(match: Match, number: int) -> str:
     """The way in which the round before `number` was entered: the one that the next is begun in."""
     if not 2 <= number <= len(match.rounds) + 1:

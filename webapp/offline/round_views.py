@@ -128,8 +128,8 @@ def before() -> Response:
 def send(number: int, at: str, kind: str = "ways") -> Response:
     """Count a round that waited on a phone, like `webapp.entry.views.count`: once for each token.
 
-    A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile, or the
-    match is over, it becomes this phone's own draft, and a player must look at it.
+    A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile (409), or
+    the match is over (422), it becomes this phone's own draft, and a player must look at it.
     """
     fields = whole_round(request.form)
     if not is_token(token := fields.get("token", "")):
@@ -142,7 +142,7 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         with database().writing() as session:
             session.add(rounds.new_draft(g.match, number, device_id()))
     after = replace(Place.at(number, kind, at), fields=fields).store()
-    return panel.show(after.screen, after.way, 409)
+    return panel.show(after.screen, after.way, 422 if place.screen.board.score.finished else 409)
 
 
 def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:

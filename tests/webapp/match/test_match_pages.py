@@ -263,6 +263,7 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
         ({"option_target": ["", "0"]}, "a whole number from 5 to 101"),
         ({"option_target": ["", "1"]}, "a whole number from 5 to 101"),
         ({"option_target": ["", "9999"]}, "a whole number from 5 to 101"),
+        ({"option_target": ["", "-5"]}, "a whole number from 5 to 101"),
         ({"option_target": ["", "eleven"]}, "“eleven” is not a whole number"),
         ({"option_target": ["", ""]}, "a number is missing"),
         ({"option_end": "whoever shouts"}, "Choose one of these"),

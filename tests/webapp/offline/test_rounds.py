@@ -198,7 +198,7 @@ def test_a_round_that_waited_does_not_count_unseen_into_a_match_that_is_over(ann
     board = table.begin(anna)
     page = anna.get(f"{board.path}offline/quick")
     anna.send(anna.get(f"{board.path}match/"), "/end")
-    assert anna.send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 409
+    assert anna.send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 422
     assert not stored(app)[0]
     look = anna.get(f"{board.path}rounds/1/entry/quick")
     anna.send(look, "entry/quick", button="count")

@@ -5,6 +5,7 @@ Imports WTForms but not Flask: the games use this module, and the command line l
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -36,7 +37,7 @@ class WholeNumber(IntegerField):
         text = next((value.strip() for value in valuelist if value.strip()), "")
         if not text:
             return
-        if not text.isascii() or not text.isdigit():
+        if not re.fullmatch("-?[0-9]+", text):
             raise ValueError(
                 gettext("%(field)s: “%(text)s” is not a whole number.", field=str(self.label.text), text=text[:20])
             )

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from wtforms.validators import AnyOf, StopValidation
+from wtforms.validators import AnyOf
 
 from scoring.elimination import came_back
-from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
+from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber
 from webapp.base.language.i18n import gettext
 from webapp.games.asking import Missing
 from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
@@ -28,8 +28,8 @@ class Penalty(WholeNumber):
 
     def pre_validate(self, form: Any) -> None:
         """Refuse only numbers that no score can store."""
-        if self.data is not None and self.data > LARGEST_NUMBER:
-            raise StopValidation(gettext("%(field)s: too large a number.", field=str(self.label.text)))
+        if self.data is not None:
+            Between(0, LARGEST_NUMBER)(form, self)
 
 
 class LeftWay(Way):
