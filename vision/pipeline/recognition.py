@@ -200,6 +200,7 @@ def _distinct(
     if not index_reader.has_indices(names):
         return found, None
     found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
+    found, said = columns.without_signs_of_others(found, said, names)
     return found, said.trusted(found.visible < SHOWS)
 
 
