@@ -85,12 +85,15 @@ def without_signs_of_others(
     """
     joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
     corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])
-    cards, stays = corners[~joker & (by_index.clear >= 0)], np.ones(len(found), bool)
+    cards, stays = ~joker & (by_index.clear >= 0), np.ones(len(found), bool)
+    lie = found.quads[:, 3] - found.quads[:, 0]
+    lie /= np.linalg.norm(lie, axis=1, keepdims=True)
     for at in np.flatnonzero(joker & (found.visible < WHOLE)):
         signs = corners[at, ::2][by_index.there[at] >= index_reader.HEARD]
         near = APART * np.linalg.norm(found.quads[at, 3] - found.quads[at, 0])
-        apart = np.linalg.norm(signs[:, None] - cards.reshape(-1, 2), axis=2).min(axis=1, initial=np.inf)
-        stays[at] = not len(signs) or (apart >= near).any()
+        across = np.abs(lie @ lie[at]) < np.cos(np.pi / 4)
+        apart = np.linalg.norm(signs[:, None] - corners[cards & across].reshape(-1, 2), axis=2)
+        stays[at] = not len(signs) or (apart.min(axis=1, initial=np.inf) >= near).any()
     return found.only(np.flatnonzero(stays)), by_index.only(stays)
 
 
