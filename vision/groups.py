@@ -25,12 +25,13 @@ def grouped(outlines: Sequence[Outline]) -> tuple[tuple[int, ...], ...]:
     Cards belong together where they overlap, where their gap is less than `NEAR` times the width of the narrower card,
     or where others join them.
     """
-    widths = [min(hypot(x - u, y - v) for (x, y), (u, v) in _edges(outline)) for outline in outlines]
+    return linked(len(outlines), lambda one, other: near(outlines[one], outlines[other]))
 
-    def near(one: int, other: int) -> bool:
-        return gap(outlines[one], outlines[other]) < NEAR * min(widths[one], widths[other])
 
-    return linked(len(outlines), near)
+def near(one: Outline, other: Outline) -> bool:
+    """Whether two cards lie in one group by themselves."""
+    widths = (min(hypot(x - u, y - v) for (x, y), (u, v) in _edges(outline)) for outline in (one, other))
+    return gap(one, other) < NEAR * min(widths)
 
 
 def linked(count: int, near: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:

@@ -17,7 +17,7 @@ from vision.classification import index_reader
 from vision.classification.classifier import WITHIN
 from vision.classification.index_reader import CLEAR, HEARD, SURE, IndexReading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, Detections
+from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, WHOLE, Detections
 from vision.detection.geometry import contains, covered, overlaps
 from vision.detection.plane import PART, SIZED, Plane, within
 from vision.io.pyramid import Pyramid
@@ -72,6 +72,27 @@ def completed(
     stays = np.delete(np.arange(len(found)), sorted(gone))
     judged = replace(found, visible=seen, evidence=evidence, score=score)
     return judged.only(stays).and_(more), by_index.only(stays).and_(said)
+
+
+def without_signs_of_others(
+    found: Detections, by_index: IndexReading, deck: KnownDeck
+) -> tuple[Detections, IndexReading]:
+    """The outlines without those that only a joker's sign in a corner of a card across names: an index from its side.
+
+    A joker that lies over that card is seen whole.
+    """
+    joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
+    corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])
+    cards, stays = ~joker & (by_index.clear >= 0), np.ones(len(found), bool)
+    lie = found.quads[:, 3] - found.quads[:, 0]
+    lie /= np.linalg.norm(lie, axis=1, keepdims=True)
+    for at in np.flatnonzero(joker & (found.visible < WHOLE)):
+        signs = corners[at, ::2][by_index.there[at] >= index_reader.HEARD]
+        near = APART * np.linalg.norm(found.quads[at, 3] - found.quads[at, 0])
+        across = np.abs(lie @ lie[at]) < np.cos(np.pi / 4)
+        apart = np.linalg.norm(signs[:, None] - corners[cards & across].reshape(-1, 2), axis=2)
+        stays[at] = not len(signs) or (apart.min(axis=1, initial=np.inf) >= near).any()
+    return found.only(np.flatnonzero(stays)), by_index.only(stays)
 
 
 def _confirmed(

@@ -198,6 +198,7 @@ def _distinct(
     if not names.is_indexed:
         return found, None
     found, said = columns.completed(pyramid, *index_reader.distinct(pyramid, found, names), names)
+    found, said = columns.without_signs_of_others(found, said, names)
     return found, said.trusted(found.visible < SHOWS)
 
 

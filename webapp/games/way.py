@@ -109,6 +109,10 @@ class CardWay(Way):
         """Whether a group of cards in a photograph belongs apart from the melds, such as a hand."""
         return False
 
+    def settled(self, cards: tuple[Any, ...], options: Any) -> tuple[Any, ...]:
+        """The cards of a photograph (`vision.SeenCard`), the misread ones named by what lies beside them."""
+        return cards
+
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The sides whose cards may be entered after those of `side`: all that have none of their own yet."""
         return [pile.side for pile in screen.piles if pile.side != side and pile.source != "given"]

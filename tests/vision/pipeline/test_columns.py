@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scoring.cards import FRENCH
 from tests.photographs import laid
 from vision import recognise
 from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
-from vision.classification.prototypes import KnownDeck
+from vision.classification.prototypes import KnownDeck, known
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.pipeline import columns
@@ -65,6 +66,25 @@ def test_the_sign_of_a_joker_counts_where_a_covered_card_has_room(at: int, there
         return columns._Card(0, 0, np.array([[0.0, down], [100.0, down], [100.0, down + 150], [0.0, down + 150]]))
 
     assert columns._has_room(card(at), [card(0), card(90)]) is there
+
+
+@pytest.mark.parametrize(
+    ("right", "visible", "kept"),
+    [(60, 0.4, False), (90, 0.4, True), (60, 1.0, True)],
+    ids=["an index from its side", "a sign of its own", "a joker on top"],
+)
+def test_an_index_seen_from_its_side_is_no_sign_of_a_joker(right: float, visible: float, kept: bool) -> None:
+    """Cards with an index in all corners, laid in a column, gave jokers that lay half on the table."""
+    deck = known("french")
+    card = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+    across = np.array([[right, 0.0], [right, 60.0], [right - 100, 60.0], [right - 100, 0.0]])
+    found = Detections.proposed(np.array([card, across]), np.ones(2))
+    said = np.array([[deck.cards.index(FRENCH.parse(code))] for code in ("9S", "JOKER")])
+    shares = (np.arange(len(deck.cards)) == said).astype(np.float32)
+    read = IndexReading.nothing(2, len(deck.cards))
+    read = replace(read, shares=shares, ends=np.stack([shares, read.ends[:, 1]], axis=1), there=np.array([[1, 0]] * 2))
+    left, _ = columns.without_signs_of_others(replace(found, visible=np.array([0.4, visible])), read, deck)
+    assert len(left) == 1 + kept
 
 
 def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,9 @@ from webapp.entry.draft import Entered, happened
 from webapp.entry.events import confirm
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import add_photo, forget_asked
-from webapp.games import layout_of
+from webapp.games import game_of, layout_of
+from webapp.games.protocols import MatchView
+from webapp.games.way import options_of
 from webapp.match.models import Match, locked
 from webapp.match.rounds import load_draft
 from webapp.photos import holders, uploads
@@ -143,7 +145,7 @@ def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
         return
     layout, before = draft.layout, _measured_on(detections_on(photo), seen.size[0] / photo.width)
     owners = {code: side for code, side in draft.owners().items() if side != photo.side}
-    after = detected(seen, photo.side, owners, layout)
+    after = detected(seen if photo.film else _settled(draft.match, seen), photo.side, owners, layout)
     places = [_at(after, each.corners) for each in before]
     if photo.film:
         seen_at = zip(before, places, strict=True)
@@ -162,6 +164,12 @@ def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
         photo.width, photo.height = seen.size
     photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
     _show(draft, photo, after)
+
+
+def _settled(match: MatchView, seen: Recognition) -> Recognition:
+    """What a photograph shows, with the names that what lies beside them gives; on a film's sheet nothing does."""
+    way = game_of(match).card_way
+    return replace(seen, cards=way.settled(seen.cards, options_of(match))) if way else seen
 
 
 def _show(draft: Entered, photo: Photo, after: Detections) -> None:
@@ -229,7 +237,8 @@ class PileUploads(jobs.Kind):
             if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
                 save(seen.token, seen.picture)
             same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
-            add_photo(draft, side, seen, upload.device, same)
+            read = seen if seen.sheet else replace(seen, seen=_settled(match, seen.seen))
+            add_photo(draft, side, read, upload.device, same)
             if confirms is not None:
                 confirm(draft, match.sides[confirms], on=True)
 

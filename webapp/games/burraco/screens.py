@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.burraco.count import CARDS, HAND
 from scoring.burraco.melds import Meld, judge, points
@@ -60,6 +61,12 @@ class Melds(_End, CardWay):
         cards = [FRENCH.parse(code) for code in lot]
         tried = [cards, *(cards[:place] + cards[place + 1 :] for place in range(len(cards)))]
         return not any(isinstance(judge(each, options), Meld) for each in tried)
+
+    def settled(self, cards: tuple[Any, ...], options: Options) -> tuple[Any, ...]:
+        """The cards of a photograph with the names that their melds give them."""
+        from webapp.games.burraco.photographed import settled  # here: to score a match no recogniser is needed
+
+        return settled(cards, options)
 
     def laid(self, screen: EntryView, side: str) -> list[tuple[list[Card], str, int]]:
         """Every group of a side as its cards, kind and points; the first is the hand."""

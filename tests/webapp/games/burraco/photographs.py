@@ -2,7 +2,8 @@
 
 Melds and a hand of one side, out of two packs with jokers, are laid in columns and rows that overlap, burracos closed
 crosswise, every group a card's width from the next; decks that no network was trained on, on the tables and under the
-light of `vision.training.synthesis.scenes`. Each picture goes the way of the application: recognised, grouped, judged.
+light of `vision.training.synthesis.scenes`. Each picture goes the way of the application: recognised, named by its
+melds, grouped, judged.
 No photograph is written. It needs Debian's gnome-cards-data and librsvg2-bin, as training does.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
@@ -187,6 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         deck = cut_sheet("french", sheet)
         laid = photograph(rng, SceneMaker({"deck": deck}, rng, {}, tables=4), deck, dealt(rng))
         seen = recognise(cv2.imencode(".jpg", laid.picture)[1].tobytes(), told.deck, packs=2)
+        seen = replace(seen, cards=Melds().settled(seen.cards, Options()))
         detections = detected(seen, "side", {}, layout)
         groups = arranged(layout.with_seen([], proposed(detections)), [], [lots(detections)], apart)
         total, sound = brings(groups)

@@ -1,0 +1,54 @@
+"""Cards of a photograph named by their melds: only where the picture leaves room for it, and always asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.burraco.options import Options
+from scoring.cards import FRENCH
+from vision import SeenCard
+from webapp.games.burraco.photographed import settled
+
+
+def column(*told: str, x: float = 0.0) -> tuple[SeenCard, ...]:
+    """Cards laid in a column: `4H`, in doubt `KS?`, with another reading `KS?JS`, or without a name `?JS`."""
+    return tuple(seen(each, x, 30.0 * at) for at, each in enumerate(told))
+
+
+def seen(told: str, x: float, y: float) -> SeenCard:
+    name, doubtful, other = told.partition("?")
+    corners = ((x, y), (x + 60, y), (x + 60, y + 100), (x, y + 100))
+    others = ((FRENCH.parse(other), 0.14 if name else 0.9),) if other else ()
+    confidence = (0.85 if doubtful else 0.999) if name else 0.0
+    return SeenCard(FRENCH.parse(name) if name else None, confidence, bool(doubtful), corners, others)
+
+
+def told(cards: tuple[SeenCard, ...]) -> str:
+    return " ".join(f"{card.card or '-'}{'?' * card.doubtful}" for card in settled(cards, Options()))
+
+
+@pytest.mark.parametrize(
+    ("read", "named"),
+    [
+        ("9S 10S KS? QS KS", "9S 10S JS? QS KS"),  # a B taken for a K: the place in the run is the knave's
+        ("JD JC KH?JH JS", "JD JC JH? JS"),
+        ("4H 5H ?6H 7H", "4H 5H 6H? 7H"),
+        ("4H 5H 6H ?KC", "4H 5H 6H -?"),  # what fits nowhere may be no card
+        ("4H 5H 6H? 7H", "4H 5H 6H? 7H"),  # a meld, but the picture leaves a doubt
+        ("4H 5H 6H 7H", "4H 5H 6H 7H"),
+        ("3S KD? 7C", "3S KD? 7C"),  # a hand
+        ("4H 5H AH?3H 6H 7H 8H 9H", "4H 5H 3H? 6H 7H 8H 9H"),
+    ],
+)
+def test_a_group_is_read_as_the_likeliest_meld(read: str, named: str) -> None:
+    assert told(column(*read.split())) == named
+
+
+def test_a_card_without_a_name_between_two_melds_belongs_to_none() -> None:
+    both = (*column("4H", "5H", "7H"), *column("JS", "QS", "KS", x=180.0))
+    assert told((*both, seen("?6H", 90.0, 0.0))) == "4H 5H 7H JS QS KS -?"
+
+
+def test_the_name_that_was_read_is_still_offered() -> None:
+    changed = settled(column("9S", "10S", "KS?", "QS", "KS"), Options())[2]
+    assert [card.code for card, _ in changed.alternatives] == ["KS"]

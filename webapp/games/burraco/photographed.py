@@ -1,0 +1,136 @@
+"""Names cards in photographs by their melds: a group with a doubtful card is read as the likeliest meld.
+
+An index that is hardly seen, or a letter of a strange deck, leaves several names to a card; its group leaves few. Names
+that the group changes or gives are doubtful, and no doubt is taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+from scoring.burraco.melds import Meld, is_wild, judge
+from scoring.burraco.options import Options
+from scoring.cards import FRENCH, Card
+from scoring.melds import FEWEST, HIGH_ACE, rank_at
+from vision import SeenCard, grouped
+from vision.groups import near
+from vision.hungarian import assign
+
+LEAST = 0.0001
+"""Least probability that a name is wrong."""
+OF_SUIT, STRANGE = 0.05, 0.003
+"""Probability of a card that was not read where the name is wrong: of the suit that was read, and of another."""
+NAMED, UNNAMED, UNSEEN = 0.03, 0.1, 0.5
+"""Probability that an outline is no card: with a wrong name, without a name, and where only a gap says that one lies.
+"""
+WILD_ONE = 2.0
+"""Cost of a wild card in nats: most melds have none."""
+CHANCE, FEW = 1.5, 1.0
+"""What a meld may cost more than the names as they were read, in nats: so much a named card, less so much.
+
+Cards in hand are seldom a meld, and the less the more they are.
+"""
+
+Place = frozenset[Card]
+"""The cards that may lie at a place of a meld; none at that of an outline that is no card."""
+EMPTY: Place = frozenset()
+WILD: Place = frozenset(card for card in FRENCH.cards if is_wild(card))
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A card as it was seen, and the probability of every card that it may be."""
+
+    seen: SeenCard
+    names: Mapping[Card, float]
+    nothing: float
+
+    @staticmethod
+    def of(seen: SeenCard) -> _Reading:
+        told = {**dict(seen.alternatives), **({seen.card: seen.confidence} if seen.card else {})}
+        likely = max(told, key=lambda card: told[card], default=None)
+        wrong = max(1 - seen.confidence, LEAST)
+        least = {card: wrong * (OF_SUIT if likely and card.suit == likely.suit else STRANGE) for card in FRENCH.cards}
+        names = {card: max(told.get(card, 0.0), least[card]) for card in FRENCH.cards}
+        return _Reading(seen, names, wrong * NAMED if seen.card else UNNAMED if seen.visible else UNSEEN)
+
+    def best(self, place: Place) -> Card | None:
+        """The likeliest card for a place."""
+        return max(sorted(place), key=lambda card: self.names[card], default=None)
+
+    def cost(self, place: Place) -> float:
+        """How much speaks against its lying there, in nats."""
+        card = self.best(place)
+        wild = WILD_ONE if place == WILD else 0.0
+        return wild - log(self.names[card] * (1 - self.nothing) if card else self.nothing)
+
+
+def settled(cards: Sequence[SeenCard], options: Options) -> tuple[SeenCard, ...]:
+    """The cards of a photograph with the names that their groups give them."""
+    after = list(cards)
+    for group in _groups(cards):
+        if any(cards[at].doubtful for at in group) or not _is_meld([cards[at].card for at in group], options):
+            for at, card in zip(group, _named([_Reading.of(cards[at]) for at in group], options), strict=True):
+                after[at] = card
+    return tuple(after)
+
+
+def _groups(cards: Sequence[SeenCard]) -> list[list[int]]:
+    """The places of the cards of each group, and of the outlines without a name that lie in one group only."""
+    named = [at for at, card in enumerate(cards) if card.card]
+    groups = [[named[at] for at in group] for group in grouped([cards[at].corners for at in named])]
+    for at in set(range(len(cards))) - set(named):
+        beside = [group for group in groups if any(near(cards[at].corners, cards[other].corners) for other in group)]
+        if len(beside) == 1:
+            beside[0].append(at)
+    return groups
+
+
+def _named(readings: Sequence[_Reading], options: Options) -> list[SeenCard]:
+    """The cards of a group as the likeliest meld, or as they are."""
+    as_read = [min(reading.cost(EMPTY), reading.cost(frozenset(FRENCH.cards))) for reading in readings]
+    best, least = None, sum(as_read)
+    least += CHANCE * sum(reading.seen.card is not None for reading in readings) - FEW
+    for places in _melds(readings):
+        costs = [[reading.cost(place) for place in places] for reading in readings]
+        if sum(map(min, costs)) >= least:
+            continue
+        lies = [places[column] for column in assign(costs)]
+        total = sum(reading.cost(place) for reading, place in zip(readings, lies, strict=True))
+        names = [reading.best(place) for reading, place in zip(readings, lies, strict=True)]
+        if total < least and _is_meld(names, options):
+            best, least = names, total
+    if best is None:
+        return [reading.seen for reading in readings]
+    return [_renamed(reading.seen, name) for reading, name in zip(readings, best, strict=True)]
+
+
+def _melds(readings: Sequence[_Reading]) -> Iterator[list[Place]]:
+    """Every set and run as places, at least as many as there are outlines; some may be of no card."""
+    spare = [EMPTY] * len(readings)
+    for rank in {card.rank for card in FRENCH.cards if card.suit}:
+        copies = [frozenset([card]) for card in FRENCH.cards if card.rank == rank] * 2
+        yield [*copies, WILD, *spare]
+    doubts = sum(reading.seen.doubtful for reading in readings)
+    for suit in sorted({card.suit for card in FRENCH.cards if card.suit}):
+        of = {card.rank: frozenset([card]) for card in FRENCH.cards if card.suit == suit}
+        for size in range(max(FEWEST, len(readings) - doubts), min(len(readings), HIGH_ACE) + 1):
+            for first in range(1, HIGH_ACE - size + 2):
+                run = [of[rank_at(place)] for place in range(first, first + size)]
+                yield from ([*run[:at], WILD, *run[at + 1 :], *spare[size:]] for at in range(size))
+                yield [*run, *spare[size:]]
+
+
+def _is_meld(cards: Sequence[Card | None], options: Options) -> bool:
+    return isinstance(judge([card for card in cards if card], options), Meld)
+
+
+def _renamed(seen: SeenCard, name: Card | None) -> SeenCard:
+    """A card by another name, which is asked about."""
+    if name == seen.card:
+        return seen
+    told = [*([(seen.card, seen.confidence)] if seen.card else []), *seen.alternatives]
+    others = tuple((card, share) for card, share in told if card != name)
+    return replace(seen, card=name, doubtful=True, alternatives=others)
