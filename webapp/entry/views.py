@@ -64,7 +64,7 @@ def show(number: int, path: str) -> Response:
     """
     by = request.args.get("by")
     if htmx.is_htmx():
-        number = rounds.number_now(number, request.args.get("draft", type=int))
+        number = rounds.number_now(g.match.id, number, device_id(), request.args.get("draft", type=int))
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:

@@ -62,11 +62,11 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
         return sorted(found, key=lambda draft: draft.device == SHARED)
 
 
-def number_now(number: int, draft_id: int | None) -> int:
+def number_now(match_id: int, number: int, device: str, draft_id: int | None) -> int:
     """The number of the round that a draft corrects: rounds before it may be deleted or put in; else `number`."""
+    corrects = (Draft.id == draft_id, Draft.match_id == match_id, Draft.device == device)
     with database().reading() as session:
-        draft = session.get(Draft, draft_id) if draft_id else None
-        return draft.number if draft and draft.device != SHARED else number
+        return session.scalar(select(Draft.number).where(*corrects)) or number
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -293,10 +293,9 @@ def discard(match_id: int, number: int, device: str) -> None:
 
 def new_draft(match: Match, number: int, device: str, base_version: int | None = None) -> Draft:
     """A draft of `device`, not stored: with the content of a counted round, or before anything is entered."""
-    if counted := _counted(match, number):
-        values = as_draft(match, counted.entry)
-    else:
-        values = {**_UNSAID, "method": way_used_last(match, number), "entry": first_fields(match, number)}
+    counted = _counted(match, number)
+    begun = {"method": way_used_last(match, number), "entry": first_fields(match, number)}
+    values = as_draft(match, counted.entry) if counted else {**_UNSAID, **begun}
     return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
 
 
