@@ -9,6 +9,7 @@ scripts are native modules, and a page loads only modules whose marks its HTML c
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -163,7 +164,7 @@ def imported(names: Iterable[str]) -> list[str]:
 @cache
 def _imports(script: Path) -> list[str]:
     paths = _IMPORT.findall(script.read_text("utf-8"))
-    return [str((script.parent / path).resolve().relative_to(script.parents[1])) for path in paths]
+    return [os.path.relpath(script.parent / path, script.parents[1]) for path in paths]
 
 
 def all_scripts() -> list[str]:
