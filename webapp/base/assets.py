@@ -49,8 +49,10 @@ STYLES = (
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
-BUNDLE = "base/bundle.css"
-"""The name of all style sheets in one; those of `base` alone name files, by addresses relative to it."""
+BUNDLE = "bundle.css"
+"""The name of all style sheets in one: they name files by addresses relative to it. Versions before 0.5 have the same,
+since hosts that are updated one by one give out each other's pages.
+"""
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 HTMX = "base/vendor/htmx-4.0.1.min.js"
