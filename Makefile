@@ -60,9 +60,11 @@ $(VENV)/.installed: pyproject.toml requirements.lock | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# By uv in a third of the time, or by pip where uv is not to be had. What is never imported is not compiled.
+# By uv in a third of the time, or by pip: where uv is not to be had, or pip is told another index, which uv does not read.
+# What is never imported is not compiled.
 $(VENV)/.dev-installed: pyproject.toml requirements.lock | $(VENV)/bin/python
-	{ $(BIN)/pip install --quiet --no-compile uv && \
+	{ ! $(BIN)/pip config list | grep -q '\.index-url\|\.no-index' && \
+	$(BIN)/pip install --quiet --no-compile --only-binary :all: uv && \
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock --editable '.[dev]'; } || \
 	{ $(LOCKED); $(BIN)/pip install --quiet --no-compile --editable '.[dev]'; }
 	touch $@ $(VENV)/.installed

@@ -9,6 +9,7 @@ scripts are native modules, and a page loads only modules whose marks its HTML c
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -48,8 +49,10 @@ STYLES = (
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
-BUNDLE = "base/bundle.css"
-"""The name of all style sheets in one; those of `base` alone name files, by addresses relative to it."""
+BUNDLE = "bundle.css"
+"""The name of all style sheets in one: they name files by addresses relative to it. Versions before 0.5 have the same,
+since hosts that are updated one by one give out each other's pages.
+"""
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 HTMX = "base/vendor/htmx-4.0.1.min.js"
@@ -163,7 +166,7 @@ def imported(names: Iterable[str]) -> list[str]:
 @cache
 def _imports(script: Path) -> list[str]:
     paths = _IMPORT.findall(script.read_text("utf-8"))
-    return [str((script.parent / path).resolve().relative_to(script.parents[1])) for path in paths]
+    return [os.path.relpath(script.parent / path, script.parents[1]) for path in paths]
 
 
 def all_scripts() -> list[str]:

@@ -50,8 +50,8 @@ def checked(key: str, place: object) -> str:
     if not is_key(key):
         raise StartError(
             gettext(
-                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
-                "its list of matches.",
+                "The key of the cookies in %(place)s is broken. Delete it: every phone then loses its list of matches, "
+                "unless you restore a backup.",
                 place=place,
             )
         )

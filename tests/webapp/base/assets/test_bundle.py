@@ -46,8 +46,8 @@ def test_every_style_sheet_is_in_the_bundle(app: Flask) -> None:
 
 def test_a_file_is_kept_for_a_year_only_under_the_version_of_now(anna: Visitor) -> None:
     style = style_sheet(anna.get("/"))
-    for name in ("base/bundle.css", "base/outbox.js", "cards/italian/7D.svg"):
-        address = style.replace("base/bundle.css", name)
+    for name in ("bundle.css", "base/outbox.js", "cards/italian/7D.svg"):
+        address = style.replace("bundle.css", name)
         body, headers = fetched(anna, address)
         assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert "Set-Cookie" not in headers
@@ -55,7 +55,7 @@ def test_a_file_is_kept_for_a_year_only_under_the_version_of_now(anna: Visitor) 
         other, headers = fetched(anna, f"/static/an-old-one/{name}")
         assert headers["Cache-Control"] == "no-cache"
         assert other == body
-    assert anna.client.get(style.replace("bundle.css", "nothing.js")).status_code == 404
+    assert anna.client.get(style.replace("bundle.css", "base/nothing.js")).status_code == 404
 
 
 def test_a_file_that_is_not_there_has_no_address(app: Flask) -> None:
@@ -66,13 +66,13 @@ def test_a_file_that_is_not_there_has_no_address(app: Flask) -> None:
 def test_a_changed_file_is_served_under_another_version(app: Flask, tmp_path: Path) -> None:
     with app.test_request_context():
         version = assets.current_version()
-        assert ".brand-new" not in app.test_client().get("/static/any/base/bundle.css").text
+        assert ".brand-new" not in app.test_client().get("/static/any/bundle.css").text
         app.static_folder = str(shutil.copytree(STATIC, tmp_path / "static"))
         file = tmp_path / "static" / "base" / "base.css"
         file.write_text(file.read_text("utf-8") + "\n.brand-new { color: red; }\n", "utf-8")
         changed = assets.current_version()
     assert changed != version
-    answer = app.test_client().get(f"/static/{changed}/base/bundle.css")
+    answer = app.test_client().get(f"/static/{changed}/bundle.css")
     assert ".brand-new" in answer.text
     assert "immutable" in answer.headers["Cache-Control"]
 
@@ -87,10 +87,16 @@ def test_two_installations_of_the_same_files_have_the_same_version(app: Flask, t
 
 
 def test_comments_do_not_travel_and_addresses_hold(anna: Visitor) -> None:
-    """Relative to the folder `base`, where the bundle lies: no other style sheet names a file."""
-    assert "/*" not in anna.client.get("/static/any/base/bundle.css").text
-    named = {file.parent.name for file in STATIC.glob("*/*.css") if re.search(r'url\("(?!data:|/|#)', file.read_text())}
-    assert named == {"base"}
+    text = anna.client.get("/static/any/bundle.css").text
+    assert "/*" not in text
+    named = re.findall(r'url\("(?!data:|/|#)([^"]+)"\)', text)
+    assert named
+    assert [name for name in named if not (STATIC / name).is_file()] == []
+
+
+def test_the_style_sheet_is_where_0_4_0_has_it(anna: Visitor) -> None:
+    """Two hosts are updated one by one: a page of one asks the other for its style sheet."""
+    assert re.fullmatch("/static/[0-9a-f]+/bundle.css", style_sheet(anna.get("/")))
 
 
 def fetched(visitor: Visitor, address: str, **headers: str) -> tuple[bytes, Headers]:
@@ -104,7 +110,7 @@ def test_pages_and_files_are_packed_for_browsers_that_take_it(anna: Visitor) -> 
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
     assert b"<!doctype html>" in gzip.decompress(packed.data)
-    for address in (f"/static/any/{name}" for name in ("base/outbox.js", "base/bundle.css", "cards/italian/7D.svg")):
+    for address in (f"/static/any/{name}" for name in ("base/outbox.js", "bundle.css", "cards/italian/7D.svg")):
         body, headers = fetched(anna, address, **PACKED)
         assert gzip.decompress(body) == fetched(anna, address)[0]
         assert "Accept-Encoding" in headers["Vary"]

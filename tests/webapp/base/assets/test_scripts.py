@@ -38,6 +38,13 @@ def test_a_page_names_all_that_its_modules_import(anna: Visitor) -> None:
     assert {other for name in here for other in imported(name)} <= here
 
 
+def test_an_installation_behind_a_symbolic_link_names_them_too(app: Flask, tmp_path: Path) -> None:
+    """Every page was an error there."""
+    (tmp_path / "current").symlink_to(STATIC)
+    app.static_folder = str(tmp_path / "current")
+    assert preloaded(Visitor(app).get("/")) == {"base/clock.js", "base/waiting.js"}
+
+
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
     scripts = {*loaded(table_of("scopa").begin(anna))}
     assert {*EVERYWHERE, "base/focus.js", "match/board.js", "entry/calls.js", "entry/entry.js"} <= scripts

@@ -67,6 +67,25 @@ def test_a_broken_key_is_a_sentence_at_start(older: Database, tmp_path: Path, ke
     assert str(tmp_path / "secret_key") in str(error.value)
 
 
+def test_a_broken_key_in_a_file_is_deleted_as_said_and_a_backup_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence said to restore a backup, which was refused with the same sentence."""
+    place = Place(tmp_path, None, monkeypatch, capsys)
+    fill(place)
+    place("backup", tmp_path / "good")
+    good = place.key()
+    place.use_key(None)
+    with place.database() as database:
+        database.downgrade("0016")
+    (place.directory / "secret_key").write_text("x")
+    status, said = place("restore", tmp_path / "good", "--replace")
+    assert (status, "Delete it" in said) == (2, True)
+    (place.directory / "secret_key").unlink()
+    assert place("restore", tmp_path / "good", "--replace")[0] == 0
+    assert place.key() == good
+
+
 def test_a_key_that_cannot_be_read_is_a_sentence_at_start(older: Database, tmp_path: Path) -> None:
     (tmp_path / "secret_key").mkdir()
     with pytest.raises(StartError, match="Is a directory"):

@@ -52,6 +52,17 @@ def test_sqlite_of_an_older_version_is_migrated(tmp_path: Path) -> None:
     database.engine.dispose()
 
 
+def test_the_tables_of_another_program_stay_as_they_are(tmp_path: Path) -> None:
+    """One with a name of ours was given our columns."""
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, caption VARCHAR(9))")
+        before = list(connection.iterdump())
+        assert "photo already exists" in why(path)
+        assert list(connection.iterdump()) == before
+    connection.close()
+
+
 def test_a_database_goes_back_for_an_older_version(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     assert db.migrate(database, "0006") == (db.newest(), "0006")
