@@ -60,13 +60,10 @@ $(VENV)/.installed: pyproject.toml requirements.lock | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# By uv in a third of the time, or by pip: where uv is not to be had, or pip is told another index, which uv does not read.
-# What is never imported is not compiled.
+# What is never imported is not compiled: that is a fifth of the time.
 $(VENV)/.dev-installed: pyproject.toml requirements.lock | $(VENV)/bin/python
-	{ ! $(BIN)/pip config list | grep -q '\.index-url\|\.no-index' && \
-	$(BIN)/pip install --quiet --no-compile --only-binary :all: uv && \
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock --editable '.[dev]'; } || \
-	{ $(LOCKED); $(BIN)/pip install --quiet --no-compile --editable '.[dev]'; }
+	$(LOCKED)
+	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
 # Writes requirements.lock anew, with the newest versions that pyproject.toml allows; then `make test`.
