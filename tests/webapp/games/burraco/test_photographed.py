@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 from time import process_time
 
 import pytest
@@ -68,3 +69,13 @@ def test_many_doubtful_cards_in_one_group_are_named_at_once(size: int) -> None:
     began = process_time()
     settled(cards, Options())
     assert process_time() - began < 0.5, "60 took six seconds, in a transaction"
+
+
+def test_no_sure_name_changes_and_every_changed_one_is_asked_about() -> None:
+    random, names = Random(1), [card.code for card in FRENCH.cards]
+    for size in [*range(2, 24)] * 5:
+        at = random.randrange(len(names) - size)
+        drawn = names[at : at + size] if random.random() < 0.7 else random.sample(names, size)
+        cards = column(*(each + random.choice(["", "", f"?{random.choice(names)}"]) for each in drawn))
+        for before, after in zip(cards, settled(cards, Options()), strict=True):
+            assert after == before if not before.doubtful else after.doubtful
