@@ -55,10 +55,11 @@ def gap(one: Outline, other: Outline) -> float:
 
 def _box_gap(one: Outline, other: Outline) -> float:
     """The distance of the upright boxes around two outlines along one axis: they are no nearer than that."""
-    return max(
-        max(min(a) - max(b), min(b) - max(a))
-        for a, b in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True)
-    )
+    gaps = []
+    for axis in (0, 1):
+        a, b = [point[axis] for point in one], [point[axis] for point in other]
+        gaps.append(max(min(a) - max(b), min(b) - max(a)))
+    return max(gaps)
 
 
 def _edges(outline: Outline) -> Iterator[tuple[Point, Point]]:
