@@ -32,7 +32,8 @@ def _whole(game: Game) -> Game:
     parts = [part for part in vars(Game) if not part.startswith("_")]
     lacking = [part for part in parts if not hasattr(game, part) or (part == "fields" and not game.fields)]
     if lacking:
-        raise TypeError(f"The game {getattr(game, 'name', '?')} does not declare {', '.join(lacking)}.")
+        name = getattr(game, "name", type(game).__name__)
+        raise TypeError(f"The game {name} does not declare {', '.join(lacking)}.")
     return game
 
 

@@ -31,7 +31,8 @@ def grouped(outlines: Sequence[Outline]) -> tuple[tuple[int, ...], ...]:
 def near(one: Outline, other: Outline) -> bool:
     """Whether two cards lie in one group by themselves."""
     widths = (min(hypot(x - u, y - v) for (x, y), (u, v) in _edges(outline)) for outline in (one, other))
-    return gap(one, other) < NEAR * min(widths)
+    reach = NEAR * min(widths)
+    return _box_gap(one, other) < reach and gap(one, other) < reach  # most cards lie far from each other
 
 
 def linked(count: int, near: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
@@ -50,6 +51,15 @@ def gap(one: Outline, other: Outline) -> float:
         return 0.0
     pairs = ((one, other), (other, one))
     return min(_distance(point, edge) for corners, outline in pairs for point in corners for edge in _edges(outline))
+
+
+def _box_gap(one: Outline, other: Outline) -> float:
+    """The distance of the upright boxes around two outlines along one axis: they are no nearer than that."""
+    gaps = []
+    for axis in (0, 1):
+        a, b = [point[axis] for point in one], [point[axis] for point in other]
+        gaps.append(max(min(a) - max(b), min(b) - max(a)))
+    return max(gaps)
 
 
 def _edges(outline: Outline) -> Iterator[tuple[Point, Point]]:

@@ -103,9 +103,9 @@ class QuestionView:
         return self.layout.deck
 
     def codes(self, name: str) -> list[str]:
-        """The codes of a field with cards or one card; empty if nothing was entered."""
+        """The codes of a field with cards or one card; empty if nothing was entered that the deck has."""
         stored = self.entry.get(name) or []
-        return [stored] if isinstance(stored, str) else list(stored)
+        return [code for code in ([stored] if isinstance(stored, str) else stored) if self.layout.has(code)]
 
     def cards(self, name: str) -> list[Card]:
         """The cards of a field."""

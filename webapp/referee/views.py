@@ -153,17 +153,19 @@ def save(question_token: str) -> Response:
     action = request.form.get("action", "")
 
     choice, other_cards = choice_in(request.form.get("choose", "")), False
+    is_tap = not action and choice is None
 
     def keep(question: Question) -> None:
-        places = QuestionScreen(question, kind)
+        nonlocal other_cards
+        places, dealt = QuestionScreen(question, kind), view_of(question).layout
         if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
             question.entry = {**told(kind, request.form, question), **_open_tab(kind, question)}
+            other_cards = is_tap and view_of(question).layout != dealt
             holders.answer(places, answers_in(request.form.items()))
         if choice is not None:
             holders.choose(places, choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):
-            nonlocal other_cards
-            other_cards = lay_deck(question, request.form["deck"])
+            other_cards |= lay_deck(question, request.form["deck"])
         if action.startswith("remove-"):
             holders.remove(places, action.removeprefix("remove-"))
 

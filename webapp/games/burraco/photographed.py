@@ -1,7 +1,7 @@
-"""Names cards in photographs by their melds: a group with a doubtful card is read as the likeliest meld.
+"""Names doubtful cards in photographs by their melds: a group that has one is read as the likeliest meld.
 
-An index that is hardly seen, or a letter of a strange deck, leaves several names to a card; its group leaves few. Names
-that the group changes or gives are doubtful, and no doubt is taken away.
+An index that is hardly seen, or a letter of a strange deck, leaves several names to a card; its group leaves few. Sure
+names stay. Names that the group changes or gives are doubtful, and no doubt is taken away.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from scoring.burraco.melds import Meld, is_wild, judge
+import numpy as np
+
+from scoring.burraco.melds import WHOLE_RANK, Meld, is_wild, judge
 from scoring.burraco.options import Options
 from scoring.cards import FRENCH, Card
 from scoring.melds import FEWEST, HIGH_ACE, rank_at
@@ -18,8 +20,11 @@ from vision import SeenCard, grouped
 from vision.groups import near
 from vision.hungarian import assign
 
-LEAST = 0.0001
-"""Least probability that a name is wrong."""
+SURE = 1e-15
+"""Probability that a sure name is wrong: too little for a group to change it.
+
+Else the last card of a run would be taken for one in its middle that was missed.
+"""
 OF_SUIT, STRANGE = 0.05, 0.003
 """Probability of a card that was not read where the name is wrong: of the suit that was read, and of another."""
 NAMED, UNNAMED, UNSEEN = 0.03, 0.1, 0.5
@@ -37,6 +42,10 @@ Place = frozenset[Card]
 """The cards that may lie at a place of a meld; none at that of an outline that is no card."""
 EMPTY: Place = frozenset()
 WILD: Place = frozenset(card for card in FRENCH.cards if is_wild(card))
+PLACES: Sequence[Place] = (EMPTY, WILD, *(frozenset([card]) for card in FRENCH.cards))
+COLUMN: Mapping[Place, int] = {place: column for column, place in enumerate(PLACES)}
+NO_CARDS = 3
+"""At most one outline of so many is no card."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +58,11 @@ class _Reading:
 
     @staticmethod
     def of(seen: SeenCard) -> _Reading:
-        told = {**dict(seen.alternatives), **({seen.card: seen.confidence} if seen.card else {})}
+        told = dict(seen.alternatives) if seen.doubtful else {}
+        if seen.card:
+            told[seen.card] = seen.confidence
         likely = max(told, key=lambda card: told[card], default=None)
-        wrong = max(1 - seen.confidence, LEAST)
+        wrong = max(1 - seen.confidence if seen.doubtful else 0.0, SURE)
         least = {card: wrong * (OF_SUIT if likely and card.suit == likely.suit else STRANGE) for card in FRENCH.cards}
         names = {card: max(told.get(card, 0.0), least[card]) for card in FRENCH.cards}
         return _Reading(seen, names, wrong * NAMED if seen.card else UNNAMED if seen.visible else UNSEEN)
@@ -71,7 +82,7 @@ def settled(cards: Sequence[SeenCard], options: Options) -> tuple[SeenCard, ...]
     """The cards of a photograph with the names that their groups give them."""
     after = list(cards)
     for group in _groups(cards):
-        if any(cards[at].doubtful for at in group) or not _is_meld([cards[at].card for at in group], options):
+        if any(cards[at].doubtful for at in group):
             for at, card in zip(group, _named([_Reading.of(cards[at]) for at in group], options), strict=True):
                 after[at] = card
     return tuple(after)
@@ -90,16 +101,16 @@ def _groups(cards: Sequence[SeenCard]) -> list[list[int]]:
 
 def _named(readings: Sequence[_Reading], options: Options) -> list[SeenCard]:
     """The cards of a group as the likeliest meld, or as they are."""
-    as_read = [min(reading.cost(EMPTY), reading.cost(frozenset(FRENCH.cards))) for reading in readings]
-    best, least = None, sum(as_read)
+    costs = np.array([[reading.cost(place) for place in PLACES] for reading in readings])
+    best, least = None, costs.min(axis=1).sum()
     least += CHANCE * sum(reading.seen.card is not None for reading in readings) - FEW
-    for places in _melds(readings):
-        costs = [[reading.cost(place) for place in places] for reading in readings]
-        if sum(map(min, costs)) >= least:
-            continue
-        lies = [places[column] for column in assign(costs)]
-        total = sum(reading.cost(place) for reading, place in zip(readings, lies, strict=True))
-        names = [reading.best(place) for reading, place in zip(readings, lies, strict=True)]
+    tried = [[COLUMN[place] for place in places] for places in _melds(readings)]
+    for at_least, columns in sorted((costs[:, columns].min(axis=1).sum(), columns) for columns in tried):
+        if at_least >= least:
+            break
+        lies = [columns[at] for at in assign(costs[:, columns].tolist())]
+        total = sum(costs[row, column] for row, column in enumerate(lies))
+        names = [reading.best(PLACES[column]) for reading, column in zip(readings, lies, strict=True)]
         if total < least and _is_meld(names, options):
             best, least = names, total
     if best is None:
@@ -109,18 +120,20 @@ def _named(readings: Sequence[_Reading], options: Options) -> list[SeenCard]:
 
 def _melds(readings: Sequence[_Reading]) -> Iterator[list[Place]]:
     """Every set and run as places, at least as many as there are outlines; some may be of no card."""
-    spare = [EMPTY] * len(readings)
-    for rank in {card.rank for card in FRENCH.cards if card.suit}:
-        copies = [frozenset([card]) for card in FRENCH.cards if card.rank == rank] * 2
-        yield [*copies, WILD, *spare]
-    doubts = sum(reading.seen.doubtful for reading in readings)
+    no_cards = min(sum(reading.seen.doubtful for reading in readings), len(readings) // NO_CARDS)
+    fewest = max(FEWEST, len(readings) - no_cards)
+    if fewest <= WHOLE_RANK + 1:  # and a wild card
+        for rank in {card.rank for card in FRENCH.cards if card.suit}:
+            copies = [frozenset([card]) for card in FRENCH.cards if card.rank == rank] * 2
+            yield [*copies, WILD, *[EMPTY] * no_cards]
     for suit in sorted({card.suit for card in FRENCH.cards if card.suit}):
         of = {card.rank: frozenset([card]) for card in FRENCH.cards if card.suit == suit}
-        for size in range(max(FEWEST, len(readings) - doubts), min(len(readings), HIGH_ACE) + 1):
+        for size in range(fewest, min(len(readings), HIGH_ACE) + 1):
+            spare = [EMPTY] * (len(readings) - size)
             for first in range(1, HIGH_ACE - size + 2):
                 run = [of[rank_at(place)] for place in range(first, first + size)]
-                yield from ([*run[:at], WILD, *run[at + 1 :], *spare[size:]] for at in range(size))
-                yield [*run, *spare[size:]]
+                yield from ([*run[:at], WILD, *run[at + 1 :], *spare] for at in range(size))
+                yield [*run, *spare]
 
 
 def _is_meld(cards: Sequence[Card | None], options: Options) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
+from scoring.cards import FRENCH
+from tests.fakes import FakeRecogniser
 from tests.photographs import laid as laid_out
 from tests.webapp.conftest import rows
 from tests.webapp.entry.test_deck_of_drawings import Here
@@ -13,6 +15,7 @@ from tests.webapp.referee.test_referee import ask, put
 from tests.webapp.tables import table_of
 from webapp.entry.models import Draft
 from webapp.match.models import Round
+from webapp.photos.models import Photo
 
 TABLE = table_of("burraco")
 CLEAN = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
@@ -80,6 +83,15 @@ def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) ->
     assert [sorted(meld) for meld in stored.entry["melds"]["Bruno"]] == [["JOKER", "QD", "QH", "QS"]]
     assert stored.entry["hands"] == {"Anna": ["3S"], "Bruno": ["AD", "5C"]}
     assert stored.entry["pots"] == ["Anna", "Bruno"]
+
+
+def test_a_card_that_only_its_meld_names_is_named_and_asked_about(app: Flask, anna: Visitor) -> None:
+    app.extensions["recogniser"] = FakeRecogniser(["4H", "5H", "6H", "?7H"], columns=9, family=FRENCH)
+    board = TABLE.begin(anna)
+    page = photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, laid_out([KINGS], step=0.5))
+    assert page.form("", "done")[1]["card"] == ["4H", "5H", "6H", "7H"]
+    (photo,) = rows(app, Photo)
+    assert [each["kind"] for each in photo.detections] == ["named", "named", "named", "doubtful"]
 
 
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:

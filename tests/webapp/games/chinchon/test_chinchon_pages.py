@@ -134,6 +134,24 @@ def test_the_referee_melds_the_hand_of_a_match(anna: Visitor) -> None:
     assert "Discard the five of coins. All melded." in ruling.words
 
 
+def test_another_pack_chosen_after_cards_shows_its_cards_and_keeps_those_it_has(anna: Visitor) -> None:
+    """A king of 48 cards on the table was an error page from then on, once the house rule said 40."""
+    question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="melding")
+    hand = ["5D", "6D", "7D", "2C", "2S", "2B"]
+    form = anna.send(question, question.path, option_pack="48", hand=hand)
+    assert 'value="12B"' in form.text
+    form = anna.send(form, question.path, option_pack="48", hand=[*hand, "12B"])
+    address, fields = form.form(question.path)
+    fields |= {"option_pack": ["40"]}
+    tapped = anna.client.post(address, data=fields, headers={"HX-Request": "true"})
+    assert tapped.headers["HX-Redirect"].startswith(question.path), "other cards are on the grid"
+    form = anna.get(question.path)
+    assert 'value="12B"' not in form.text
+    assert sorted(form.form(question.path)[1]["hand"]) == sorted(hand)
+    ruling = anna.send(form, question.path, button="ask", hand=[*hand, "4D"])
+    assert "Meld 2" in ruling.words
+
+
 def test_who_has_won_without_a_match(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="tiebreak")
     told = {"before_0": "60", "before_1": "-10", "now_0": "45", "now_1": "", "closer": "1"}
