@@ -1,4 +1,4 @@
-"""Text twice as large, and a narrow phone: no page scrolls sideways, and no word is broken, in any language.
+"""Text twice as large, and a narrow phone: no page scrolls sideways, no word is broken or cut, in any language.
 
 WCAG 2.2: 1.4.4 and 1.4.10. A page is loaded once; a script sets its sizes. `tests.browser.test_every_page` runs it on
 every page.
@@ -53,6 +53,10 @@ LOOK = r"""async (large) => {
     // A name as players typed it may be longer than its place: twice as large, or beside two others.
     if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
     range.selectNodeContents(node);
+    const place = !large && parent.closest("th:not(:has(.name)), .slot-tab > span")?.getBoundingClientRect();
+    if (place && [...range.getClientRects()].some((box) => box.left < place.left - 1 || box.right > place.right + 1)) {
+      found.push(`over its edge: ${node.data.trim()} in ${name(parent)}`);
+    }
     if (range.getClientRects().length < 2) continue; // one line
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]+/gu)) {
       if (word.length < 2 || /[./-]\S*$/.test(node.data.slice(0, index).match(/\S*$/)[0])) continue; // an address
@@ -118,8 +122,15 @@ def test_what_scrolls_and_what_breaks_is_seen(anna: Phone) -> None:
       narrow.style.setProperty("width", "2.5em");
       narrow.style.setProperty("overflow-wrap", "anywhere");
       narrow.textContent = "Scientifico";
+      const tab = document.querySelector("main").appendChild(document.createElement("p"));
+      tab.className = "slot-tab";
+      const label = tab.appendChild(document.createElement("span"));
+      for (const [name, value] of [["display", "block"], ["width", "2em"]]) label.style.setProperty(name, value);
+      label.style.setProperty("overflow-wrap", "normal");
+      label.textContent = "Kombination";
     }""")
     found = broken(anna.page)
     for width, percent in SIZES:
         assert any(line.startswith(f"{width} px, {percent} %: wide") for line in found), found
     assert any("broken: Scie" in line for line in found), found
+    assert any("over its edge: Kombination" in line for line in found), found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
-from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, isolated, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
@@ -46,7 +46,9 @@ def _counted(ruling: Ruling, match: Match) -> str:
     game = match.game.name
     order = listed(rule_in_a_count(game, rule) for rule in _order(ruling, match))
     reached = listed(
-        gettext("%(side)s before the round", side=side) if category == BEFORE else f"{side} {with_rule(game, category)}"
+        gettext("%(side)s before the round", side=side)
+        if category == BEFORE
+        else f"{isolated(side)} {with_rule(game, category)}"
         for side, category in ruling.reached.items()
     )
     return gettext("Counting in the order %(order)s, they reach the target: %(reached)s.", order=order, reached=reached)

@@ -103,7 +103,7 @@ class AskNumber(Ask):
         """A whole number a side."""
         limits = [*([Optional()] if self.part else []), *([Between(0, self.most)] if self.kind is WholeNumber else [])]
         options: Inputs = {"default": self.empty, "empty": self.empty, "validators": limits}
-        labels = {seat: str(self.label) % {"side": side} for seat, side in self.seats.items()}
+        labels = {seat: self.label % {"side": side} for seat, side in self.seats.items()}
         return {self.name(seat): self.kind(label, **options) for seat, label in labels.items()}
 
     def read(self, form: Any) -> Entry:

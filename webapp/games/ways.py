@@ -79,7 +79,7 @@ def unchecked(screen: EntryView, place: str) -> list[Missing]:
 
 def of_sides(screen: EntryView, sides: Iterable[str], text: LazyProxy, place: str) -> list[Missing]:
     """Ask the same of several sides; `place` is the id by their seat."""
-    return [Missing(str(text) % {"side": side}, place % screen.match.sides.index(side)) for side in sides]
+    return [Missing(text % {"side": side}, place % screen.match.sides.index(side)) for side in sides]
 
 
 class PointsWay(NumberWay):

@@ -14,7 +14,7 @@ from scoring.fifteen import FifteenWarning
 from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.problems import Code, Problem
 from webapp import explain
-from webapp.base.language.i18n import LANGUAGES, gettext, listed, ngettext, shown, use_language
+from webapp.base.language.i18n import LANGUAGES, gettext, isolated, listed, ngettext, shown, use_language
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import capital
 from webapp.words.inshort import MOST_CHARACTERS
@@ -141,7 +141,7 @@ class Receipt:
     @property
     def gave(self) -> str:
         """The points of each side in the round: "Anna 3, Bruno 1"; of more than two sides only those with points."""
-        points = [f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in self.points_of.items()]
+        points = [f"{isolated(side)}\N{NO-BREAK SPACE}{shown(count)}" for side, count in self.points_of.items()]
         return ", ".join(points) or gettext("No points")
 
     @property

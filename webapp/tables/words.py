@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from webapp import explain
 from webapp.base.http.template_functions import short_date
-from webapp.base.language.i18n import current_language, gettext, listed, ngettext, shown
+from webapp.base.language.i18n import current_language, gettext, isolated, listed, ngettext, shown
 from webapp.games import GAMES
 from webapp.tables.played import Played, evening_of
 from webapp.tables.statistics import Category, Share
@@ -59,7 +59,7 @@ def amount(game: str, category: Category, share: Share) -> str:
 
 def pairing(match: Played) -> str:
     """The sides with their totals: "Anna 11 – Bruno 8"."""
-    return " – ".join(f"{side} {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True))
+    return " – ".join(f"{isolated(side)} {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True))
 
 
 def outcome(match: Played) -> str:

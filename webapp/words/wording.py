@@ -134,7 +134,7 @@ def problem_said(text: OfProblem, problem: Problem, **more: Callable[[Problem], 
     cards = cards_text(problem.cards) or "–" if "%(cards)s" in said else ""
     named = {"side": problem.side, "sides": listed(problem.sides), "cards": cards, "name": problem.field}
     made = {name: make(problem) for name, make in more.items() if f"%({name})s" in said}
-    return said % {**values, **bound, **named, **made}
+    return filled(said, {**values, **bound, **named, **made})
 
 
 def by_sides(one: str, several: str) -> OfProblem:
@@ -144,7 +144,7 @@ def by_sides(one: str, several: str) -> OfProblem:
 
 def ruling_said(text: OfRuling, ruling: Ruling, match: Match) -> str:
     """Fill the placeholders of `text` from a ruling: `sides` or `side`, who won; `totals` and `counts` as lists."""
-    return text(ruling, match) if callable(text) else str(text) % _ruled(ruling)
+    return text(ruling, match) if callable(text) else filled(text, _ruled(ruling))
 
 
 def _ruled(ruling: Ruling) -> Mapping[str, object]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -104,9 +105,22 @@ class _BelowNothing(int):
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a sentence in the form in which they are filled in."""
-    return {
-        name: _BelowNothing(value) if isinstance(value, int) and value < 0 else value for name, value in values.items()
-    }
+    return {name: _shown_in_a_sentence(value) for name, value in values.items()}
+
+
+def _shown_in_a_sentence(value: Any) -> Any:
+    if isinstance(value, int) and value < 0:
+        return _BelowNothing(value)
+    return isolated(value) if type(value) is str else value
+
+
+def isolated(text: str) -> str:
+    """Text that stays apart where it runs from right to left: numbers and names beside it would change places.
+
+    https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
+    """
+    turns = not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if turns else text
 
 
 class LazyProxy:
@@ -119,7 +133,7 @@ class LazyProxy:
         return self._translated()
 
     def __mod__(self, values: object) -> str:
-        return str(self) % values
+        return str(self) % (_shown(values) if isinstance(values, Mapping) else values)
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, LazyProxy | str) else NotImplemented
@@ -139,7 +153,7 @@ def lazy_pgettext(context: str, message: str, **values: Any) -> LazyProxy:
 
 def listed(items: Iterable[object]) -> str:
     """The items as a list in words: "Anna, Bruno and Carla"."""
-    *others, last = [str(item) for item in items] or [""]
+    *others, last = [isolated(str(item)) for item in items] or [""]
     if not others:
         return last
     sounds_like_and = _SOUNDS_LIKE_AND.get(current_language())

@@ -135,6 +135,19 @@ def test_a_number_below_nothing_has_a_minus_sign_and_no_hyphen() -> None:
     assert ngettext("%(num)d point for %(side)s, %(total)s", "", 1, side="A", total=-3).endswith("\N{MINUS SIGN}3")
 
 
+DAVID = "\u05d3\u05d5\u05d3"
+MINA = "\u0645\u06cc\u0646\u0627"
+
+
+def test_names_from_right_to_left_turn_nothing_beside_them() -> None:
+    """A browser drew the number of points before such a name, and two such names the other way round."""
+    david, mina = (f"\u2068{name}\u2069" for name in (DAVID, MINA))
+    assert gettext("%(side)s: %(points)s", side=DAVID, points=4) == f"{david}: 4"
+    assert lazy_gettext("%(side)s: %(points)s") % {"side": DAVID, "points": -4} == f"{david}: \N{MINUS SIGN}4"
+    assert listed([MINA, "Anna", DAVID]) == f"\u2068{mina}, Anna\u2069 and \u2068{david}\u2069"
+    assert gettext("%(side)s: %(points)s", side="Zoë", points=4) == "Zoë: 4"
+
+
 @pytest.mark.parametrize(("language", "text"), [("en", "“7X”"), ("it", "«7X»"), ("de", "„7X“"), ("es", "«7X»")])
 def test_quotation_marks_are_those_of_the_language(language: str, text: str) -> None:
     with use_language(language):
