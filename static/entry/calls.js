@@ -111,7 +111,8 @@ document.addEventListener("settebello:kept", ({ detail: items }) => {
     const { value } = events.at(-1);
     if (form.dataset.count === events[0].was) form.dataset.count = value;
     show(form, countOf(form));
-    showInRound(form.dataset.call, countOf(form), value);
+    const said = waitingFor(form.getAttribute("action")).at(-1)?.value ?? value;
+    showInRound(form.dataset.call, said, value);
     window.htmx.trigger(document.getElementById("board"), "refresh");
   }
 });

@@ -28,15 +28,17 @@ function isMended(text) {
 
 // A poll does not know of a tap that waits for its answer, or waited for it when the poll was asked: it comes again.
 let answered = 0;
+let again = 0;
 const asked = new WeakMap();
 
 document.addEventListener("htmx:before:request", (event) => {
   if (isLive(event)) asked.set(event.detail.ctx, performance.now());
 });
 
+// Before the calls ask for the board again.
 document.addEventListener("settebello:kept", () => {
   answered = performance.now();
-});
+}, { capture: true });
 
 document.addEventListener("htmx:before:swap", (event) => {
   before = null;
@@ -50,8 +52,10 @@ document.addEventListener("htmx:before:swap", (event) => {
   const isKept = ctx.sourceElement.id !== "board" && (eventsWait() || isBusy() || isRefused(ctx));
   if (isOld || isKept) {
     event.preventDefault();
-    // The panel has no poll of its own.
-    if (ctx.sourceElement.id === "next-round" && !isRefused(ctx)) setTimeout(refreshPanel, AGAIN_MS);
+    if (ctx.sourceElement.id === "next-round" && !isRefused(ctx)) {
+      clearTimeout(again);
+      again = setTimeout(refreshPanel, AGAIN_MS); // the panel has no poll of its own
+    }
     return;
   }
   before = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.browser.table import Phone, hold_the_first
+from tests.browser.table import Phone, hold_the_first, until
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
 
@@ -194,6 +195,53 @@ def test_taps_without_a_connection_all_count(anna: Phone) -> None:
     anna.page.context.set_offline(False)
     called(anna, 0, 2)
     anna.complaints.clear()  # the browser's own, about the lost connection
+
+
+def test_calls_without_a_connection_stay_where_another_phone_called_meanwhile(anna: Phone, bruno: Phone) -> None:
+    """The first is the same sweep, the second is one more: the form that counts takes neither back."""
+    bruno.to_board(anna.new_match("Anna", "Bruno"))
+    anna.tap("Who won what")
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    until(anna.page, "() => localStorage.getItem('settebello events') === null")
+    anna.page.context.set_offline(True)
+    for _ in range(2):
+        call(anna, 0)
+        anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
+    call(bruno, 0)
+    called(bruno, 0, 1)
+    answer = hold_the_first(anna, "**/rounds/1/entry/calls/0/events")
+    anna.page.context.set_offline(False)
+    called(anna, 0, 1)  # the board comes before the answer, and none after it
+    anna.page.route("**/live?*", lambda route: route.fulfill(status=204))
+    answer()
+    until(anna.page, "() => localStorage.getItem('settebello events') === null")
+    anna.complaints.clear()  # the browser's own, about the lost connection
+    anna.tap("Count the round")
+    anna.page.unroute("**/live?*")
+    anna.sees_totals({"Anna": 6, "Bruno": 0})
+
+
+def test_the_board_that_a_call_asks_for_is_shown(anna: Phone) -> None:
+    anna.new_match("Anna", "Bruno")
+    page, board = anna.page, anna.page.locator("#board")
+    news: list[APIResponse] = []
+
+    def the_first_alone(route: Route) -> None:
+        answer = route.fetch()
+        if answer.status == HTTPStatus.OK and not news:
+            news.append(answer)
+            route.fulfill(response=answer)
+        else:
+            route.fulfill(status=HTTPStatus.NO_CONTENT)
+
+    page.route("**/live?*", the_first_alone)
+    before = board.get_attribute("hx-get")
+    assert before
+    with page.expect_response("**/live?*"):
+        pass
+    call(anna, 0)
+    expect(board).not_to_have_attribute("hx-get", before)
 
 
 def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -> None:

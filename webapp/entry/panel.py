@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
+from webapp.base.http.fields import whole
 from webapp.entry.draft import NoSuchRound
 from webapp.entry.form import EntryForm, shown_by, unready
 from webapp.entry.piles.deck_question import DeckQuestion
@@ -114,7 +115,7 @@ def _way(screen: EntryScreen, by: str | None) -> Way:
 
 def panel_on(screen: EntryScreen | None) -> Panel | None:
     """The panel of a board whose next round this is, None where none is; of another round where its address says so."""
-    number, by = request.args.get("round", type=int), request.args.get("by")
+    number, by = whole(request.args.get("round", ""), digits=4), request.args.get("by")
     if number is not None and (screen is None or number != screen.number):
         return panel_at(number, by)
     return panel_of(screen, _way(screen, by)) if screen else None

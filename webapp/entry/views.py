@@ -64,7 +64,8 @@ def show(number: int, path: str) -> Response:
     """
     by = request.args.get("by")
     if htmx.is_htmx():
-        number = rounds.number_now(g.match.id, number, device_id(), request.args.get("draft", type=int))
+        draft_id = whole(request.args.get("draft", ""), digits=9)
+        number = rounds.number_now(g.match.id, number, device_id(), draft_id)
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:

@@ -77,6 +77,14 @@ def test_nobody_enters_anything_by_the_watch_link(anna: Visitor, board: Page) ->
     assert 'id="next-round"' not in anna.get(urlsplit(watch).path).text
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "x", "9" * 15, "9" * 30])
+def test_an_address_with_a_number_that_no_round_has_shows_the_next_one(anna: Visitor, board: Page, number: str) -> None:
+    """At once: nobody asks who would deal it."""
+    assert 'data-number="1"' in anna.get(f"{board.path}?round={number}").text
+    address = f"{board.path}rounds/1/entry/?draft={number}"
+    assert 'data-number="1"' in anna.client.get(address, headers={"HX-Request": "true"}).text
+
+
 def test_one_photograph_counts_the_round(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
