@@ -122,7 +122,7 @@ def axes(quad: Array) -> Array:
 
 def _metrics(shapes: Array) -> Array:
     """The logarithms (N, 3) of the metrics in which the columns of `shapes` (N, 2, 2) have unit length."""
-    return _packed(_log(np.linalg.inv(shapes @ np.swapaxes(shapes, -1, -2))))
+    return -_packed(_log(shapes @ np.swapaxes(shapes, -1, -2)))
 
 
 def _log(matrices: Array) -> Array:

@@ -79,18 +79,21 @@ def without_signs_of_others(
 ) -> tuple[Detections, IndexReading]:
     """The outlines without those that only a joker's sign in a corner of a card across names: an index from its side.
 
-    A joker that lies over that card is seen whole.
+    Such a corner is the one beside that in which the card's index is read: at its other end another card may lie, and
+    the sign be that card's. A joker that lies over that card is seen whole.
     """
     joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
     corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])
-    cards, stays = ~joker & (by_index.clear >= 0), np.ones(len(found), bool)
+    read, stays = by_index.there >= HEARD, np.ones(len(found), bool)
+    cards = ~joker & (by_index.clear >= 0)
     lie = found.quads[:, 3] - found.quads[:, 0]
     lie /= np.linalg.norm(lie, axis=1, keepdims=True)
     for at in np.flatnonzero(joker & (found.visible < WHOLE)):
-        signs = corners[at, ::2][by_index.there[at] >= index_reader.HEARD]
+        signs = corners[at, ::2][read[at]]
         near = APART * np.linalg.norm(found.quads[at, 3] - found.quads[at, 0])
         across = np.abs(lie @ lie[at]) < np.cos(np.pi / 4)
-        apart = np.linalg.norm(signs[:, None] - corners[cards & across].reshape(-1, 2), axis=2)
+        beside = corners[:, 1::2][(cards & across)[:, None] & read]
+        apart = np.linalg.norm(signs[:, None] - beside, axis=2)
         stays[at] = not len(signs) or (apart.min(axis=1, initial=np.inf) >= near).any()
     return found.only(np.flatnonzero(stays)), by_index.only(stays)
 

@@ -86,6 +86,13 @@ def test_the_part_of_a_card_that_shows_is_made_a_whole_card_at_one_of_its_ends(
         assert max(iou(way, quads[0]) for way in ways) > 0.9 > iou(shown, quads[0])
 
 
+def test_an_outline_without_area_says_nothing() -> None:
+    quads = cards(5)
+    line = quads[:1] * (0.0, 1.0)
+    plane = Plane(np.concatenate([line, quads[1:]]), WIDE)
+    assert all(plane.is_card(quad) for quad in quads[1:])
+
+
 def test_what_is_of_the_right_size_stays() -> None:
     quads = cards(3, tilt=0.0)
     assert Plane(quads[1:], WIDE).sized(quads[0])[0] == pytest.approx(quads[0])

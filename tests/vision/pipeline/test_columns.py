@@ -75,16 +75,28 @@ def test_the_sign_of_a_joker_counts_where_a_covered_card_has_room(at: int, there
 )
 def test_an_index_seen_from_its_side_is_no_sign_of_a_joker(right: float, visible: float, kept: bool) -> None:
     """Cards with an index in all corners, laid in a column, gave jokers that lay half on the table."""
-    deck = known("french")
     card = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
     across = np.array([[right, 0.0], [right, 60.0], [right - 100, 60.0], [right - 100, 0.0]])
+    assert left_of(card, across, visible) == 1 + kept
+
+
+def test_a_joker_that_covers_the_other_end_of_a_card_stays() -> None:
+    """Of 35 jokers laid across columns two went without a mark: their signs lay where the end of a card was hidden."""
+    card = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+    across = np.array([[0.0, 100.0], [0.0, 40.0], [100.0, 40.0], [100.0, 100.0]])
+    assert left_of(card, across, 0.6) == 2
+
+
+def left_of(card: Array, across: Array, visible: float) -> int:
+    """How many outlines are left of a card's whose first index is read, and of one that a joker's sign names."""
+    deck = known("french")
     found = Detections.proposed(np.array([card, across]), np.ones(2))
     said = np.array([[deck.cards.index(FRENCH.parse(code))] for code in ("9S", "JOKER")])
     shares = (np.arange(len(deck.cards)) == said).astype(np.float32)
     read = IndexReading.nothing(2, len(deck.cards))
     read = replace(read, shares=shares, ends=np.stack([shares, read.ends[:, 1]], axis=1), there=np.array([[1, 0]] * 2))
     left, _ = columns.without_signs_of_others(replace(found, visible=np.array([0.4, visible])), read, deck)
-    assert len(left) == 1 + kept
+    return len(left)
 
 
 def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
