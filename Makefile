@@ -8,8 +8,8 @@ PORT ?= 8000
 HTTPS ?=
 # What stores is tested on both databases; PostgreSQL is started for it, or is the server of TEST_DATABASE_URL.
 DATABASES ?= sqlite,postgresql
-# Two more than there are cores, eight at most: tests of the browser wait half of their time, and leave their core to others.
-WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -lt 6 ] && echo $$((n + 2)) || echo 8)
+# Three more than there are cores, eight at most: tests of the browser wait half of their time, and leave their core to others.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -lt 6 ] && echo $$((n + 3)) || echo 8)
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 # Without bytecode on the disk every process that a test starts compiles all that it imports.
