@@ -77,10 +77,10 @@ def completed(
 def without_signs_of_others(
     found: Detections, by_index: IndexReading, deck: KnownDeck
 ) -> tuple[Detections, IndexReading]:
-    """The outlines without those that only a joker's sign in a corner of a card across names: an index from its side.
+    """Drop each outline that only a joker's sign names, where that is the index of a card lying across it.
 
-    Such a corner is the one beside that in which the card's index is read: at its other end another card may lie, and
-    the sign be that card's. A joker that lies over that card is seen whole.
+    Seen from its side an index looks like the sign. It lies in the corner beside one where that card's index is read:
+    at the other end another card may lie, whose sign it is. A joker on top is seen whole and stays.
     """
     joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
     corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])

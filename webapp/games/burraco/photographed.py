@@ -23,19 +23,18 @@ from vision.hungarian import assign
 SURE = 1e-15
 """Probability that a sure name is wrong: too little for a group to change it.
 
-Else the last card of a run would be taken for one in its middle that was missed.
+With more, the last card of a run would take the place of one in its middle that was missed.
 """
 OF_SUIT, STRANGE = 0.05, 0.003
 """Probability of a card that was not read where the name is wrong: of the suit that was read, and of another."""
 NAMED, UNNAMED, UNSEEN = 0.03, 0.1, 0.5
-"""Probability that an outline is no card: with a wrong name, without a name, and where only a gap says that one lies.
-"""
+"""Probability that an outline is no card: with a wrong name, without a name, and where only a gap shows a card."""
 WILD_ONE = 2.0
 """Cost of a wild card in nats: most melds have none."""
 CHANCE, FEW = 1.5, 1.0
 """What a meld may cost more than the names as they were read, in nats: so much a named card, less so much.
 
-Cards in hand are seldom a meld, and the less the more they are.
+Cards in hand are seldom a meld, and more of them still less often.
 """
 
 Place = frozenset[Card]
@@ -72,7 +71,7 @@ class _Reading:
         return max(sorted(place), key=lambda card: self.names[card], default=None)
 
     def cost(self, place: Place) -> float:
-        """How much speaks against its lying there, in nats."""
+        """The cost of its lying at a place, in nats."""
         card = self.best(place)
         wild = WILD_ONE if place == WILD else 0.0
         return wild - log(self.names[card] * (1 - self.nothing) if card else self.nothing)
