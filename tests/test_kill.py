@@ -41,3 +41,9 @@ def test_what_was_confirmed_and_is_not_there_once_is_said(
     assert (found["rounds confirmed"], found["photographs accepted"]) == (2, 1)
     assert (found["rounds lost"], found["photographs lost"]) == lost
     assert len(said) == wrong
+
+
+def test_a_run_in_which_nothing_was_entered_proves_nothing() -> None:
+    engine = create_engine("sqlite://")
+    _, said = counted(engine, [Table([], Event())])
+    assert said == ["no rounds confirmed", "no photographs accepted"]

@@ -112,14 +112,13 @@ class Table:
         return path if path.startswith("/m/") else ""
 
     def _round(self, board: str, number: int) -> None:
-        entry = f"{board}rounds/{number}/entry/"
         sent: dict[str, str] = {}
 
         def enter() -> str:
             if not sent:  # a retry sends the same form
                 awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
-                sent.update(self._form(f"{entry}quick") | awards)
-            return _leads_to(self._open(f"{entry}ways/awards/count", urlencode(sent).encode()))
+                sent.update(self._form(f"{board}?round={number}&by=awards") | awards)
+            return _leads_to(self._open(f"{board}rounds/{number}/entry/ways/awards/count", urlencode(sent).encode()))
 
         self._until_answered(enter)
         self.rounds[board.split("/")[2]] = number
@@ -256,6 +255,7 @@ def counted(engine: Engine, tables: list[Table]) -> tuple[Counter[str], list[str
             elif (state, kept) != ([("kept", "")], (1, 1)):
                 found["photographs lost"] += not all(kept)
                 wrong.append(f"a photograph is {state}: {kept[0]} rows, {kept[1]} pictures")
+    wrong += [f"no {what}" for what in ("rounds confirmed", "photographs accepted") if not found[what]]
     return found, wrong
 
 

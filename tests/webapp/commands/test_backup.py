@@ -75,6 +75,25 @@ def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Pa
     app.extensions["database"].engine.dispose()
 
 
+def test_a_folder_may_be_called_anything(between: Places, tmp_path: Path) -> None:
+    """A path is no address: `?` begins no question there, and `%41` is no letter."""
+    odd = "half? 50%41#"
+    here, there = between("sqlite", "sqlite")
+    for place in (here, there):
+        place.home /= odd
+        place.directory.mkdir(parents=True)
+    with here.database() as database:
+        database.upgrade()
+    file = here.home / "b"
+    assert here("backup", file)[0] == there("restore", file)[0] == 0
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == {
+        f"here/{odd}/settebello/settebello.db",
+        f"here/{odd}/b",
+        f"there/{odd}/settebello/settebello.db",
+        f"there/{odd}/settebello/.serving",
+    }
+
+
 @pytest.mark.storing
 def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], tmp_path: Path) -> None:
     """And no phone takes an old round for a restored one: a match has a version that none has seen."""

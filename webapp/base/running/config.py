@@ -178,8 +178,13 @@ def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def data_directory() -> Path:
-    """The directory of all stored data: `$XDG_DATA_HOME/settebello` (contract.md)."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    """The directory of all stored data: `$XDG_DATA_HOME/settebello` (contract.md); raises `StartError`."""
+    try:
+        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    except RuntimeError:  # a user without a home, as in a container
+        raise StartError(
+            gettext("This user has no home folder. Choose a folder for the data by XDG_DATA_HOME.")
+        ) from None
     return Path(home) / "settebello"
 
 
@@ -223,7 +228,14 @@ def storing(directory: Path) -> Iterator[None]:
 
 def database_url(directory: Path) -> str:
     """The SQLAlchemy URL: the setting, or SQLite in the data directory."""
-    return values()["DATABASE_URL"] or f"sqlite:///{directory / 'settebello.db'}"
+    return values()["DATABASE_URL"] or sqlite_file(directory / "settebello.db")
+
+
+def sqlite_file(path: Path) -> str:
+    """The SQLAlchemy URL of an SQLite file; its path may have any letter, `?` and `%` too."""
+    from sqlalchemy.engine import URL  # as above
+
+    return URL.create("sqlite", database=str(path)).render_as_string()
 
 
 def defaults(directory: Path) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.base.running.config import StartError
+from webapp.base.running.config import StartError, sqlite_file
 from webapp.base.storage import cookie_key, db, orm
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import DeckFile, SharedKey, now
@@ -97,13 +97,13 @@ def contents_of(source: Connection, made: str) -> Contents:
 
 def _copy_tables(source: Connection, path: Path) -> None:
     """Copy every row into a new SQLite database made by the migrations."""
-    made = Database(f"sqlite:///{path}")
+    made = Database(sqlite_file(path))
     made.upgrade()
     made.engine.dispose()
     with sqlite3.connect(path) as one_file:  # without a write-ahead log all data is in the file itself
         one_file.execute("PRAGMA journal_mode=DELETE").close()
     one_file.close()
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(sqlite_file(path), poolclass=NullPool)
     with engine.begin() as target:
         for table in kept_tables():
             for rows in rows_of(source, table):

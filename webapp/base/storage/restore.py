@@ -44,7 +44,7 @@ from vision.decks.catalogue import is_private
 from vision.decks.enrolled import from_bytes
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.running import background
-from webapp.base.running.config import MEGABYTE, StartError
+from webapp.base.running.config import MEGABYTE, StartError, sqlite_file
 from webapp.base.storage import backup, cookie_key, db, orm
 from webapp.base.storage.backup import MANIFEST, TABLES, Contents
 from webapp.base.storage.db import Database
@@ -175,7 +175,7 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
 
 def _bring_up_to_date(folder: Path) -> None:
     """Migrate the tables of an older backup, and take in its decks and key; refuse a newer one."""
-    unpacked = Database(f"sqlite:///{folder / TABLES}", folder)
+    unpacked = Database(sqlite_file(folder / TABLES), folder)
     try:
         if (db.revision(unpacked) or "") > db.newest():
             raise StartError(_NEWER)
@@ -201,7 +201,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
     for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
-    engine = create_engine(f"sqlite:///{tables}", poolclass=NullPool)
+    engine = create_engine(sqlite_file(tables), poolclass=NullPool)
     try:
         with engine.connect() as source:
             for table in backup.kept_tables():

@@ -82,6 +82,17 @@ def test_a_name_that_is_no_setting_is_said() -> None:
     assert said == "There is no setting SETTEBELLO_HTPS."
 
 
+def test_a_user_without_a_home_is_asked_for_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that runs as a number."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(StartError, match="XDG_DATA_HOME"):
+        config.data_directory()
+
+
 def test_a_data_directory_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "settebello").write_text("")
     for place in (tmp_path / "settebello", tmp_path / "settebello" / "below"):
