@@ -156,6 +156,7 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
     if not isinstance(document, Mapping):
         report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
         return None
+    report_unknown_fields(document, (*FIELDS, "ask", BEFORE) if ending else FIELDS, report)
     game = read_game(document, report)
     seated, sides = read_sides(document.get("sides"), game.seats if game else None, report)
     if game is None:
@@ -180,6 +181,8 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
     return match
 
 
+FIELDS = ("game", "options", "sides", "rounds")
+"""The fields of a match: of any other, such as `option`, the value would be lost silently."""
 BEFORE = "before"
 """The field for the totals before the last round, if no other round is known."""
 

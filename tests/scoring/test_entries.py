@@ -261,6 +261,13 @@ def test_awards_of_the_wrong_kind(awards: object) -> None:
     assert errors(match({"awards": awards})) == ["bad_round"]
 
 
+@pytest.mark.parametrize("field", ["option", "before", "ask", "Rounds"])
+def test_a_field_of_the_match_that_nobody_reads_is_refused(field: str) -> None:
+    """A house rule under a misspelt name, or the totals before, would be lost without a word."""
+    problem = only({**match(), field: {"target": 21}})
+    assert (problem.code, problem.round, problem.field) == ("bad_round", None, field)
+
+
 def test_a_field_that_nobody_reads_is_refused() -> None:
     """A misspelt `sweeps` would otherwise lose its points in silence."""
     problem = only(match({"piles": HALVES, "sweps": {A: 3}}))
