@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, request, session
@@ -11,7 +10,7 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limit, Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 
 from webapp.base.storage.tokens import new_token
@@ -75,21 +74,15 @@ def _is_static() -> bool:
     return request.endpoint == STATIC
 
 
-CLOCK_BACK = timedelta(days=30)
-"""How far the clock of this machine may be set back: cookies signed before then lie in the future."""
-
-
 class CookieSigner(TimestampSigner):
-    """Signs cookies, and also accepts signatures up to `CLOCK_BACK` in the future."""
+    """Signs cookies, and reads them whatever the clock says: the browser drops one after 400 days.
+
+    A clock that was wrong and is put right would otherwise take every phone's list of matches away.
+    """
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return the payload; raises `BadSignature`, also for signatures older than `max_age` seconds."""
-        try:
-            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
-        except SignatureExpired as expired:
-            if expired.date_signed is None or not timedelta() < expired.date_signed - datetime.now(UTC) <= CLOCK_BACK:
-                raise
-            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+        """Return the payload; raises `BadSignature`."""
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
 
 
 class Sessions(SecureCookieSessionInterface):
