@@ -12,13 +12,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 
-from tests.webapp.commands.serving import served
+from tests.webapp.commands.serving import COMMAND, served
 from webapp.commands import serve
 from webapp.commands.cli import main
 from webapp.commands.serve import listening
@@ -105,6 +108,41 @@ def test_it_ends_at_once_and_well(tmp_path: Path, number: signal.Signals) -> Non
         assert process.wait(20) == 0
         assert time.monotonic() - began < 10
     assert "Traceback" not in rest
+
+
+def test_who_is_let_in_is_answered_when_it_ends(tmp_path: Path) -> None:
+    """Behind a proxy an update has no gap: whom this process refuses, the next one answers."""
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--host", "127.0.0.1", "--port", "0"],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    assert process.stdout is not None
+    with process, process.stdout:
+        port = int(next(line for line in process.stdout if "http://" in line).rpartition(":")[2])
+
+        def ask_until_refused() -> list[bytes]:
+            """The ends of the answers; each request comes by a connection of its own, as from nginx."""
+            ends = []
+            while True:
+                try:
+                    opened = socket.create_connection(("127.0.0.1", port), timeout=20)
+                except ConnectionRefusedError:
+                    return ends
+                answer = b""
+                with opened, suppress(ConnectionError):
+                    opened.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    answer = b"".join(iter(partial(opened.recv, 65536), b""))
+                ends.append(answer.rstrip()[-7:])
+
+        with ThreadPoolExecutor(8) as pool:
+            phones = [pool.submit(ask_until_refused) for _ in range(8)]
+            time.sleep(1)
+            process.send_signal(signal.SIGTERM)
+            answers = [answer for phone in phones for answer in phone.result()]
+        assert process.wait(20) == 0
+    assert set(answers) == {b"</html>"}
 
 
 def test_what_keeps_it_from_starting_is_a_sentence(

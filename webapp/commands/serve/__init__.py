@@ -14,17 +14,20 @@ import io
 import logging
 import os
 import resource
+import select
 import signal
 import socket
 import sys
 import threading
 from pathlib import Path
+from time import monotonic
 from types import FrameType
 from typing import Any
 
 import segno
 from flask import Flask
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
 
 from webapp.app import create_app
 from webapp.base.http import front
@@ -44,6 +47,8 @@ PORTS = 65536
 """Number of ports, from 0 to 65535."""
 END_SECONDS = 8.5
 """Seconds after which the process exits when told to end, even if it is still busy."""
+LAST_ANSWERS_SECONDS, LOOK_SECONDS = 3, 0.05
+"""Seconds for the answers to clients that are connected when the process is told to end, and between two looks."""
 THREADS = 4
 """Answers computed at the same time: with the GIL more threads only add switching."""
 SWITCH_SECONDS = 0.001
@@ -103,7 +108,7 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         last = threading.Timer(END_SECONDS, os._exit, (DONE,))
         last.daemon = True
         last.start()
-        raise SystemExit  # ends the loop; waitress lets its threads finish their answers
+        end_when_answered(server)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
@@ -116,6 +121,29 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # the garbage collector skips permanent objects, which shortens its pauses
         server.run()
+
+
+def end_when_answered(server: BaseWSGIServer) -> None:
+    """Refuse connections, which a proxy takes elsewhere, and end the loop of `server` when those open are answered."""
+    while select.select([server.socket], (), (), 0)[0]:  # who has connected already
+        server.handle_accept()
+    server.del_channel()
+    server.socket.close()
+    until = monotonic() + LAST_ANSWERS_SECONDS
+
+    def look(_number: int, _frame: FrameType | None) -> None:
+        if monotonic() > until or not any(map(_waits, server.active_channels.values())):
+            raise SystemExit  # ends the loop
+        signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS)
+
+
+def _waits(client: HTTPChannel) -> bool:
+    """Whether a client waits for an answer: it has asked, is asking, or has yet to ask."""
+    is_new = client.last_activity == client.creation_time
+    return bool(is_new or client.request or client.requests or client.total_outbufs_len)
 
 
 def listening(host: str, port: int) -> socket.socket:
