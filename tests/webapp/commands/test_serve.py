@@ -158,6 +158,12 @@ def test_what_keeps_it_from_starting_is_a_sentence(
     assert '"code": "no_start"' in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("text", ["abc", "-1", "65536"])
+def test_a_port_that_is_none_is_said(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert main(["serve", "--port", text]) == 2
+    assert f"{text} is no port" in capsys.readouterr().out
+
+
 def test_a_port_that_is_taken_is_said() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

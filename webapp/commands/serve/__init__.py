@@ -81,10 +81,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _port(text: str) -> int:
     """Parse a port number; 0 lets the system choose one."""
-    port = int(text)
-    if port not in range(PORTS):
-        raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
-    return port
+    if not text.isdecimal() or int(text) >= PORTS:
+        raise argparse.ArgumentTypeError(f"{text} is no port: they go from 0 to 65535")
+    return int(text)
 
 
 def serve(host: str, port: int, *, https: bool = False) -> None:
