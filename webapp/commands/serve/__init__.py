@@ -20,7 +20,7 @@ import socket
 import sys
 import threading
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from types import FrameType
 from typing import Any
 
@@ -47,8 +47,10 @@ PORTS = 65536
 """Number of ports, from 0 to 65535."""
 END_SECONDS = 8.5
 """Seconds after which the process exits when told to end, even if it is still busy."""
-LAST_ANSWERS_SECONDS, LOOK_SECONDS = 3, 0.05
+LAST_ANSWERS_SECONDS, LOOK_SECONDS = 5, 0.05
 """Seconds for the answers to clients that are connected when the process is told to end, and between two looks."""
+SPARE_SECONDS = 0.5
+"""Seconds after which a connection without a request is one that a browser keeps in reserve."""
 THREADS = 4
 """Answers computed at the same time: with the GIL more threads only add switching."""
 SWITCH_SECONDS = 0.001
@@ -141,7 +143,7 @@ def end_when_answered(server: BaseWSGIServer) -> None:
 
 def _waits(client: HTTPChannel) -> bool:
     """Whether a client waits for an answer: it has asked, is asking, or has yet to ask."""
-    is_new = client.last_activity == client.creation_time
+    is_new = client.last_activity == client.creation_time > time() - SPARE_SECONDS
     return bool(is_new or client.request or client.requests or client.total_outbufs_len)
 
 
