@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
-
 from webapp.base.language.i18n import gettext
-from webapp.base.storage import restore
+from webapp.base.storage import db, restore
 from webapp.commands.backup import failed, reason_of, say, stored_here
 from webapp.commands.shared import DONE
 
@@ -23,10 +21,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Restore the backup, and print its contents to standard error; raises `StartError`."""
+    nothing = gettext("Nothing was restored or changed.")
     try:
-        with stored_here() as (database, directory):
+        with stored_here() as (database, directory), db.explained(database, nothing):
             contents = restore.restore(database, directory, Path(chosen.file), replace=chosen.replace)
-    except (DBAPIError, OSError) as error:
+    except OSError as error:
         return failed(gettext("Nothing was restored or changed: %(reason)s.", reason=reason_of(error)))
     say(gettext("Restored: %(contents)s, as of %(when)s.", contents=contents, when=contents.made))
     return DONE

@@ -75,6 +75,25 @@ def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Pa
     app.extensions["database"].engine.dispose()
 
 
+def test_a_broken_database_is_moved_away_before_a_restore(between: Places, tmp_path: Path) -> None:
+    """The file as it is, and one whose end is lost."""
+    here, _ = between("sqlite", "sqlite")
+    fill(here)
+    file, database = tmp_path / "b", here.directory / "settebello.db"
+    here("backup", file)
+    for broken in (b"no database" * 1000, database.read_bytes()[:200_000]):
+        for path in here.directory.glob("settebello.db*"):
+            path.unlink()
+        database.write_bytes(broken)
+        status, said = here("restore", file, "--replace")
+        assert (status, "Move it away" in said, "Nothing was restored or changed." in said) == (2, True, True)
+        assert database.read_bytes()[:100] == broken[:100]
+    for path in here.directory.glob("settebello.db*"):
+        path.unlink()
+    assert here("restore", file)[0] == 0
+    assert len(here.rows()["round"]) == 49
+
+
 def test_a_folder_may_be_called_anything(between: Places, tmp_path: Path) -> None:
     """A path is no address: `?` begins no question there, and `%41` is no letter."""
     odd = "half? 50%41#"

@@ -336,14 +336,14 @@ def why_not(database: Database) -> str | None:
 
 
 @contextmanager
-def explained(database: Database) -> Iterator[None]:
-    """Convert database errors within the block into `StartError`."""
+def explained(database: Database, *more: object) -> Iterator[None]:
+    """Convert database errors within the block into `StartError`, which says `more` sentences too."""
     try:
         yield
     except DBAPIError as error:
-        raise StartError(_sentence(database, error.orig or error)) from None
+        raise StartError(_sentence(database, error.orig or error), *more) from None
     except database.engine.dialect.loaded_dbapi.Error as error:  # raised by code that uses the driver directly
-        raise StartError(_sentence(database, error)) from None
+        raise StartError(_sentence(database, error), *more) from None
 
 
 def _sentence(database: Database, error: BaseException) -> str:
@@ -357,7 +357,9 @@ def _sentence(database: Database, error: BaseException) -> str:
     if code in _UNWRITABLE:
         return gettext("The database %(path)s cannot be written. Give this user the right to.", path=path)
     if code in _BROKEN:
-        return gettext("The database %(path)s is broken. Restore a backup.", path=path)
+        return gettext(
+            "The database %(path)s is broken. Move it away, with its -wal and -shm, then restore a backup.", path=path
+        )
     if code in _BUSY:
         return gettext("The database %(path)s is held by another program. Stop that one first.", path=path)
     return gettext("The database %(path)s cannot be used: %(reason)s", path=path, reason=said)

@@ -94,7 +94,7 @@ def test_a_broken_file(file: Path, harm: str) -> None:
         file.write_bytes(file.read_bytes()[:9000])
     else:
         file.write_text("this is a letter, and no database at all" * 100)
-    assert "is broken. Restore a backup." in why(file)
+    assert "is broken. Move it away" in why(file)
 
 
 def test_no_folder(tmp_path: Path) -> None:
