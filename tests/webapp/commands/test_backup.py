@@ -94,6 +94,14 @@ def test_a_broken_database_is_moved_away_before_a_restore(between: Places, tmp_p
     assert len(here.rows()["round"]) == 49
 
 
+def test_where_nothing_is_stored_it_asks_for_the_settings_of_the_server(between: Places, tmp_path: Path) -> None:
+    """As where a timer runs as another user."""
+    here, _ = between("sqlite", "sqlite")
+    status, said = here("backup", tmp_path / "b")
+    assert (status, "XDG_DATA_HOME" in said) == (2, True)
+    assert not (tmp_path / "b").exists()
+
+
 def test_a_folder_may_be_called_anything(between: Places, tmp_path: Path) -> None:
     """A path is no address: `?` begins no question there, and `%41` is no letter."""
     odd = "half? 50%41#"

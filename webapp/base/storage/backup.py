@@ -69,7 +69,12 @@ def write(database: Database, file: IO[bytes], beside: Path | None = None) -> Co
     """
     found = db.known(database)
     if found is None:
-        raise StartError(gettext("There is nothing here to back up: no database of Settebello."))
+        raise StartError(
+            gettext(
+                "There is nothing to back up in %(place)s. Set XDG_DATA_HOME or DATABASE_URL as the server has them.",
+                place=database.engine.url.database,
+            )
+        )
     if found != db.newest():
         raise StartError(db.NOT_PREPARED)
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
