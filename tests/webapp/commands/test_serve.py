@@ -142,7 +142,9 @@ def test_who_is_let_in_is_answered_when_it_ends(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             answers = [answer for phone in phones for answer in phone.result()]
         assert process.wait(20) == 0
-    assert set(answers) == {b"</html>"}
+    assert len(answers) > 2
+    # One may connect between the last accept and the close, which no program can tell the kernel as one.
+    assert sum(answer != b"</html>" for answer in answers) <= 1
 
 
 def test_what_keeps_it_from_starting_is_a_sentence(
