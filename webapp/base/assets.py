@@ -9,6 +9,7 @@ scripts are native modules, and a page loads only modules whose marks its HTML c
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -81,13 +82,14 @@ SCRIPTS = {
     "phone/forget.js": ("data-waits", "data-clear-phone"),
 }
 """Module -> marks, in the order in which the modules listen. One mark in the page loads the module."""
+_IMPORT = re.compile(r'^(?:import|\}) ?(?:[^"]*from )?"(\.[^"]+)";$', re.MULTILINE)
 
 
 def init_app(app: Flask) -> None:
     """Serve the static files of `app` under their version, and let its templates name them."""
     app.extensions["bundled styles"] = list(STYLES)
     app.view_functions["static"] = serve
-    app.jinja_env.globals.update(asset=asset, drawing=drawing, scripts=scripts)
+    app.jinja_env.globals.update(asset=asset, drawing=drawing, scripts=scripts, imported=imported)
     app.jinja_env.globals.update(style_sheet=BUNDLE, heading_font=HEADING_FONT, htmx=HTMX)
 
 
@@ -154,6 +156,17 @@ def add_styles(app: Flask, names: Iterable[str]) -> None:
 def scripts(content: str) -> tuple[str, ...]:
     """The modules that a page with this HTML loads."""
     return tuple(name for name, marks in SCRIPTS.items() if any(mark in content for mark in marks))
+
+
+def imported(names: Iterable[str]) -> list[str]:
+    """The modules that these import; imports are one level deep. A page that lists them saves a round trip."""
+    return sorted({other for name in names for other in _imports(_folder() / name)}.difference(names))
+
+
+@cache
+def _imports(script: Path) -> list[str]:
+    paths = _IMPORT.findall(script.read_text("utf-8"))
+    return [os.path.relpath(script.parent / path, script.parents[1]) for path in paths]
 
 
 def all_scripts() -> list[str]:

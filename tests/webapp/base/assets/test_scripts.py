@@ -19,15 +19,30 @@ def loaded(page: Page) -> list[str]:
     return [str(each.get("src")).split("/", 3)[3] for each in page.root.iter("script")]
 
 
+def preloaded(page: Page) -> set[str]:
+    """The modules that a page has the browser load beside its scripts."""
+    links = [str(each.get("href")) for each in page.root.iter("link") if each.get("rel") == "modulepreload"]
+    return {link.split("/", 3)[3] for link in links}
+
+
 def test_the_first_page_loads_what_every_page_needs_and_no_more(anna: Visitor) -> None:
-    assert loaded(anna.get("/")) == [HTMX, *EVERYWHERE]
+    page = anna.get("/")
+    assert loaded(page) == [HTMX, *EVERYWHERE]
+    assert preloaded(page) == {"base/clock.js", "base/waiting.js"}
 
 
-def test_an_installation_behind_a_symbolic_link_has_them_too(app: Flask, tmp_path: Path) -> None:
+def test_a_page_names_all_that_its_modules_import(anna: Visitor) -> None:
+    """Nothing that is imported imports more than that page names."""
+    page = table_of("scopa").begin(anna)
+    here = {*loaded(page), *preloaded(page)} - {HTMX}
+    assert {other for name in here for other in imported(name)} <= here
+
+
+def test_an_installation_behind_a_symbolic_link_names_them_too(app: Flask, tmp_path: Path) -> None:
     """Every page was an error there."""
     (tmp_path / "current").symlink_to(STATIC)
     app.static_folder = str(tmp_path / "current")
-    assert loaded(Visitor(app).get("/")) == [HTMX, *EVERYWHERE]
+    assert preloaded(Visitor(app).get("/")) == {"base/clock.js", "base/waiting.js"}
 
 
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
