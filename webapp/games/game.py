@@ -26,36 +26,6 @@ from webapp.words.wording import Wording
 
 
 @dataclass(frozen=True)
-class CardWords:
-    """Names of a side's cards on the pages where they are entered; all but `done` take the side's name."""
-
-    title: LazyProxy
-    done: LazyProxy
-    next: LazyProxy
-    photograph: LazyProxy
-    picture: LazyProxy
-    unchecked: LazyProxy
-
-
-PILE = CardWords(
-    title=lazy_gettext("Pile of %(side)s"),
-    done=lazy_gettext("This is the pile"),
-    next=lazy_gettext("All right? Now the pile of %(side)s"),
-    photograph=lazy_gettext("Photograph the pile of %(side)s"),
-    picture=lazy_gettext("Choose a picture of the pile of %(side)s"),
-    unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: check it and confirm."),
-)
-HAND = CardWords(
-    title=lazy_gettext("Hand of %(side)s"),
-    done=lazy_gettext("This is the hand"),
-    next=lazy_gettext("All right? Now the hand of %(side)s"),
-    photograph=lazy_gettext("Photograph the hand of %(side)s"),
-    picture=lazy_gettext("Choose a picture of the hand of %(side)s"),
-    unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: check it and confirm."),
-)
-
-
-@dataclass(frozen=True)
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
@@ -73,14 +43,13 @@ class Bundle:
 class Called:
     """A call that players make aloud during a round, counted on the board.
 
-    `word`: the text of its button. `name`: the title of their numbers, `less` and `more` the texts of the buttons that
-    change one. `field`: its field in the draft: side -> number.
+    `word`: the text of its button. `name`: the title of their numbers, `of` the name of a side's number. `field`: its
+    field in the draft: side -> number.
     """
 
     word: LazyProxy | str
     name: LazyProxy
-    less: LazyProxy
-    more: LazyProxy
+    of: LazyProxy
     field: str
 
 
@@ -139,7 +108,6 @@ class Game:
     field = "piles"
     holds_hands = False
     adds_pictures = False
-    card_words = PILE
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt_by: Literal["rule", "side"] = "rule"

@@ -206,7 +206,7 @@ def test_count_gives_the_only_side_without_a_pile_the_rest_wherever_it_is_presse
 ) -> None:
     path = f"{board.path}rounds/1/entry/"
     refused = anna.send(anna.get(path), "entry/", button="count", status=422)
-    assert "The pile of Bruno is not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
+    assert "The cards of Bruno are not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
     assert "Takes the rest: 20 cards" in entry.words
     anna.send(entry, "entry/", button="count")
@@ -220,7 +220,7 @@ def test_with_two_piles_open_nobody_takes_the_rest(app: Flask, anna: Visitor) ->
     board = start(anna, "Anna", "Bruno", "Carla")
     path = f"{board.path}rounds/1/entry/"
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
-    assert "The pile of Bruno is not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
+    assert "The cards of Bruno are not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
     assert not rows(app, Round)
 
 

@@ -135,7 +135,7 @@ def test_with_three_sides_the_next_camera_confirms_the_pile(
     board = table_of("scarto").begin(anna)
     page = anna.get(f"{board.path}rounds/1/entry/piles/0")
     assert "The rest to" not in page.words  # two piles are open
-    assert "Now the pile of Bruno" in page.words
+    assert "Now the cards of Bruno" in page.words
     _, fields = page.form("piles/1/photo")
     assert fields["confirms"] == ["0"]
 

@@ -275,7 +275,7 @@ def test_a_photograph_without_a_card_is_no_pile_and_can_be_taken_again(
     entry = anna.get(f"{board.path}rounds/1/entry/")
     assert "0 cards" not in entry.words
     asked = anna.send(entry, "entry/", button="count", status=422)
-    assert "The pile of Anna is not entered yet." in asked.words
+    assert "The cards of Anna are not entered yet." in asked.words
     recogniser.cards, recogniser.notes = ("7D",), ()
     assert "1 card seen" in photograph(anna, refused, 0, picture).words
 

@@ -30,8 +30,7 @@ class Escoba(Game):
     called = Called(
         lazy_gettext("Escoba!"),
         lazy_gettext("Escobas"),
-        lazy_gettext("One escoba less for %(side)s"),
-        lazy_gettext("One escoba more for %(side)s"),
+        EscobaPiles.sweeps_label,
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)

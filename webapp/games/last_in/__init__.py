@@ -8,7 +8,7 @@ from scoring.elimination import came_back
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
-from webapp.games.game import HAND, Afterwards, Game
+from webapp.games.game import Afterwards, Game
 from webapp.games.last_in.ways import LeftWay
 from webapp.games.protocols import BoardView, Entry
 
@@ -45,7 +45,6 @@ class LastInGame(Game):
     plus_is_bad = True
     field = "hands"
     holds_hands = True
-    card_words = HAND
     progress = "last_in/limit.html"
     below_total = "last_in/left.html"
     receipt_by = "side"

@@ -31,8 +31,7 @@ class Scopa(Game):
     called = Called(
         lazy_gettext("Scopa!"),
         lazy_gettext("Sweeps"),
-        lazy_gettext("One sweep less for %(side)s"),
-        lazy_gettext("One sweep more for %(side)s"),
+        ScopaPiles.sweeps_label,
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS,)

@@ -95,7 +95,7 @@ class _Beside(FishingWay):
             for seat, side in self.playing(screen):
                 for worth in HANDS_DECLARED:
                     fields[f"declared_{seat}_{worth}"] = WholeNumber(
-                        gettext("%(side)s: %(points)s points declared", side=side, points=worth),
+                        gettext("%(points)s points declared by %(side)s", side=side, points=worth),
                         default=0,
                         empty=0,
                         validators=[Between(0, self.most_declared(screen))],
