@@ -91,7 +91,7 @@ class FishingWay(Way):
     def unready(self, screen: EntryView) -> list[Missing]:
         """Ask who took the last cards, if these were entered."""
         missing = super().unready(screen)
-        rest = (screen.fields.get("rest") or {}) if self.takes_rest else {}
+        rest = (screen.fields.get("rest") or {}) if self.asks_rest(screen) else {}
         if rest.get("cards") and not rest.get("side"):
             text = gettext("The last cards on the table are entered: say who captured last and took them.")
             missing.append(Missing(text, "rest"))

@@ -21,6 +21,7 @@ from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
+from webapp.games.way import options_of
 
 AWARDS = Awards(
     {
@@ -125,11 +126,13 @@ class _Beside(FishingWay):
         return data | super().data(screen)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The contract's fields of a draft, without those of the side that sits out."""
+        """The contract's fields of a draft, without those of the side that sits out.
+
+        The house rules may have changed since hands were declared.
+        """
         absent = self.absent(match, draft.entry)
-        declared = {
-            side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
-        }
+        said = draft.entry.get(DECLARED, {}) if options_of(match).cirulla else {}
+        declared = {side: hands for side, hands in said.items() if hands and side not in absent}
         entry = super().round_entry(draft, match)
         return entry | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
 
