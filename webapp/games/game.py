@@ -82,7 +82,7 @@ class Game:
     the cards. `holds_hands`: sides hold some cards of the pack. `adds_pictures`: a second photograph shows other cards.
     `progress`: the template of the match's picture on the board. `below_total`: the template of the words
     below a side's total (with `side`). `receipt_by`: a row of a receipt, from `<name>/line.html`, is a category or a
-    side. `style`: the game's own style sheet.
+    side.
 
     Beyond the match: `tallies`: numbers for comparing sides over many rounds, in the order of their rows.
 
@@ -111,7 +111,6 @@ class Game:
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt_by: Literal["rule", "side"] = "rule"
-    style: str | None = None
     tallies: tuple[Tally, ...] = ()
     questions: tuple[QuestionKind, ...] = ()
     finish: FinishForm | None = None

@@ -48,7 +48,6 @@ class LastInGame(Game):
     progress = "last_in/limit.html"
     below_total = "last_in/left.html"
     receipt_by = "side"
-    style = "last_in/style.css"
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """Sides that are out hold no cards; a closer among them raises a question."""

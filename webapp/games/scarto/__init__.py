@@ -41,7 +41,6 @@ class Scarto(Game):
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
     receipt_by = "side"
-    style = "scarto/style.css"
     questions = QUESTIONS
     # Totals are points above or below 26, the share of each player in a deal.
     finish = FinishForm(options=("deals",), signed=True)

@@ -37,7 +37,6 @@ class Scopa(Game):
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
-    style = "scopa/style.css"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {}, lazy_gettext("Three cards each, four on the table."))
     bundles = (
         Bundle(

@@ -25,7 +25,6 @@ class Scopinion(Game):
     progress = "scopinion/board.html"
     below_total = "scopinion/below.html"
     receipt_by = "side"
-    style = "scopinion/style.css"
     tallies = tuple(Tally(rule, adds=True) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
