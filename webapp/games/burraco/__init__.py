@@ -34,10 +34,8 @@ class Burraco(Game):
     name = "burraco"
     words = words
     ways = (Melds(), Sheet())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (100, 9995)}
     team_sizes: Mapping[int, int] = {2: 2}
-    family = "french"
     first_deck = "french"
     usual = Bundle("text", lazy_gettext("Burraco to 2005"), {})
     bundles = (
@@ -46,7 +44,6 @@ class Burraco(Game):
         Bundle("fitab", lazy_gettext("All kinds of burraco"), {"burracos": "all"}),
     )
     packs = 2
-    field = "melds"
     adds_pictures = True
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"

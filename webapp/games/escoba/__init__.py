@@ -23,7 +23,6 @@ class Escoba(Game):
     name = "escoba"
     words = words
     ways = (EscobaPiles(), EscobaAwards())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
@@ -34,7 +33,6 @@ class Escoba(Game):
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
-    family = "italian"
     first_deck = "spagnole"
     usual = Bundle("text", lazy_gettext("Escoba to 21"), {})
     bundles = (

@@ -43,7 +43,6 @@ class LastInGame(Game):
 
     prominent = ("limit",)
     plus_is_bad = True
-    field = "hands"
     holds_hands = True
     progress = "last_in/limit.html"
     below_total = "last_in/left.html"

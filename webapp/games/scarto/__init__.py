@@ -36,7 +36,6 @@ class Scarto(Game):
     ways = (ScartoPiles(), ScartoPoints())
     prominent = ("deals", "top_trump")
     sensible: Mapping[str, tuple[int, int]] = {"deals": (3, 30)}
-    family = "tarot"
     first_deck = "tarot"
     progress = "scarto/board.html"
     below_total = "scarto/below.html"

@@ -25,7 +25,6 @@ class Scopa(Game):
     name = "scopa"
     words = words
     ways = (ScopaPiles(), ScopaAwards())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
     called = Called(
@@ -35,7 +34,6 @@ class Scopa(Game):
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS,)
-    family = "italian"
     first_deck = "napoletane"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {}, lazy_gettext("Three cards each, four on the table."))
     bundles = (
