@@ -260,8 +260,8 @@ def test_a_number_that_is_none_is_named_and_nothing_is_lost(anna: Visitor, board
 def test_a_category_without_an_answer_is_asked_for(anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     refused = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Who has the most coins?" in refused.words
-    assert "Who has the most cards?" not in refused.words
+    assert "Coins: who won it?" in refused.words
+    assert "Cards: who won it?" not in refused.words
 
 
 def test_plus_and_minus_work_without_scripts(anna: Visitor, board: Page) -> None:

@@ -24,18 +24,7 @@ from webapp.games.scopa import words
 from webapp.games.way import options_of
 
 AWARDS = Awards(
-    {
-        "cards": lazy_gettext("Who has the most cards?"),
-        "coins": lazy_gettext("Who has the most coins?"),
-        "settebello": lazy_gettext("Who has the settebello?"),
-        "primiera": lazy_gettext("Who has the primiera?"),
-        "sevens": lazy_gettext("Who has the most sevens?"),
-        "re_bello": lazy_gettext("Who has the re bello?"),
-        "napola": lazy_gettext("Who has the napola?"),
-        "great": lazy_gettext("Who has the grande?"),
-        "small": lazy_gettext("Who has the piccola?"),
-        CAPPOTTO: lazy_gettext("Who has all ten coins?"),
-    },
+    ("cards", "coins", "settebello", "primiera", "sevens", "re_bello", "napola", "great", "small", CAPPOTTO),
     points=WITH_POINTS,
     rare=(CAPPOTTO,),
 )
