@@ -143,7 +143,7 @@ class PointsWay(NumberWay):
 
     def following(self, screen: EntryView) -> int | None:
         """The automatic number."""
-        return self.counted(screen).get(self.follower(screen) or "")
+        return self.worth(screen).get(self.follower(screen) or "")
 
     def follower(self, screen: EntryView) -> str | None:
         """The side with the automatic number."""
@@ -156,7 +156,7 @@ class PointsWay(NumberWay):
         seat = next((seat for seat, side in seats_of(screen).items() if side == follower), "")
         return {**super().data(screen), FOLLOWS: seat}
 
-    def counted(self, screen: EntryView) -> Mapping[str, int]:
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""
         counted: Mapping[str, int] = screen.fields.get(CARD_POINTS, {})
         return counted
