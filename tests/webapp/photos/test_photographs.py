@@ -47,7 +47,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     assert "look at it" in entry.words
     entry = anna.send(entry, "entry/", button="rest/1")
     refused = anna.send(entry, "entry/", button="count", status=422)
-    assert "comes from a photograph" in refused.words
+    assert "come from a photograph" in refused.words
     assert not rows(app, Round)
     entry = anna.send(pile, "piles/0", button="done")
     assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")
@@ -62,7 +62,7 @@ def test_a_card_that_is_seen_and_not_named_must_be_answered(
     refused = anna.send(pile, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in refused.words
     entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest/1")
-    assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
+    assert "come from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
     token = rows(app, Photo)[0].token
     entry = anna.send(refused, "piles/0", button="done", **{f"answer:{token}:1": "5B"})
     assert "2 cards 1 coin 1 seven" in entry.words

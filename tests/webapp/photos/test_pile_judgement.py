@@ -218,7 +218,7 @@ def test_what_settles_with_the_last_tap_is_shown_before_it_is_confirmed(app: Fla
     page = table.confirm(1, status=422, **{f"answer:{token}:18": ""})
     assert "All is settled now: look again, and confirm that this is the pile." in page.words
     assert "The only cards left, so they are taken for the unsure ones" in page.words
-    assert "comes from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
+    assert "come from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
     assert table.visitor.send(table.confirm(1), button="count").path.endswith("/rounds/1")
 
 
