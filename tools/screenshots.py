@@ -231,7 +231,7 @@ class Album:
         page.goto(f"{board}offline/quick")
         for rule, winner in zip(RULES, (1, 0, 1, 0), strict=True):
             page.locator(f"#award_{rule}-{winner}").dispatch_event("click")
-        page.get_by_role("button", name="One sweep more for Bruno").click()
+        page.get_by_role("button", name="One more: Sweeps of Bruno").click()
         phone.tap("Count the round")
         expect(page.locator("#waiting")).to_contain_text("waits on this phone")
         page.evaluate("scrollTo(0, 0)")

@@ -193,18 +193,18 @@ class Phone:
 
     def photograph_pile(self, side: str, picture: bytes) -> None:
         """Photograph a pile from the round's page, and wait until it is read."""
-        field = self.page.get_by_label(f"Photograph the pile of {side}")
+        field = self.page.get_by_label(f"Photograph the cards of {side}")
         field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
         expect(self.page.locator("figure.photo")).to_be_visible(timeout=60_000)
 
     def confirm_pile(self) -> None:
         """Say that the pile is right."""
-        self.tap("This is the pile")
+        self.tap("These are the cards")
         expect(self.page.locator("#next-title")).to_be_visible()
 
     def confirm_pile_in_vain(self) -> None:
         """Confirm the pile while a question is open; the page says what is missing."""
-        self.tap("This is the pile")
+        self.tap("These are the cards")
         expect(self.page.locator("#problems")).to_be_visible()
 
     def take_rest(self, cards: int) -> None:
@@ -217,7 +217,7 @@ class Phone:
         for _ in range(count):
             if self.page.locator("#adjust #sweeps").count():
                 self.unfold("#adjust")
-            more = self.page.get_by_role("button", name=f"One sweep more for {side}")
+            more = self.page.get_by_role("button", name=f"One more: Sweeps of {side}")
             called = self.page.get_by_role("button", name=re.compile(f"^(Scopa|Escoba)!.* {side}"))
             more.or_(called).filter(visible=True).last.click(delay=300)
         until(self.page, "() => localStorage.getItem('settebello events') === null")

@@ -61,7 +61,7 @@ def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno:
     called(anna, 1, 1)
     call(bruno, 1)
     called(anna, 1, 2)
-    anna.page.get_by_role("button", name="One sweep less for Bruno").click()
+    anna.page.get_by_role("button", name="One less: Sweeps of Bruno").click()
     called(bruno, 1, 1)
     bruno.open(f"{link}rounds/1/entry/quick")
     expect(bruno.page.locator("#sweeps_1")).to_have_value("1")
@@ -72,7 +72,7 @@ def test_the_last_call_is_taken_back(anna: Phone, bruno: Phone, way: str) -> Non
     """`screens.md`: the phone showed 0, nothing was sent, and the round counted one sweep."""
     link = anna.new_match("Anna", "Bruno")
     bruno.to_board(link)
-    plus, minus = anna.page.locator("#call-0"), anna.page.get_by_role("button", name="One sweep less for Anna")
+    plus, minus = anna.page.locator("#call-0"), anna.page.get_by_role("button", name="One less: Sweeps of Anna")
     press: dict[str, Callable[[Locator], object]] = {
         "touch": lambda button: button.tap(force=True),  # also where nothing is left
         "click": lambda button: button.click(force=True),
@@ -112,7 +112,7 @@ def test_a_listener_hears_what_happened(anna: Phone, bruno: Phone) -> None:
     call(anna, 1)
     called(bruno, 1, 1)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS)
-    anna.page.get_by_role("button", name="One sweep less for Bruno").click()
+    anna.page.get_by_role("button", name="One less: Sweeps of Bruno").click()
     called(bruno, 1, 0)
     anna.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     anna.tap("Count the round")

@@ -87,7 +87,7 @@ def test_the_curtain_is_a_dialog_that_escape_leaves(anna: Phone, recogniser: Fak
     page = anna.page
     page.goto(f"{page.url}rounds/1/entry/piles/0")
     page.route("**/photo", lambda route: None)  # it never arrives
-    field = page.get_by_label("Photograph the pile of Anna").first
+    field = page.get_by_label("Photograph the cards of Anna").first
     field.focus()
     picture = compose(["7D"], columns=1, size=(600, 800))
     field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})

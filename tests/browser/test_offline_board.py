@@ -74,7 +74,7 @@ def test_a_sweep_that_is_taken_back_without_a_network_is_not_in_its_round(kept: 
     keeps_call(kept)
     offline(kept)
     kept.reload()
-    kept.page.get_by_role("button", name="One sweep less for Anna").click()
+    kept.page.get_by_role("button", name="One less: Sweeps of Anna").click()
     expect(kept.page.locator("#call-0 [data-called]")).to_have_text("0")
     kept.page.goto(f"{board}offline/quick")
     expect(kept.page.locator("#sweeps_0")).to_have_value("0")

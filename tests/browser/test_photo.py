@@ -89,7 +89,7 @@ def test_the_photograph_without_scripts(
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
     anna.new_match("Anna", "Bruno")
     anna.start_round(1)
-    page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
+    page.get_by_label("Photograph the cards of Anna").set_input_files(sent)
     recogniser.may_read.clear()
     page.get_by_role("button", name="Send the photograph").first.click()
     expect(page.get_by_role("status").get_by_text("Reading the cards")).to_be_visible()
@@ -140,7 +140,7 @@ def test_what_is_cancelled_while_it_is_read_does_not_come_back(
     anna.start_round(1)
     recogniser.may_read.clear()
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    anna.page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
+    anna.page.get_by_label("Photograph the cards of Anna").set_input_files(sent)
     expect(anna.page.get_by_text("Reading the cards")).to_be_visible()
     with anna.page.expect_response("**/photographs/cancel"):
         anna.tap("Leave it")
@@ -158,7 +158,7 @@ def test_whoever_goes_on_meanwhile_finds_the_photograph_when_it_is_read(
     anna.start_round(1)
     recogniser.may_read.clear()
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    anna.page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
+    anna.page.get_by_label("Photograph the cards of Anna").set_input_files(sent)
     expect(anna.page.get_by_text("Still reading. The photograph is not lost.")).to_be_visible()
     anna.tap("Tap the cards in meanwhile")
     expect(anna.page.get_by_text("A photograph of these cards is being read.")).to_be_visible()
@@ -174,7 +174,7 @@ def test_a_server_that_fails_is_said_over_the_picture(anna: Phone, picture: byte
     anna.start_round(1)
     anna.page.route("**/piles/0/photo", lambda route: route.fulfill(status=502, body="bad gateway"))
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
-    anna.page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
+    anna.page.get_by_label("Photograph the cards of Anna").set_input_files(sent)
     expect(anna.page.get_by_text("That did not work. What you entered is kept.")).to_be_visible()
     anna.page.unroute("**/piles/0/photo")
     anna.tap("Send it again")

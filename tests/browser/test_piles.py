@@ -35,7 +35,7 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
     expect(anna.page.locator("figure.photo")).to_have_count(0)
 
     recogniser.cards = [*BRUNO[:-1], "?9B,10B"]
-    anna.page.get_by_label("Photograph the pile of Bruno").set_input_files(
+    anna.page.get_by_label("Photograph the cards of Bruno").set_input_files(
         {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": another}
     )
     expect(anna.page.locator("figure.photo")).to_be_visible()

@@ -183,7 +183,7 @@ def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRe
     anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     recogniser.cards = ("7D", "?6B,5B")
-    field = page.get_by_label("Photograph the pile of Anna")
+    field = page.get_by_label("Photograph the cards of Anna")
     picture = compose(["7D", "6B"], columns=2, size=(400, 500))
     field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
     page.get_by_role("button", name="Send the photograph").first.click()

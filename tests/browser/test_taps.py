@@ -43,7 +43,7 @@ class Finger:
 
 
 def camera(phone: Phone, side: str) -> Locator:
-    field = phone.page.get_by_label(f"Photograph the pile of {side}")
+    field = phone.page.get_by_label(f"Photograph the cards of {side}")
     return phone.page.locator("#next-round label.button").filter(has=field)
 
 
@@ -61,7 +61,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
     expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
     expect(anna.page.locator(".photo-frame")).to_be_in_viewport(ratio=1)
-    Finger(anna).tap(anna.page.get_by_role("button", name="One sweep more for Anna"))  # nobody has called it
+    Finger(anna).tap(anna.page.get_by_role("button", name="One more: Sweeps of Anna"))  # nobody has called it
     expect(anna.page.locator("#kept")).to_contain_text("kept")
     finger.tap(counts(anna))
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
@@ -180,7 +180,7 @@ def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
     anna.sees_totals({"Anna": 4, "Bruno": 4})
     finger = Finger(anna)
     finger.tap(anna.page.get_by_role("button", name="Correct round 1"))
-    finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
+    finger.tap(anna.page.get_by_role("button", name="One more: Sweeps of Bruno"))
     finger.tap(counts(anna))
     expect(anna.page).to_have_url(re.compile(r"counted=1\b"))
     anna.sees_totals({"Anna": 4, "Bruno": 5})

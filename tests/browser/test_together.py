@@ -93,7 +93,7 @@ def test_a_poll_of_before_takes_no_tap_back(anna: Phone) -> None:
     # The poll says one; the second sweep is on its way when it comes, and the third is tapped after it.
     taps: list[Route] = []
     page.route("**/events", lambda route: taps.append(route))
-    more = page.get_by_role("button", name="One sweep more for Bruno")
+    more = page.get_by_role("button", name="One more: Sweeps of Bruno")
     more.click()
     poll, answer = polls[0]
     with page.expect_event("requestfinished", lambda request: request is poll.request):

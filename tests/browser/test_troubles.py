@@ -192,7 +192,7 @@ def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRe
     anna.new_match("Anna", "Bruno")
     anna.start_round(1)
     anna.page.context.set_offline(True)
-    field = anna.page.get_by_label("Photograph the pile of Anna")
+    field = anna.page.get_by_label("Photograph the cards of Anna")
     picture = compose(["7D", "1C"], columns=2, size=(400, 500))
     field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
     expect(anna.page.get_by_text("The connection was lost. The photograph is still here.")).to_be_visible()

@@ -47,7 +47,7 @@ STYLES = (
     "base/wide.css",
     "base/forced-colours.css",
 )
-"""The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
+"""The style sheets of every page, in the order of the cascade; those of games follow, each named `style.css`."""
 
 BUNDLE = "bundle.css"
 """The name of all style sheets in one: they name files by addresses relative to it. Versions before 0.5 have the same,
@@ -87,7 +87,6 @@ _IMPORT = re.compile(r'^(?:import|\}) ?(?:[^"]*from )?"(\.[^"]+)";$', re.MULTILI
 
 def init_app(app: Flask) -> None:
     """Serve the static files of `app` under their version, and let its templates name them."""
-    app.extensions["bundled styles"] = list(STYLES)
     app.view_functions["static"] = serve
     app.jinja_env.globals.update(asset=asset, drawing=drawing, scripts=scripts, imported=imported)
     app.jinja_env.globals.update(style_sheet=BUNDLE, heading_font=HEADING_FONT, htmx=HTMX)
@@ -95,7 +94,7 @@ def init_app(app: Flask) -> None:
 
 def current_version() -> str:
     """The version of all static files of the current application."""
-    return _version(_folder(), *current_app.extensions["bundled styles"])
+    return _version(_folder())
 
 
 def _folder() -> Path:
@@ -103,8 +102,8 @@ def _folder() -> Path:
 
 
 @cache
-def _version(folder: Path, *styles: str) -> str:
-    digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
+def _version(folder: Path) -> str:
+    digest = hashlib.sha256(" ".join((__version__, *STYLES)).encode())
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(f"{path.relative_to(folder)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()[:12]
@@ -121,7 +120,7 @@ def serve(version: str, filename: str) -> Response:
     """Serve the current content of a static file; browsers cache it for a year if `version` is the current one."""
     is_current = version == current_version()
     if filename == BUNDLE:
-        answer = Response(_bundle(_folder(), *current_app.extensions["bundled styles"]), mimetype="text/css")
+        answer = Response(_bundle(_folder()), mimetype="text/css")
     else:
         answer = current_app.send_static_file(filename)
     answer.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable" if is_current else "no-cache"
@@ -129,9 +128,14 @@ def serve(version: str, filename: str) -> Response:
 
 
 @cache
-def _bundle(folder: Path, *names: str) -> str:
+def _bundle(folder: Path) -> str:
     """The style sheets in one, without comments."""
-    return _COMMENT.sub("", "\n".join((folder / name).read_text("utf-8") for name in names))
+    return _COMMENT.sub("", "\n".join(sheet.read_text("utf-8") for sheet in style_sheets(folder)))
+
+
+def style_sheets(folder: Path) -> list[Path]:
+    """The style sheets of every page, and those of games."""
+    return [*(folder / name for name in STYLES), *sorted(folder.glob("*/style.css"))]
 
 
 @cache
@@ -146,11 +150,6 @@ def drawing(name: str, of_class: str = "") -> Markup:
     """
     text = _inline(_folder() / name)
     return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)
-
-
-def add_styles(app: Flask, names: Iterable[str]) -> None:
-    """Append style sheets that not every installation has, such as those of games."""
-    app.extensions["bundled styles"].extend(names)
 
 
 def scripts(content: str) -> tuple[str, ...]:

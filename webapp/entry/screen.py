@@ -14,7 +14,6 @@ from scoring.lines import RoundScore
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
 from webapp.base.http.security import device_id
-from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
@@ -272,11 +271,6 @@ class EntryScreen(PhotoScreen):
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed."""
         return list(dict.fromkeys(photo.side for photo in self.all_photos if not photo.checked))
-
-    @property
-    def unchecked_words(self) -> LazyProxy:
-        """How such a side is asked to look at its cards."""
-        return self.game.card_words.unchecked
 
     @property
     def is_unsaid(self) -> bool:

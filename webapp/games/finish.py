@@ -67,6 +67,11 @@ class FinishForm:
                 yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
 
 
+def who_won(rule: str) -> str:
+    """Ask for the side that has a category, by its name."""
+    return gettext("%(rule)s: who won it?", rule=rule)
+
+
 def missing_number(text: str, side: str, label: object, place: str) -> Iterator[Missing]:
     """Ask for a number that is missing or invalid."""
     if not isinstance(number(text), int) or not text.strip():

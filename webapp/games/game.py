@@ -26,36 +26,6 @@ from webapp.words.wording import Wording
 
 
 @dataclass(frozen=True)
-class CardWords:
-    """Names of a side's cards on the pages where they are entered; all but `done` take the side's name."""
-
-    title: LazyProxy
-    done: LazyProxy
-    next: LazyProxy
-    photograph: LazyProxy
-    picture: LazyProxy
-    unchecked: LazyProxy
-
-
-PILE = CardWords(
-    title=lazy_gettext("Pile of %(side)s"),
-    done=lazy_gettext("This is the pile"),
-    next=lazy_gettext("All right? Now the pile of %(side)s"),
-    photograph=lazy_gettext("Photograph the pile of %(side)s"),
-    picture=lazy_gettext("Choose a picture of the pile of %(side)s"),
-    unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: check it and confirm."),
-)
-HAND = CardWords(
-    title=lazy_gettext("Hand of %(side)s"),
-    done=lazy_gettext("This is the hand"),
-    next=lazy_gettext("All right? Now the hand of %(side)s"),
-    photograph=lazy_gettext("Photograph the hand of %(side)s"),
-    picture=lazy_gettext("Choose a picture of the hand of %(side)s"),
-    unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: check it and confirm."),
-)
-
-
-@dataclass(frozen=True)
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
@@ -73,14 +43,13 @@ class Bundle:
 class Called:
     """A call that players make aloud during a round, counted on the board.
 
-    `word`: the text of its button. `name`: the title of their numbers, `less` and `more` the texts of the buttons that
-    change one. `field`: its field in the draft: side -> number.
+    `word`: the text of its button. `name`: the title of their numbers, `of` the name of a side's number. `field`: its
+    field in the draft: side -> number.
     """
 
     word: LazyProxy | str
     name: LazyProxy
-    less: LazyProxy
-    more: LazyProxy
+    of: LazyProxy
     field: str
 
 
@@ -101,19 +70,17 @@ class Game:
 
     Match: `prominent`: house rules shown openly, the number first. `sensible`: range of a number that the form of a new
     match accepts; the rules allow more. `team_sizes`: by the number of sides, the players of a team, besides one.
-    `family`: the family of the table's deck (`webapp.decks.menu`), None if its cards are never photographed.
-    `first_deck`: the pattern of the first match. `bundles` follow `usual`, which has the defaults. `has_dealer`: the
-    deal rotates. `plus_is_bad`: points are penalties. `called`: a call counted on the board during a round, None if
-    there is none.
+    `first_deck`: the pattern of the first match; one that is in no catalogue is never photographed. `bundles` follow
+    `usual`, which has the defaults. `has_dealer`: the deal rotates. `plus_is_bad`: points are penalties. `called`: a
+    call counted on the board during a round, None if there is none.
 
     `asked_about`: warnings that must be confirmed before a round counts. They concern values that no cards prove,
     mostly slips of the finger.
 
-    Pages: `ways`: ways to enter a round, in the order of their tabs. `packs`: number of packs. `field`: the field with
-    the cards. `holds_hands`: sides hold some cards of the pack. `adds_pictures`: a second photograph shows other cards.
-    `progress`: the template of the match's picture on the board. `below_total`: the template of the words
-    below a side's total (with `side`). `receipt_by`: a row of a receipt, from `<name>/line.html`, is a category or a
-    side. `style`: the game's own style sheet.
+    Pages: `ways`: ways to enter a round, in the order of their tabs. `packs`: number of packs. `holds_hands`: sides
+    hold some cards of the pack. `adds_pictures`: a second photograph shows other cards. `progress`: the template of the
+    match's picture on the board. `below_total`: the template of the words below a side's total (with `side`).
+    `receipt_by`: a row of a receipt, from `<name>/line.html`, is a category or a side.
 
     Beyond the match: `tallies`: numbers for comparing sides over many rounds, in the order of their rows.
 
@@ -124,9 +91,8 @@ class Game:
     name: str
     words: Wording
     ways: tuple[Way, ...]
-    prominent: tuple[str, ...]
-    family: str | None
     first_deck: str
+    prominent: tuple[str, ...] = ("target",)
     sensible: Mapping[str, tuple[int, int]] = MappingProxyType({})
     team_sizes: Mapping[int, int] = MappingProxyType({})
     usual = AS_WRITTEN
@@ -136,14 +102,11 @@ class Game:
     called: Called | None = None
     asked_about: tuple[str, ...] = ()
     packs = 1
-    field = "piles"
     holds_hands = False
     adds_pictures = False
-    card_words = PILE
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt_by: Literal["rule", "side"] = "rule"
-    style: str | None = None
     tallies: tuple[Tally, ...] = ()
     questions: tuple[QuestionKind, ...] = ()
     finish: FinishForm | None = None
@@ -152,6 +115,18 @@ class Game:
     def rules(self) -> protocol.Game:
         """The game as `scoring` knows it."""
         return RULES[self.name]
+
+    @property
+    def family(self) -> str | None:
+        """The family of the table's deck (`webapp.decks.menu`), None if its cards are never photographed."""
+        from vision.decks.catalogue import family_of  # here: to score a match no recogniser is needed
+
+        return family_of(self.first_deck)
+
+    @property
+    def field(self) -> str:
+        """The field with the cards: that of the way in which they are entered."""
+        return self.card_way.name if self.card_way else "piles"
 
     @property
     def emblem(self) -> str:

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from scoring.cards import Card
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
-from webapp.base.language.i18n import LazyProxy
 from webapp.games.layout import Pile
 
 Entry = dict[str, Any]
@@ -42,8 +41,8 @@ class EntryView(Protocol):
 
     `fields` is the draft so far, `rows` its plus or minus points by their ids, `options` the house rules with their
     defaults, `before` the match as it stood before the round. `away` are out of the match. `open_sides` have entered no
-    pile, `unchecked_sides` one from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take
-    the side's name; `loose` are the codes in nobody's pile, `twice` the cards in two, with the sides.
+    pile, `unchecked_sides` one from a photograph that nobody has confirmed; `loose` are the codes in nobody's pile,
+    `twice` the cards in two, with the sides.
     """
 
     @property
@@ -72,9 +71,6 @@ class EntryView(Protocol):
 
     @property
     def unchecked_sides(self) -> list[str]: ...
-
-    @property
-    def unchecked_words(self) -> LazyProxy: ...
 
     @property
     def loose(self) -> list[str]: ...

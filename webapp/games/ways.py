@@ -19,6 +19,7 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
 from webapp.words.cards import capital, the
 
+CARDS_MISSING = lazy_gettext("The cards of %(side)s are not entered yet.")
 HAND_MISSING = lazy_gettext("The hand of %(side)s is not entered yet.")
 FOLLOWS = "follows"
 """Field for the side whose number was filled in automatically; a form has its seat."""
@@ -46,8 +47,7 @@ class PilesWay(CardWay):
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the piles that are not entered or not checked, and the number of cards in no pile."""
-        missing = lazy_gettext("The pile of %(side)s is not entered yet.")
-        found = [*of_sides(screen, screen.open_sides, missing, "pile-%d"), *unchecked(screen, "pile-%d")]
+        found = [*of_sides(screen, screen.open_sides, CARDS_MISSING, "pile-%d"), *unchecked(screen, "pile-%d")]
         for card in screen.twice:
             text = gettext("%(card)s is in two piles: whose is it?", card=capital(the(card)))
             found.append(Missing(text, "twice"))
@@ -74,7 +74,8 @@ def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
 
 def unchecked(screen: EntryView, place: str) -> list[Missing]:
     """Name the sides with a photograph that nobody has confirmed; `place` is the id by their seat."""
-    return of_sides(screen, screen.unchecked_sides, screen.unchecked_words, place)
+    text = lazy_gettext("The cards of %(side)s come from a photograph: check them and confirm.")
+    return of_sides(screen, screen.unchecked_sides, text, place)
 
 
 def of_sides(screen: EntryView, sides: Iterable[str], text: LazyProxy, place: str) -> list[Missing]:
@@ -142,7 +143,7 @@ class PointsWay(NumberWay):
 
     def following(self, screen: EntryView) -> int | None:
         """The automatic number."""
-        return self.counted(screen).get(self.follower(screen) or "")
+        return self.worth(screen).get(self.follower(screen) or "")
 
     def follower(self, screen: EntryView) -> str | None:
         """The side with the automatic number."""
@@ -155,7 +156,7 @@ class PointsWay(NumberWay):
         seat = next((seat for seat, side in seats_of(screen).items() if side == follower), "")
         return {**super().data(screen), FOLLOWS: seat}
 
-    def counted(self, screen: EntryView) -> Mapping[str, int]:
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""
         counted: Mapping[str, int] = screen.fields.get(CARD_POINTS, {})
         return counted

@@ -10,13 +10,12 @@ from flask import Flask, g, url_for
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
-from webapp.base.assets import add_styles, asset
+from webapp.base.assets import asset
 from webapp.base.http.security import device_id
 from webapp.base.http.template_functions import add_functions
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks import menu
 from webapp.decks.printed import printed, printed_short
-from webapp.games import GAMES
 from webapp.match.manage.changes import COLOURS
 from webapp.match.models import Match
 from webapp.match.new.people import is_nobody
@@ -35,7 +34,6 @@ def init_app(app: Flask) -> None:
     )
     add_functions(app, *functions)
     app.jinja_env.globals["explain"] = explain
-    add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:

@@ -17,10 +17,12 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
+from webapp.games.finish import who_won
 from webapp.games.fishing import Awards, FishingFinishForm
 from webapp.games.fishing.ways import FishingAwards
 from webapp.match.models import Round
 from webapp.words.inshort import fits
+from webapp.words.wording import heading
 
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"
@@ -170,7 +172,7 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     board = start(anna)
     page = anna.get(f"{board.path}{ENTRY}quick")
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Who has the most coins?" in problems(asked)
+    assert "Coins: who won it?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
 
 
@@ -179,21 +181,20 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     [(name, game.finish.awards) for name, game in GAMES.items() if isinstance(game.finish, FishingFinishForm)],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(
-    game: str, awards: Awards, language: str
-) -> None:
-    """Not a heading with one question behind it, which agrees with one of them only: "Carte: di chi è?"."""
+def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awards: Awards, language: str) -> None:
+    """The question behind the name agrees with every name: "Carte: a chi?", not "Carte: di chi è?"."""
     with use_language(language):
-        played = list(awards.asked)
+        played = list(awards.rules)
         assert set(played) <= {*RULES[game].rules, CAPPOTTO}  # all ten coins win, and have no line
-        assert len(played) == len({str(question) for question in awards.asked.values()}) >= 7
+        questions = {rule: awards.question(rule) or who_won(heading(GAMES[game].words, rule)) for rule in played}
+        assert len(played) == len({*questions.values()}) >= 7
         screen: Any = SimpleNamespace(match=SimpleNamespace(sides=["Anna", "Bruno"]), fields={}, options=None)
         words = {"awards": awards, "words": GAMES[game].words, "takes_rest": False}
         way = type("All", (FishingAwards,), {**words, "categories": lambda _way, _screen: played})()
         form = way.form(screen)()
         assert not form.validate()
         asked = [str(error) for field, errors in form.errors.items() for error in errors]
-        assert asked == [str(awards.asked[rule]) for rule in played if rule not in (*awards.rare, *awards.points)]
+        assert asked == [questions[rule] for rule in played if rule not in (*awards.rare, *awards.points)]
 
 
 # Impossible results

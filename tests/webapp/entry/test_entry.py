@@ -206,7 +206,7 @@ def test_count_gives_the_only_side_without_a_pile_the_rest_wherever_it_is_presse
 ) -> None:
     path = f"{board.path}rounds/1/entry/"
     refused = anna.send(anna.get(path), "entry/", button="count", status=422)
-    assert "The pile of Bruno is not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
+    assert "The cards of Bruno are not entered yet." in refused.words  # nor is Anna's: nobody's is the rest
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
     assert "Takes the rest: 20 cards" in entry.words
     anna.send(entry, "entry/", button="count")
@@ -220,7 +220,7 @@ def test_with_two_piles_open_nobody_takes_the_rest(app: Flask, anna: Visitor) ->
     board = start(anna, "Anna", "Bruno", "Carla")
     path = f"{board.path}rounds/1/entry/"
     entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
-    assert "The pile of Bruno is not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
+    assert "The cards of Bruno are not entered yet." in anna.send(entry, "entry/", button="count", status=422).words
     assert not rows(app, Round)
 
 
@@ -260,8 +260,8 @@ def test_a_number_that_is_none_is_named_and_nothing_is_lost(anna: Visitor, board
 def test_a_category_without_an_answer_is_asked_for(anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     refused = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Who has the most coins?" in refused.words
-    assert "Who has the most cards?" not in refused.words
+    assert "Coins: who won it?" in refused.words
+    assert "Cards: who won it?" not in refused.words
 
 
 def test_plus_and_minus_work_without_scripts(anna: Visitor, board: Page) -> None:

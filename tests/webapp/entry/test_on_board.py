@@ -64,7 +64,7 @@ def test_the_form_stands_on_the_board_once_it_was_used(anna: Visitor, board: Pag
 def test_what_is_missing_is_asked_in_place(app: Flask, anna: Visitor, board: Page) -> None:
     asked = panel(anna, board, award_cards="0")
     assert asked.startswith('<div id="next-round"')
-    assert "Who has the primiera?" in asked
+    assert "Primiera: who won it?" in asked
     assert draft_of(app).entry["awards"] == {"cards": "Anna"}  # nothing that was entered is lost
     assert panel(anna, board, **WON).endswith("/?counted=1#round-panel")
     assert len(rows(app, Round)) == 1
@@ -135,7 +135,7 @@ def test_with_three_sides_the_next_camera_confirms_the_pile(
     board = table_of("scarto").begin(anna)
     page = anna.get(f"{board.path}rounds/1/entry/piles/0")
     assert "The rest to" not in page.words  # two piles are open
-    assert "Now the pile of Bruno" in page.words
+    assert "Now the cards of Bruno" in page.words
     _, fields = page.form("piles/1/photo")
     assert fields["confirms"] == ["0"]
 

@@ -90,7 +90,7 @@ def test_nothing_of_it_counts_before_the_other_side_confirms_it(
     assert "the 3 cards that it shows" in there.words
     assert "Cards without an answer" not in there.words
     entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest/0")
-    assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
+    assert "come from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
     entry = anna.send(there, button="done")
     assert "This photograph is of" not in anna.get(there.path).words
     assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")

@@ -307,7 +307,7 @@ def test_titles_tell_pages_apart_and_begin_with_an_error(anna: Visitor, board: P
     titles = [title(page) for page in (board, pile, refused, rules, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
     assert titles == [
         "Anna – Bruno · Settebello",
-        "Pile of Anna, Round 1 · Settebello",
+        "Cards of Anna, Round 1 · Settebello",
         "Error: Anna – Bruno · Settebello",
         "Our rules: Anna – Bruno · Settebello",
         "Error: There is nothing here · Settebello",

@@ -47,7 +47,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     assert "look at it" in entry.words
     entry = anna.send(entry, "entry/", button="rest/1")
     refused = anna.send(entry, "entry/", button="count", status=422)
-    assert "comes from a photograph" in refused.words
+    assert "come from a photograph" in refused.words
     assert not rows(app, Round)
     entry = anna.send(pile, "piles/0", button="done")
     assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")
@@ -62,7 +62,7 @@ def test_a_card_that_is_seen_and_not_named_must_be_answered(
     refused = anna.send(pile, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in refused.words
     entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest/1")
-    assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
+    assert "come from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
     token = rows(app, Photo)[0].token
     entry = anna.send(refused, "piles/0", button="done", **{f"answer:{token}:1": "5B"})
     assert "2 cards 1 coin 1 seven" in entry.words
@@ -275,7 +275,7 @@ def test_a_photograph_without_a_card_is_no_pile_and_can_be_taken_again(
     entry = anna.get(f"{board.path}rounds/1/entry/")
     assert "0 cards" not in entry.words
     asked = anna.send(entry, "entry/", button="count", status=422)
-    assert "The pile of Anna is not entered yet." in asked.words
+    assert "The cards of Anna are not entered yet." in asked.words
     recogniser.cards, recogniser.notes = ("7D",), ()
     assert "1 card seen" in photograph(anna, refused, 0, picture).words
 

@@ -126,7 +126,7 @@ def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirme
     assert "Counted as" in page.words
     assert ticked(table.pile(0), 0) == ANNA
     refused = table.visitor.send(page, "entry/", button="count", status=422)
-    assert "The pile of Anna comes from a photograph" in refused.words
+    assert "The cards of Anna come from a photograph" in refused.words
 
 
 def test_a_second_frame_of_a_card_is_settled_and_the_card_stays(app: Flask, table: Table) -> None:
@@ -195,7 +195,7 @@ def test_a_pile_that_nobody_confirmed_settles_nothing_by_itself(app: Flask, tabl
     assert "the only card left for the unsure one, if that is a card at all" in pile.words
     assert "A card here: which one?" in pile.words
     assert "10B" in pile.text  # among the answers offered
-    # "This is the pile" shows newly settled cards before it confirms.
+    # "These are the cards" shows newly settled cards before it confirms.
     table.confirm(0)
     assert "the only card left, so it is taken for the unsure one" in table.pile(1).words
 
@@ -218,7 +218,7 @@ def test_what_settles_with_the_last_tap_is_shown_before_it_is_confirmed(app: Fla
     page = table.confirm(1, status=422, **{f"answer:{token}:18": ""})
     assert "All is settled now: look again, and confirm that this is the pile." in page.words
     assert "The only cards left, so they are taken for the unsure ones" in page.words
-    assert "comes from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
+    assert "come from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
     assert table.visitor.send(table.confirm(1), button="count").path.endswith("/rounds/1")
 
 

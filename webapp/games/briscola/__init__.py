@@ -26,10 +26,8 @@ class Briscola(Game):
     name = "briscola"
     words = words
     ways = (BriscolaPiles(), BriscolaPoints())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 21)}
     team_sizes: Mapping[int, int] = {2: 2}
-    family = "italian"
     first_deck = "napoletane"
     finish = FinishForm(
         options=("target",),

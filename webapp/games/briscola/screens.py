@@ -68,4 +68,4 @@ class BriscolaPoints(PointsWay):
 
     rule = POINTS
     together = ALL_POINTS
-    check = "briscola/points_check.html"
+    check = "briscola/check.html"

@@ -22,8 +22,8 @@ from webapp.words.wording import (
 )
 
 GAME = lazy_gettext("Briscola")
-AUTHORITIES: dict[str, LazyProxy] = {
-    "pagat": lazy_gettext("pagat.com"),
+AUTHORITIES: dict[str, LazyProxy | str] = {
+    "pagat": "pagat.com",
     "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
 }
 RULES = {POINTS: lazy_gettext("card points")}

@@ -13,7 +13,7 @@ from webapp.games.burraco.questions import QUESTIONS
 from webapp.games.burraco.screens import Melds, Sheet
 from webapp.games.counting import Tally
 from webapp.games.finish import NOBODY, FinishForm, numbers
-from webapp.games.game import Bundle, CardWords, Game
+from webapp.games.game import Bundle, Game
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
 
@@ -34,10 +34,8 @@ class Burraco(Game):
     name = "burraco"
     words = words
     ways = (Melds(), Sheet())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (100, 9995)}
     team_sizes: Mapping[int, int] = {2: 2}
-    family = "french"
     first_deck = "french"
     usual = Bundle("text", lazy_gettext("Burraco to 2005"), {})
     bundles = (
@@ -46,16 +44,7 @@ class Burraco(Game):
         Bundle("fitab", lazy_gettext("All kinds of burraco"), {"burracos": "all"}),
     )
     packs = 2
-    field = "melds"
     adds_pictures = True
-    card_words = CardWords(
-        title=lazy_gettext("Cards of %(side)s"),
-        done=lazy_gettext("These are the cards"),
-        next=lazy_gettext("All right? Now the cards of %(side)s"),
-        photograph=lazy_gettext("Photograph the cards of %(side)s"),
-        picture=lazy_gettext("Choose a picture of the cards of %(side)s"),
-        unchecked=lazy_gettext("The cards of %(side)s come from a photograph: check them and confirm."),
-    )
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
     questions = QUESTIONS

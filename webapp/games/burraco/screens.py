@@ -11,7 +11,7 @@ from scoring.burraco.options import WORTH, Options
 from scoring.cards import FRENCH, Card
 from scoring.fields import CARD, VALUE, BySide, Fields, ListOf
 from webapp.base.http.fields import LARGEST_NUMBER
-from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext
 from webapp.games.asking import Missing
 from webapp.games.beside import Ask, AskNumber, AskSide, seats_of
 from webapp.games.burraco import words
@@ -19,7 +19,7 @@ from webapp.games.finish import NOBODY
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import GROUPS, CardWay, NumberWay, Way
-from webapp.games.ways import HAND_MISSING, of_sides, unchecked
+from webapp.games.ways import CARDS_MISSING, HAND_MISSING, of_sides, unchecked
 
 MOST_BURRACOS = 9
 
@@ -98,10 +98,9 @@ class Melds(_End, CardWay):
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the sides without cards, and those with a photograph that nobody has checked."""
         groups, closer = screen.fields.get(GROUPS, {}), screen.fields.get("closed_by")
-        text = lazy_gettext("The cards of %(side)s are not entered yet.")
         empty = [side for side in screen.match.sides if groups.get(side) and not groups[side][0] and side != closer]
         found = [
-            *of_sides(screen, screen.open_sides, text, "pile-%d"),
+            *of_sides(screen, screen.open_sides, CARDS_MISSING, "pile-%d"),
             *of_sides(screen, empty, HAND_MISSING, "pile-%d"),
         ]
         return [*found, *unchecked(screen, "pile-%d"), *super().unready(screen)]

@@ -15,9 +15,9 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, lazy_pge
 from webapp.words.wording import USUAL, CheckWords, OfLine, OfOptions, OfProblem, OptionWords
 
 GAME = lazy_gettext("Burraco")
-AUTHORITIES: dict[str, LazyProxy] = {
-    "eburraco": lazy_gettext("eburraco.com"),
-    "gametwist": lazy_gettext("gametwist.com"),
+AUTHORITIES = {
+    "eburraco": "eburraco.com",
+    "gametwist": "gametwist.com",
 }
 RULES: dict[str, LazyProxy] = {
     Rule.CLEAN: lazy_gettext("clean burraco"),

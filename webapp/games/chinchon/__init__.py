@@ -51,7 +51,6 @@ class Chinchon(LastInGame):
     words = words
     ways = (Numbers(), Hands())
     sensible: Mapping[str, tuple[int, int]] = {"limit": (25, 1001)}
-    family = "italian"
     first_deck = "spagnole"
     usual = Bundle("text", lazy_gettext("Chinchón to 100"), {})
     bundles = (

@@ -29,10 +29,10 @@ from webapp.words.wording import (
 )
 
 GAME = lazy_gettext("Chinchón")
-AUTHORITIES: dict[str, LazyProxy] = {
-    "es.wikipedia": lazy_gettext("es.wikipedia.org"),
-    "en.wikipedia": lazy_gettext("en.wikipedia.org"),
-    "acanomas": lazy_gettext("acanomas.com"),
+AUTHORITIES = {
+    "es.wikipedia": "es.wikipedia.org",
+    "en.wikipedia": "en.wikipedia.org",
+    "acanomas": "acanomas.com",
 }
 RULES = {
     Rule.LOOSE_CARDS: lazy_gettext("cards in hand"),

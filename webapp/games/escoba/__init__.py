@@ -23,19 +23,16 @@ class Escoba(Game):
     name = "escoba"
     words = words
     ways = (EscobaPiles(), EscobaAwards())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
     called = Called(
         lazy_gettext("Escoba!"),
         lazy_gettext("Escobas"),
-        lazy_gettext("One escoba less for %(side)s"),
-        lazy_gettext("One escoba more for %(side)s"),
+        EscobaPiles.sweeps_label,
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
-    family = "italian"
     first_deck = "spagnole"
     usual = Bundle("text", lazy_gettext("Escoba to 21"), {})
     bundles = (

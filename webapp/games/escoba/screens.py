@@ -18,17 +18,9 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 
 MOST_WRONG = 9
 AWARDS = Awards(
-    {
-        "most_cards": lazy_gettext("Who has the most cards?"),
-        "most_coins": lazy_gettext("Who has the most coins?"),
-        "all_coins": lazy_gettext("Who has all ten coins?"),
-        "seven_of_coins": lazy_gettext("Who has the seven of coins?"),
-        "most_sevens": lazy_gettext("Who has the most sevens?"),
-        "four_sevens": lazy_gettext("Who has all four sevens?"),
-        "under_ten": lazy_gettext("Who has fewer than ten cards?"),
-    },
+    ("most_cards", "most_coins", "all_coins", "seven_of_coins", "most_sevens", "four_sevens", "under_ten"),
     rare=(Rule.ALL_COINS, Rule.FOUR_SEVENS, Rule.UNDER_TEN),
-    of_the_other={Rule.UNDER_TEN: "fewer_than_ten"},
+    of_the_other={Rule.UNDER_TEN: ("fewer_than_ten", lazy_gettext("Who has fewer than ten cards?"))},
 )
 """Who won what."""
 

@@ -22,9 +22,9 @@ from webapp.words.wording import Fact, OfLine, OfOptions, OfProblem, Rulings, Un
 GAME = lazy_gettext("Escoba")
 
 FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
-AUTHORITIES: dict[str, LazyProxy] = {
-    "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
-    "playjoy": lazy_gettext("playjoy"),
+AUTHORITIES = {
+    "juegosdecartas": "juegosdecartas.fun",
+    "playjoy": "playjoy",
 }
 RULES = {
     Rule.ESCOBA: lazy_gettext("escobas"),

@@ -18,21 +18,25 @@ MOST_SWEEPS = 99
 
 @dataclass(frozen=True)
 class Awards:
-    """The categories of one game as questions: rule -> question in `asked`.
+    """The categories of one game that are asked for.
 
     `points`: categories entered with points, and their possible values. These and the `rare` ones default to nobody.
-    `of_the_other`: categories of two sides that are asked from the other end: rule -> field; the point goes to the side
-    that is not tapped.
+    `of_the_other`: categories of two sides that are asked from the other end, by a field and a question of their own;
+    the point goes to the side that is not tapped.
     """
 
-    asked: Mapping[str, LazyProxy]
+    rules: tuple[str, ...]
     points: Mapping[str, range] = field(default_factory=dict)
     rare: tuple[str, ...] = ()
-    of_the_other: Mapping[str, str] = field(default_factory=dict)
+    of_the_other: Mapping[str, tuple[str, LazyProxy]] = field(default_factory=dict)
 
     def field_of(self, rule: str) -> str:
         """The name of a category's field."""
-        return self.of_the_other.get(rule, f"award_{rule}")
+        return self.of_the_other[rule][0] if rule in self.of_the_other else f"award_{rule}"
+
+    def question(self, rule: str) -> str | None:
+        """The question for a category that is asked from the other end; None for others."""
+        return str(self.of_the_other[rule][1]) if rule in self.of_the_other else None
 
     def points_field(self, rule: str) -> str | None:
         """The name of the field for a category's points, None if they are fixed."""
@@ -40,7 +44,7 @@ class Awards:
 
     def places(self) -> dict[str, str]:
         """The field of every category."""
-        return {f"awards.{rule}": self.field_of(rule) for rule in self.asked}
+        return {f"awards.{rule}": self.field_of(rule) for rule in self.rules}
 
     def tapped(self, rule: str, side: str, sides: Sequence[str]) -> str:
         """The side to tap for a category that `side` wins, and the reverse."""
@@ -92,7 +96,7 @@ class FishingFinishForm(FinishForm):
 
     def label(self, rule: str) -> str | None:
         """The question for categories that are asked from the other end."""
-        return str(self.awards.asked[rule]) if rule in self.awards.of_the_other else None
+        return self.awards.question(rule)
 
     def worth(self, rule: str) -> range:
         """The possible points of a category entered with points."""

@@ -13,7 +13,7 @@ from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.beside import Ask, AskNumber, seats_of
-from webapp.games.finish import NOBODY, side_at
+from webapp.games.finish import NOBODY, side_at, who_won
 from webapp.games.fishing import MOST_SWEEPS, Awards
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -91,7 +91,7 @@ class FishingWay(Way):
     def unready(self, screen: EntryView) -> list[Missing]:
         """Ask who took the last cards, if these were entered."""
         missing = super().unready(screen)
-        rest = (screen.fields.get("rest") or {}) if self.takes_rest else {}
+        rest = (screen.fields.get("rest") or {}) if self.asks_rest(screen) else {}
         if rest.get("cards") and not rest.get("side"):
             text = gettext("The last cards on the table are entered: say who captured last and took them.")
             missing.append(Missing(text, "rest"))
@@ -137,12 +137,12 @@ class FishingAwards(FishingWay, NumberWay):
         winners[NOBODY] = gettext("Nobody")
         fields: dict[str, Any] = {"asked": asked, "follows": self._implied(screen, categories)}
         for rule in categories:
-            question, name = str(asked.asked[rule]), heading(self.words, rule)
+            question, name = asked.question(rule), heading(self.words, rule)
             fields[asked.field_of(rule)] = RadioField(
-                question if rule in asked.of_the_other else name,
+                question or name,
                 choices=winners,
                 default=NOBODY if rule in asked.rare or rule in asked.points else None,
-                validators=[AnyOf(list(winners), message=question)],
+                validators=[AnyOf(list(winners), message=question or who_won(name))],
                 validate_choice=False,
             )
             if points := asked.points_field(rule):

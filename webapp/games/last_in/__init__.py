@@ -8,7 +8,7 @@ from scoring.elimination import came_back
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import FinishForm, numbers, side_at
-from webapp.games.game import HAND, Afterwards, Game
+from webapp.games.game import Afterwards, Game
 from webapp.games.last_in.ways import LeftWay
 from webapp.games.protocols import BoardView, Entry
 
@@ -43,13 +43,10 @@ class LastInGame(Game):
 
     prominent = ("limit",)
     plus_is_bad = True
-    field = "hands"
     holds_hands = True
-    card_words = HAND
     progress = "last_in/limit.html"
     below_total = "last_in/left.html"
     receipt_by = "side"
-    style = "last_in/style.css"
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:
         """Sides that are out hold no cards; a closer among them raises a question."""

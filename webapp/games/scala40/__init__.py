@@ -27,7 +27,6 @@ class Scala40(LastInGame):
     sensible: Mapping[str, tuple[int, int]] = {"limit": (51, 1001)}
     # Pairs share a hand's penalty, at a table of any size (rules.md).
     team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)
-    family = "french"
     first_deck = "french"
     usual = Bundle("text", lazy_gettext("Scala 40 to 101"), {})
     bundles = (

@@ -25,9 +25,9 @@ GAME = lazy_gettext("Scala 40")
 FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
 }
-AUTHORITIES: dict[str, LazyProxy] = {
-    "qualcherisposta": lazy_gettext("qualcherisposta.it"),
-    "tg24": lazy_gettext("tg24.sky.it"),
+AUTHORITIES = {
+    "qualcherisposta": "qualcherisposta.it",
+    "tg24": "tg24.sky.it",
 }
 RULES = {
     Rule.HAND: lazy_gettext("cards in hand"),

@@ -36,12 +36,10 @@ class Scarto(Game):
     ways = (ScartoPiles(), ScartoPoints())
     prominent = ("deals", "top_trump")
     sensible: Mapping[str, tuple[int, int]] = {"deals": (3, 30)}
-    family = "tarot"
     first_deck = "tarot"
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
     receipt_by = "side"
-    style = "scarto/style.css"
     questions = QUESTIONS
     # Totals are points above or below 26, the share of each player in a deal.
     finish = FinishForm(options=("deals",), signed=True)

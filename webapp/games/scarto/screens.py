@@ -31,4 +31,4 @@ class ScartoPoints(PointsWay):
 
     rule = CARD_POINTS
     together = ALL_POINTS
-    check = "scarto/points_check.html"
+    check = "scarto/check.html"

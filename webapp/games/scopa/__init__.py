@@ -25,20 +25,16 @@ class Scopa(Game):
     name = "scopa"
     words = words
     ways = (ScopaPiles(), ScopaAwards())
-    prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
     called = Called(
         lazy_gettext("Scopa!"),
         lazy_gettext("Sweeps"),
-        lazy_gettext("One sweep less for %(side)s"),
-        lazy_gettext("One sweep more for %(side)s"),
+        ScopaPiles.sweeps_label,
         "sweeps",
     )
     asked_about = (IMPOSSIBLE_AWARDS,)
-    family = "italian"
     first_deck = "napoletane"
-    style = "scopa/style.css"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {}, lazy_gettext("Three cards each, four on the table."))
     bundles = (
         Bundle(

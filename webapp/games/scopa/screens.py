@@ -21,20 +21,10 @@ from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
+from webapp.games.way import options_of
 
 AWARDS = Awards(
-    {
-        "cards": lazy_gettext("Who has the most cards?"),
-        "coins": lazy_gettext("Who has the most coins?"),
-        "settebello": lazy_gettext("Who has the settebello?"),
-        "primiera": lazy_gettext("Who has the primiera?"),
-        "sevens": lazy_gettext("Who has the most sevens?"),
-        "re_bello": lazy_gettext("Who has the re bello?"),
-        "napola": lazy_gettext("Who has the napola?"),
-        "great": lazy_gettext("Who has the grande?"),
-        "small": lazy_gettext("Who has the piccola?"),
-        CAPPOTTO: lazy_gettext("Who has all ten coins?"),
-    },
+    ("cards", "coins", "settebello", "primiera", "sevens", "re_bello", "napola", "great", "small", CAPPOTTO),
     points=WITH_POINTS,
     rare=(CAPPOTTO,),
 )
@@ -95,7 +85,7 @@ class _Beside(FishingWay):
             for seat, side in self.playing(screen):
                 for worth in HANDS_DECLARED:
                     fields[f"declared_{seat}_{worth}"] = WholeNumber(
-                        gettext("%(side)s: %(points)s points declared", side=side, points=worth),
+                        gettext("%(points)s points declared by %(side)s", side=side, points=worth),
                         default=0,
                         empty=0,
                         validators=[Between(0, self.most_declared(screen))],
@@ -125,11 +115,13 @@ class _Beside(FishingWay):
         return data | super().data(screen)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The contract's fields of a draft, without those of the side that sits out."""
+        """The contract's fields of a draft, without those of the side that sits out.
+
+        The house rules may have changed since hands were declared.
+        """
         absent = self.absent(match, draft.entry)
-        declared = {
-            side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
-        }
+        said = draft.entry.get(DECLARED, {}) if options_of(match).cirulla else {}
+        declared = {side: hands for side, hands in said.items() if hands and side not in absent}
         entry = super().round_entry(draft, match)
         return entry | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
 

@@ -36,9 +36,9 @@ FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
 }
-AUTHORITIES: dict[str, LazyProxy] = {
-    "pagat": lazy_gettext("pagat.com"),
-    "parlett": lazy_gettext("David Parlett"),
+AUTHORITIES: dict[str, LazyProxy | str] = {
+    "pagat": "pagat.com",
+    "parlett": "David Parlett",
     "claim": lazy_gettext("calling the target"),
 }
 RULES = {

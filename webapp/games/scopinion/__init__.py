@@ -5,7 +5,6 @@ from __future__ import annotations
 from scoring.scopinion import IMPOSSIBLE_COUNTS, Rule
 from webapp.games.counting import Tally
 from webapp.games.game import Game
-from webapp.games.protocols import Entry, MatchView
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
 
@@ -18,19 +17,12 @@ class Scopinion(Game):
     ways = (Counters(),)
     prominent = ("expert",)
     asked_about = (IMPOSSIBLE_COUNTS,)
-    family = None
     first_deck = "scopinion"
     has_dealer = False
-    field = "results"
     progress = "scopinion/board.html"
     below_total = "scopinion/below.html"
     receipt_by = "side"
-    style = "scopinion/style.css"
     tallies = tuple(Tally(rule, adds=True) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
-
-    def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
-        """The counts as they were entered."""
-        return self.ways[0].name, entry, None
 
 
 GAME = Scopinion()

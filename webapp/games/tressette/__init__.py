@@ -45,7 +45,6 @@ class Tressette(Game):
     prominent = ("target", "players", "accusi")
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 101)}
     team_sizes: Mapping[int, int] = {2: 2}
-    family = "italian"
     first_deck = "napoletane"
     asked_about = (ACCUSI_OUT_OF_RANGE,)
     questions = QUESTIONS

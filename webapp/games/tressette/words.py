@@ -26,10 +26,10 @@ from webapp.words.shared import CARD_POINTS_CHECK, miscounted
 from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
 
 GAME = lazy_gettext("Tressette")
-AUTHORITIES: dict[str, LazyProxy] = {
-    "giochistars": lazy_gettext("giochistars.it"),
-    "spazioinwind": lazy_gettext("spazioinwind"),
-    "treccani": lazy_gettext("Treccani"),
+AUTHORITIES = {
+    "giochistars": "giochistars.it",
+    "spazioinwind": "spazioinwind",
+    "treccani": "Treccani",
 }
 RULES = {
     Rule.TRICKS: lazy_gettext("card points"),

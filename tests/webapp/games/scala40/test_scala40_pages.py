@@ -66,15 +66,15 @@ def test_a_hand_leads_to_the_next_one_that_is_not_entered(anna: Visitor) -> None
     entry = f"{board.path}rounds/1/entry/"
     hand = anna.get(f"{entry}piles/1")
     for side in ("Anna", "Carla", "Dino"):  # nobody has said yet who closed
-        assert f"All right? Now the hand of {side}" in hand.words
+        assert f"All right? Now the cards of {side}" in hand.words
     anna.send_raw(anna.get(f"{entry}?by=hands"), "/entry/", closer="2")
     hand = anna.get(f"{entry}piles/1")
-    assert "Now the hand of Dino" in hand.words
-    assert hand.words.count("Now the hand of") == 1
+    assert "Now the cards of Dino" in hand.words
+    assert hand.words.count("Now the cards of") == 1
     hand = anna.send(hand, "/piles/1", button="next/3", card=["KH", "KH"])
     assert hand.path == f"{entry}piles/3"
     hand = anna.send(hand, "/piles/3", button="next/0", card=["AS"])
-    assert "Now the hand of" not in hand.words
+    assert "Now the cards of" not in hand.words
     receipt = anna.send(anna.send(hand, "/piles/0", button="done", card=["2C"]), "/entry/", button="count")
     assert "Anna 2, Bruno 20, Dino 11." in receipt.words
 

@@ -145,3 +145,23 @@ def test_three_make_a_team(anna: Visitor) -> None:
     trio = {"partner_0": "Carla", "partner_1": "Dino", "third_0": "Elena", "third_1": "Franco"}
     board = start(anna, "Anna", "Bruno", count="2x3", **trio)
     assert "Anna & Carla & Elena" in board.words
+
+
+def test_last_cards_that_are_asked_for_no_more_hold_up_no_round(app: Flask, anna: Visitor) -> None:
+    """Scopa a quindici became Scopa while a round was entered: who captured last could be said nowhere."""
+    board = start(anna, option_variant="quindici")
+    anna.send_raw(anna.get(f"{board.path}{ROUND}"), "/entry/", rest_cards=["10B"])
+    anna.send(anna.get(f"{board.path}match/rules/"), "/match/rules/", option_variant="classic")
+    anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["1D", "1C", "2D", "2C"])
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "entry/", button="rest/1")
+    anna.send(page, "entry/", button="count")
+    assert "rest" not in rows(app, Round)[0].entry
+
+
+def test_hands_declared_before_cirulla_became_scopa_hold_up_no_round(app: Flask, anna: Visitor) -> None:
+    board = start(anna, option_variant="cirulla")
+    anna.send_raw(anna.get(f"{board.path}{ROUND}quick"), "/quick", declared_0_3="1")
+    assert rows(app, Draft)[0].entry["declared"]["Anna"] == [3]
+    anna.send(anna.get(f"{board.path}match/rules/"), "/match/rules/", option_variant="classic")
+    anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="count", **ANNA_WINS)
+    assert "declared" not in rows(app, Round)[0].entry
