@@ -185,7 +185,7 @@ function unanswered() {
   for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
   }
-  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
+  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value && field.checkVisibility());
 }
 
 /** Where the calls of a round go: webapp/entry/place.py. */
