@@ -26,7 +26,7 @@ class Scopinion(Game):
     below_total = "scopinion/below.html"
     receipt_by = "side"
     style = "scopinion/style.css"
-    tallies = tuple(Tally(rule, adds=True) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
+    tallies = tuple(Tally(rule, each=1) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The counts as they were entered."""
