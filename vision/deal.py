@@ -160,7 +160,7 @@ class _Deal:
     def __init__(self, piles: Sequence[Pile], deck: Deck, packs: int, whole: bool, elsewhere: tuple[Card, ...]) -> None:
         self.piles, self.whole, self.elsewhere = piles, whole, Counter(elsewhere)
         self.deck = set(deck.cards)
-        self.copies = Counter({card: packs * (JOKERS_A_PACK if card == JOKER else 1) for card in deck.cards})
+        self.copies = Counter({card: packs * (JOKERS_A_PACK if card.code == JOKER.code else 1) for card in deck.cards})
         self.total = self.copies - self.elsewhere
         self.sure = [_cards(pile, doubtful=False) for pile in piles]
         self.named = [_cards(pile, doubtful=True) for pile in piles]

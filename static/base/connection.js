@@ -47,11 +47,16 @@ function restore(form) {
 export function fill(form, fields) {
   const values = new Map();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  const left = new Map([...values].map(([name, held]) => [name, [...held]])); // each box takes one: a card has two of two packs
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
     if (!isTouched(field, values, held)) continue;
-    if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
+    if (field.type === "checkbox" || field.type === "radio") {
+      const place = left.get(field.name)?.indexOf(field.value) ?? -1;
+      field.checked = place >= 0;
+      if (field.checked) left.get(field.name).splice(place, 1);
+    }
     else if (held.length) field.value = held[0];
   }
 }

@@ -185,7 +185,7 @@ function unanswered() {
   for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
   }
-  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
+  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value && field.checkVisibility());
 }
 
 /** Where the calls of a round go: webapp/entry/place.py. */
@@ -214,6 +214,9 @@ function take() {
   else form.querySelector("[data-refused]").hidden = false;
 }
 
+/** The boxes of a card in its own pile. */
+const copies = ({ name, value }) => form.querySelectorAll(`input[name="${name}"][value="${value}"]`).length;
+
 let asked = false;
 
 if (form) {
@@ -234,9 +237,9 @@ if (form) {
     missing.focus();
     return undefined;
   });
-  // With one pack a card lies in one pile.
+  // A card with one copy lies in one pile.
   form.addEventListener("change", ({ target }) => {
-    if (target.name?.startsWith("card-") && target.checked && form.dataset.packs === "1") {
+    if (target.name?.startsWith("card-") && target.checked && copies(target) === 1) {
       for (const other of form.querySelectorAll(`input[name^="card-"][value="${target.value}"]`)) {
         if (other.name !== target.name) other.checked = false;
       }

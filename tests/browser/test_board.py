@@ -365,3 +365,16 @@ def test_players_without_names_can_be_told_apart_above_who_won_what(anna: Phone)
     for number in (1, 2):
         name = names.filter(has_text=f"Player {number}")
         assert name.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
+def test_totals_of_four_places_fit_three_columns(anna: Phone) -> None:
+    """Burraco for three: neither totals nor points of a round are cut, and the page is no wider than a phone."""
+    names = {f"name_{seat}": name for seat, name in enumerate(("Annemarie", "Bruno", "Cia"))}
+    board = anna._send("/new/burraco", "/new/burraco", None, {"count": "3", **names})
+    numbers = {"cards_0": "400", "clean_0": "5", "cards_1": "300", "hand_1": "10", "clean_1": "4", "cards_2": "20"}
+    ends = {"hand_2": "250", "pot_0": "y", "pot_1": "y", "closed": "0"}
+    anna.open(anna._send(f"{board}rounds/1/entry/quick", "/quick", "count", {**numbers, **ends}))
+    anna.sees_totals({"Annemarie": 1500, "Bruno": 1090, "Cia": -330})
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for place in (".gave", ".rounds .scroll-x"):
+        assert anna.page.locator(place).evaluate("(each) => each.scrollWidth <= each.clientWidth"), place

@@ -206,6 +206,30 @@ def test_the_board_goes_on_with_the_round_after_the_one_that_waits(kept: Phone, 
     assert len(rounds_of(served[0])) == 2
 
 
+def test_whoever_closed_is_asked_for_no_number(anna: Phone) -> None:
+    """In Scala 40 the field of the closer is hidden: one tap counts a round without it."""
+    names = {f"name_{seat}": name for seat, name in enumerate(("Anna", "Bruno", "Carla"))}
+    board = anna._send("/new/scala40", "/new/scala40", None, {"count": "3", **names})
+    anna.open(f"{board}offline/quick")
+    anna.page.locator("label:has(#closer-0)").click()
+    for seat, left in ((1, "34"), (2, "20")):
+        anna.page.locator(f"#penalty_{seat}").fill(left)
+    anna.page.get_by_role("button", name="Count the round").last.click()
+    anna.sees_totals({"Anna": 0, "Bruno": 34, "Carla": 20})
+
+
+def test_one_card_of_two_packs_is_not_two_when_the_page_is_opened_again(anna: Phone) -> None:
+    names = {"name_0": "Anna", "name_1": "Bruno"}
+    board = anna._send("/new/burraco", "/new/burraco", None, {"count": "2", **names})
+    anna.open(f"{board}offline/")
+    for card in ("5H", "4H", "5H-2"):  # the second tap of a double tap would be none
+        anna.page.locator(f"#of-0-{card}").evaluate("(box) => box.click()")
+    anna.reload()
+    expect(anna.page.locator('[data-cards="0"]')).to_have_text("3")
+    expect(anna.page.locator("#of-0-4H-2")).not_to_be_checked()
+    expect(anna.page.locator("#of-0-5H-2")).to_be_checked()
+
+
 def test_what_was_entered_before_the_network_went_is_there(kept: Phone) -> None:
     """Sweeps that were called on the board, too."""
     open_match(kept)

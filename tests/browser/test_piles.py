@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from flask import Flask
 from playwright.sync_api import expect
@@ -74,3 +75,22 @@ def test_melds_are_tapped_one_after_another(served: tuple[Flask, str], anna: Pho
             anna.tap("New meld")
             expect(groups).to_have_count(3)
     expect(groups.nth(1)).to_contain_text("30")
+
+
+def test_the_grid_of_two_packs_and_that_of_forty_eight_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:
+    """The twin of a card stands beside its number, and a suit in a column of its own."""
+    anna, page = (taken := phone(viewport={"width": 320, "height": 640})), taken.page
+    names = {"name_0": "Anna", "name_1": "Bruno", "count": "2"}
+    anna.open(f"{anna._send('/new/burraco', '/new/burraco', None, names)}rounds/1/entry/piles/0")
+    page.locator("#card-10H").evaluate("(box) => box.click()")
+    assert page.locator(".cell-pair:has(#card-10H)").evaluate("""(pair) => {
+      const number = document.createRange();
+      number.selectNodeContents(pair.querySelector(".cell-rank"));
+      const twin = pair.querySelector(".twin-face").getBoundingClientRect();
+      return number.getBoundingClientRect().right <= twin.left + 2;
+    }""")
+    rules = {**names, "option_pack": "48"}
+    anna.open(f"{anna._send('/new/chinchon', '/new/chinchon', None, rules)}rounds/1/entry/piles/0")
+    columns = [page.locator(f"label:has(#card-{card})").bounding_box() for card in ("1D", "12D", "1C")]
+    one, twelve, other = (column["x"] for column in columns if column)
+    assert one == twelve < other

@@ -53,7 +53,8 @@ LOOK = r"""async (large) => {
     // A name as players typed it may be longer than its place: twice as large, or beside two others.
     if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
     range.selectNodeContents(node);
-    const place = !large && parent.closest("th:not(:has(.name)), .slot-tab > span")?.getBoundingClientRect();
+    const cell = !large && parent.closest("th:not(:has(.name)), .rounds td:not(.row-end), .slot-tab > span");
+    const place = cell && cell.getBoundingClientRect();
     if (place && [...range.getClientRects()].some((box) => box.left < place.left - 1 || box.right > place.right + 1)) {
       found.push(`over its edge: ${node.data.trim()} in ${name(parent)}`);
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.cards import FRENCH, ITALIAN, TAROT, Card, Deck
+from scoring.cards import FRENCH, ITALIAN, SPANISH, TAROT, Card, Deck
 from vision.deal import Argument, Count, Frame, Impossible, Judgement, Missing, Pile, Settled, Twice, Why, judge
 from vision.types import Recognition, SeenCard
 
@@ -333,3 +333,9 @@ def test_hundreds_of_cards_are_judged_at_once() -> None:
     """The time does not grow with the number of possible assignments of cards to frames."""
     piles = [Pile((photo(" ".join(["?"] * 60)),)) for _ in range(6)]
     assert judge(piles, ITALIAN, whole=True).counts == (Count(None, 360, 40),)
+
+
+def test_a_spanish_pack_has_two_jokers_too() -> None:
+    joker = (SPANISH.parse("JOKER"),)
+    assert judge([Pile(known=joker), Pile(known=joker)], SPANISH).twice == ()
+    assert judge([Pile(known=joker * 2), Pile(known=joker)], SPANISH).twice != ()

@@ -84,13 +84,13 @@ def points_count(worth: CardSum, cards: Sequence[Card]) -> Count:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often a side got lines of `rule`. `adds`: their points are added up, because several sweeps are one line.
+    """How often a side got lines of `rule`. `each`: what one of them is worth, where several are one line (sweeps).
 
     `reason`: only lines with it count, whatever their points. `name`: the rule's own by default.
     """
 
     rule: str
-    adds: bool = False
+    each: int = 0
     reason: Reason | None = None
     name: LazyProxy | None = None
 
@@ -98,4 +98,4 @@ class Tally:
         """The amount that a line of `rule` adds for its side."""
         if self.reason is not None:
             return int(line.reason is self.reason)
-        return line.points if self.adds else int(line.points > 0)
+        return line.points // self.each if self.each else int(line.points > 0)

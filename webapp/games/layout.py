@@ -1,7 +1,7 @@
 """Distribution of cards in a draft: piles, with each card in one of them, or hands from several packs.
 
 Pure functions from codes to codes. `scoring` checks the rules of a round. A card of one pack moves from one side to
-another or to nobody's pile; a card of two packs may be held twice.
+another or to nobody's pile; a card with several copies, such as a joker, may be held by several sides.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Pile:
 class Layout:
     """The distribution of a round's cards over the sides. `field`: the draft's and the contract's field for them.
 
-    With one pack a card is in one pile at most. With more, it may be held twice and by two sides. `absent`: sides that
+    A card with one copy is in one pile at most. With more, it may be held twice and by two sides. `absent`: sides that
     do not play the round and hold nothing. `hands`: the sides hold some cards of the pack, not all. `adds`: a second
     photograph of a side shows other cards.
     """
@@ -79,6 +79,10 @@ class Layout:
     def copies(self, code: str) -> int:
         """The number of copies of a card."""
         return self.packs * (JOKERS_A_PACK if code == JOKER.code else 1)
+
+    def _single(self, codes: Iterable[str]) -> set[str]:
+        """Those of `codes` that have one copy."""
+        return {code for code in codes if self.copies(code) == 1}
 
     def has(self, code: str) -> bool:
         """Whether the current deck has this card."""
@@ -121,17 +125,15 @@ class Layout:
     def owners(self, piles: Iterable[Pile]) -> dict[str, str]:
         """Code -> side for every card in an entered pile. The rest has no owner: it follows from the others.
 
-        With several packs no card has an owner: another copy may be anywhere.
+        A card with several copies has no owner: another copy may be anywhere.
         """
-        if self.packs > 1:
-            return {}
-        return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
+        given = (pile for pile in piles if pile.source == "given")
+        return {code: pile.side for pile in given for code in self._single(pile.cards)}
 
     def twice(self, piles: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Code -> sides for cards in more piles than there are copies, in deck order."""
-        if self.packs > 1:
-            return {}
-        holders = {card.code: [side for side, codes in piles.items() if card.code in codes] for card in self.deck.cards}
+        """Code -> sides for cards in several piles of which there is one copy, in deck order."""
+        single = (card.code for card in self.deck.cards if self.copies(card.code) == 1)
+        holders = {code: [side for side, codes in piles.items() if code in codes] for code in single}
         return {code: sides for code, sides in holders.items() if len(sides) > 1}
 
     def with_pile(
@@ -144,12 +146,19 @@ class Layout:
     ) -> Piles:
         """`piles`, all in deck order, after `side`'s pile was entered as `codes`; raises `NotInDeck`.
 
-        `shown`: code -> side for cards that the page showed in another side's pile. With one pack, if `side` had such a
-        card and it is now in no pile, it goes back: a second tap undoes a mistaken one. `theirs`: cards that another
-        phone has entered; they stay in both piles until somebody says whose they are.
+        A new card with one copy leaves its previous pile. `shown`: code -> side for cards that the page showed in
+        another side's pile. If `side` had such a card and it is now in no pile, it goes back: a second tap undoes a
+        mistaken one. `theirs`: cards that another phone has entered; they stay in both piles until somebody says whose
+        they are.
         """
-        mine = self.ordered(codes)
-        after = {**piles, side: mine} if self.packs > 1 else moved_between(piles, side, mine, shown or {}, theirs)
+        mine, before = self.ordered(codes), self._single(piles.get(side, ()))
+        moved = self._single(mine) - before - set(theirs)
+        after = {name: [code for code in held if code not in moved] for name, held in piles.items()}
+        after[side] = mine
+        given_up = before - {code for held in after.values() for code in held}  # by this page, not by a photograph
+        for code, owner in (shown or {}).items():
+            if code in given_up and owner in after and owner != side:
+                after[owner].append(code)
         return {name: self.ordered(held) for name, held in after.items()}
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
@@ -178,21 +187,3 @@ class Layout:
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """At most as many of each card as there are copies: two frames may be taken for one card."""
         return Counter({code: min(number, self.copies(code)) for code, number in codes.items()})
-
-
-def moved_between(
-    piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str], theirs: Collection[str] = ()
-) -> Piles:
-    """The piles of one pack after `side`'s was entered as `codes`: a new card leaves its previous pile.
-
-    `shown` and `theirs` as in `Layout.with_pile`.
-    """
-    moved = set(codes) - set(piles.get(side, ())) - set(theirs)
-    result = {name: [code for code in held if code not in moved] for name, held in piles.items()}
-    result[side] = list(codes)
-    held_somewhere = {code for held in result.values() for code in held}
-    given_up = set(piles.get(side, ())) - held_somewhere  # by this page, not by a photograph that was read again
-    for code, owner in shown.items():
-        if code in given_up and owner in result and owner != side:
-            result[owner].append(code)
-    return result

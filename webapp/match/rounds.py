@@ -176,7 +176,7 @@ def count(
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
-            if counted.entry != entry:
+            if counted.entry and counted.entry != entry:
                 counted.corrected = now()
             counted.entry = entry
             counted.save_token = token

@@ -158,6 +158,11 @@ class Scoreboard:
         """The points that `side` still needs to reach the target."""
         return max(0, self.target - self.score.totals[side])
 
+    @property
+    def is_large(self) -> bool:
+        """Whether a total takes four places, as in Burraco ("1500", "-330"), and so needs more room."""
+        return any(len(str(total)) > 3 for total in self.score.totals.values())
+
     def is_scored(self, number: int) -> bool:
         """Whether round `number`, from 1, has a score: it comes before the open round."""
         return 1 <= number <= len(self.score.rounds)

@@ -115,14 +115,14 @@ def _twice(remark: Remark) -> str:
     if remark.by:
         other = next(side for side in remark.sides if side != remark.by)
         return gettext(
-            "Seen twice: %(card)s. It is clear in the pile of %(clear)s: the one in the pile of %(other)s must be "
+            "Seen too often: %(card)s. It is clear in the pile of %(clear)s: the one in the pile of %(other)s must be "
             "another card.",
             card=card,
             clear=remark.by,
             other=other,
         )
     return gettext(
-        "Seen twice: %(card)s (%(sides)s). One of them must be another card.", card=card, sides=listed(remark.sides)
+        "Seen too often: %(card)s (%(sides)s). One of them must be another card.", card=card, sides=listed(remark.sides)
     )
 
 

@@ -205,8 +205,8 @@ def best_rounds(matches: Iterable[Played]) -> list[Record]:
 
 
 def biggest_wins(matches: Iterable[Played]) -> list[Record]:
-    """The widest leads of a single winner over the best other side, with ties."""
-    return _best(_wins(matches))
+    """The widest leads of a single winner over the best other side, with ties; none where all were level."""
+    return _best(record for record in _wins(matches) if record.points)
 
 
 def closest_finishes(matches: Iterable[Played]) -> list[Record]:

@@ -84,7 +84,7 @@ class Story:
 
     def _won_by(self) -> str | None:
         won = next(iter(biggest_wins([self.match])), None)
-        if won is None or not won.points:
+        if won is None:
             return None
         return ngettext("%(side)s won by %(num)d point.", "%(side)s won by %(num)d points.", won.points, side=won.name)
 

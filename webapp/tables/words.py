@@ -52,7 +52,7 @@ def category_name(game: str, rule: str) -> str:
 def amount(game: str, category: Category, share: Share) -> str:
     """Somebody's share of a category: percent of rounds, or count a round."""
     tally = next(tally for tally in GAMES[game].tallies if tally.rule == category.rule)
-    if tally.adds:
+    if tally.each:
         return gettext("%(number)s a round", number=decimal(share.a_round))
     return percent(share.a_round)
 

@@ -145,3 +145,12 @@ def test_a_correction_of_a_round_that_was_taken_back_is_no_round(
     assert not rows(app, Round)
     bruno.send(bruno.send(refused, "/conflict", button="next"), f"/entry/{table.path}", button="count")
     assert len(rows(app, Round)) == 1
+
+
+@pytest.mark.parametrize("table", [each for each in TABLES if not each.only_round], ids=lambda table: table.game)
+def test_nothing_is_missing_in_a_round_put_in_that_nobody_has_entered(anna: Visitor, table: Table) -> None:
+    """That it is to be completed is enough: a list of its fields would tell nobody more."""
+    board = table.begin(anna)
+    table.play(anna, board, table.ours)
+    anna.send(anna.get(board.path), button="1/before")
+    assert "Round 1 is not counted yet Only the rounds before it are in the totals." in anna.get(board.path).words

@@ -64,7 +64,9 @@ def test_a_round_is_put_in_between_and_completed(app: Flask, anna: Visitor, thre
     page = anna.get(f"{three.path}rounds/2/entry/quick")
     won = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
     anna.send(page, "/quick", button="count", **won)
-    assert totals(anna.get(three.path)) == ["4", "6"]
+    page = anna.get(three.path)
+    assert totals(page) == ["4", "6"]
+    assert 'class="corrected"' not in page.text  # it was never counted before
     exported = json.loads(anna.client.get(f"{three.path}match/match.json").text)
     assert len(exported["rounds"]) == 4
 

@@ -115,6 +115,13 @@ def test_a_win_from_behind_is_no_lead() -> None:
     assert "won by" not in " ".join(Story(behind[0], Evening(behind)).remarks)
 
 
+def test_a_win_with_level_totals_is_no_biggest_win() -> None:
+    """In Scopinion the hearts decide then."""
+    level = [match(number, "Anna Bruno", "Anna", "4 4") for number in range(1, 4)]
+    assert biggest_wins(level) == []
+    assert [each.points for each in closest_finishes(level)] == [0, 0, 0]
+
+
 def test_among_two_wins_none_is_the_closest() -> None:
     wins = [match(number, "Anna Bruno", "Anna", f"11 {number}") for number in (1, 2, 3)]
     assert closest_finishes(wins[:2]) == []

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.cards import ITALIAN
+from scoring.cards import ITALIAN, SPANISH
 from vision.types import Recognition, SeenCard
-from webapp.games.layout import Layout, moved_between
+from webapp.games.layout import Layout, Pile
 from webapp.photos.corners import cutout
 from webapp.photos.detections import (
     NO_CARD,
@@ -239,7 +239,19 @@ def test_drafts_from_before_doubts_were_kept_are_read_as_doubtful() -> None:
 
 def test_a_card_lies_in_one_pile_and_goes_back_where_the_page_showed_it() -> None:
     piles = {"Anna": ["7D", "1C"], "Bruno": ["2C"]}
-    taken = moved_between(piles, "Bruno", ["2C", "7D"], {"7D": "Anna"})
-    assert taken == {"Anna": ["1C"], "Bruno": ["2C", "7D"]}
-    assert moved_between(taken, "Bruno", ["2C"], {"7D": "Anna"}) == {"Anna": ["1C", "7D"], "Bruno": ["2C"]}
-    assert moved_between(taken, "Bruno", ["2C"], {}) == {"Anna": ["1C"], "Bruno": ["2C"]}
+    taken = LAYOUT.with_pile(piles, "Bruno", ["2C", "7D"], {"7D": "Anna"})
+    assert taken == {"Anna": ["1C"], "Bruno": ["7D", "2C"]}
+    assert LAYOUT.with_pile(taken, "Bruno", ["2C"], {"7D": "Anna"}) == {"Anna": ["7D", "1C"], "Bruno": ["2C"]}
+    assert LAYOUT.with_pile(taken, "Bruno", ["2C"], {}) == {"Anna": ["1C"], "Bruno": ["2C"]}
+
+
+def test_a_joker_of_one_pack_lies_in_two_hands() -> None:
+    """A pack has two: with jokers in Chinchón, one that was tapped took the other hand's away."""
+    layout = Layout(SPANISH, hands=True)
+    piles = layout.with_pile({"Anna": ["1C", "JOKER"]}, "Bruno", ["7D", "JOKER"])
+    assert piles == {"Anna": ["1C", "JOKER"], "Bruno": ["7D", "JOKER"]}
+    assert layout.twice(piles) == {}
+    assert layout.owners(Pile(side, tuple(cards), "given") for side, cards in piles.items()) == {
+        "1C": "Anna",
+        "7D": "Bruno",
+    }

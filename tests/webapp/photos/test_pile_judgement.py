@@ -247,7 +247,7 @@ def test_two_sevens_of_coins(app: Flask, table: Table) -> None:
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-2], "7D", "?")
-    assert "Seen twice: seven of coins (Anna and Bruno). One of them must be another card." in pile.words
+    assert "Seen too often: seven of coins (Anna and Bruno). One of them must be another card." in pile.words
     assert "only card" not in pile.words
 
 
@@ -281,7 +281,7 @@ def test_hands_out_of_two_packs_settle_nothing(anna: Visitor, recogniser: FakeRe
     recogniser.family = FRENCH
     assert "Counted together" not in table.sees(0, "7H", "7H?", "?JOKER").words
     pile = table.sees(1, "7H", "KS")
-    assert "Seen twice: seven of hearts" in pile.words
+    assert "Seen too often: seven of hearts" in pile.words
 
 
 def test_a_button_that_no_page_has_changes_nothing(app: Flask, table: Table) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
-from scoring.burraco.options import Rule
+from scoring.burraco.options import WORTH, Rule
+from scoring.burraco.options import Burraco as Kind
 from scoring.lines import Reason
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.burraco import words
@@ -50,7 +51,7 @@ class Burraco(Game):
     questions = QUESTIONS
     finish = BurracoFinishForm(options=("target",), number_label=lazy_gettext("Points now"), signed=True)
     tallies = (
-        Tally(Rule.CLEAN, name=lazy_gettext("Clean burracos")),
+        Tally(Rule.CLEAN, each=WORTH[Kind.CLEAN].bonus, name=lazy_gettext("Clean burracos")),
         Tally(Rule.GOING_OUT, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),
     )
 

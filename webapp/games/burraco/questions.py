@@ -72,7 +72,9 @@ def _wild(meld: Meld) -> list[str]:
 
 
 def _attach_headline(answer: AttachAnswer) -> str:
-    """Whether the card fits, and the resulting burraco."""
+    """Whether the card fits, and the resulting burraco; a second wild card fits nowhere."""
+    if answer.found is Fault.TOO_MANY_WILDS:
+        return str(NO_MELD[answer.found])
     if answer.meld is None:
         return gettext("No, it does not fit.")
     if answer.meld.burraco:
@@ -81,10 +83,12 @@ def _attach_headline(answer: AttachAnswer) -> str:
 
 
 def _attach_reasons(answer: AttachAnswer) -> list[str]:
-    """The place of the wild card, and whose melds these are."""
+    """Why the card does not fit, or the place of the wild card; and whose melds these are."""
     moved = [gettext("A wild card moves to where it is needed. It never comes back to the hand.")]
     own = gettext("Cards are laid only to melds of one’s own side.")
-    return [*(_wild(answer.meld) + moved if answer.meld and answer.meld.wild else []), own]
+    if answer.meld is None:
+        return [str(REFUSED[answer.found]), own]
+    return [*(_wild(answer.meld) + moved if answer.meld.wild else []), own]
 
 
 def _close_headline(answer: CloseAnswer) -> str:

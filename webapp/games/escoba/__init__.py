@@ -62,7 +62,7 @@ class Escoba(Game):
         not_awards=(Rule.ESCOBA, Rule.WRONG_CAPTURE),
     )
     tallies = (
-        Tally(Rule.ESCOBA, adds=True),
+        Tally(Rule.ESCOBA, each=1),
         *(Tally(rule) for rule in (Rule.SEVEN_OF_COINS, Rule.MOST_COINS, Rule.MOST_SEVENS, Rule.MOST_CARDS)),
         *(Tally(rule) for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS)),
     )

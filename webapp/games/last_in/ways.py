@@ -152,7 +152,7 @@ class NumbersWay(LeftWay, NumberWay):
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The questions of both ways, and a number for each hand."""
-        inside, label = seats_of(screen, screen.away), gettext("Cards in the hand of %(side)s")
+        inside, label = seats_of(screen, screen.away), gettext("Points left in the hand of %(side)s")
         return [*super().asks(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:

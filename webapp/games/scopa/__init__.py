@@ -84,7 +84,7 @@ class Scopa(Game):
     )
     tallies = (
         *(Tally(rule) for rule in (Rule.SETTEBELLO, Rule.PRIMIERA, Rule.SEVENS, Rule.CARDS, Rule.COINS)),
-        Tally(Rule.SWEEP, adds=True),
+        Tally(Rule.SWEEP, each=1),
         *(Tally(rule) for rule in (Rule.RE_BELLO, Rule.NAPOLA, Rule.GREAT, Rule.SMALL)),
     )
 

@@ -22,7 +22,7 @@ class Scopinion(Game):
     progress = "scopinion/board.html"
     below_total = "scopinion/below.html"
     receipt_by = "side"
-    tallies = tuple(Tally(rule, adds=True) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
+    tallies = tuple(Tally(rule, each=1) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
 
 
 GAME = Scopinion()

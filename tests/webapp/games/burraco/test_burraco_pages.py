@@ -135,3 +135,19 @@ def test_a_hand_without_melds_shows_no_empty_box(anna: Visitor) -> None:
     ruling = ask(anna, put(anna, "close", "burraco"), discard="4H")
     assert "It does not close." in ruling.words
     assert 'aria-label="Cards"' not in ruling.text
+
+
+def test_a_second_wild_card_is_refused_with_the_reason(anna: Visitor) -> None:
+    ruling = ask(anna, put(anna, "attach", "burraco"), meld=["KD", "KS", "KH", "JOKER"], card="2D")
+    assert "No: a meld has one wild card at most." in ruling.words
+    assert "Jokers and twos are wild." in ruling.words
+    ruling = ask(anna, put(anna, "attach", "burraco"), meld=["KD", "KS", "KH"], card="QD")
+    assert "No, it does not fit." in ruling.words
+    assert "Three cards of a rank, or three in a row of one suit." in ruling.words
+
+
+def test_clean_burracos_are_counted_one_by_one(anna: Visitor) -> None:
+    """Two of them in a round are one line where the figures of the sheet were entered."""
+    board = TABLE.begin(anna)
+    TABLE.play(anna, board, {**TABLE.ours, "clean_0": "2"})
+    assert "Clean burracos 2 0" in anna.get(f"{board.path}story").words

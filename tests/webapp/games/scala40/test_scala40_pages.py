@@ -43,7 +43,7 @@ def test_a_round_by_numbers(app: Flask, anna: Visitor) -> None:
 def test_a_number_that_no_hand_has_says_which_there_are(anna: Visitor, number: str) -> None:
     entry = anna.get(f"{begin(anna).path}rounds/1/entry/quick")
     refused = anna.send(entry, "/quick", button="count", status=422, closer="0", penalty_1=number)
-    assert "Cards in the hand of Bruno: a whole number from 0 to 9999, please." in refused.words
+    assert "Points left in the hand of Bruno: a whole number from 0 to 9999, please." in refused.words
 
 
 def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
