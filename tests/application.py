@@ -39,7 +39,7 @@ setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)
 
 OWN = (restore, cookie_key, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
-MADE_ANEW = ("recogniser", "running", "photo_jobs")
+MADE_ANEW = ("running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from threading import Event, Thread
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,7 +24,7 @@ from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import recogniser
 from webapp.photos.work.processes import FILM, Limits, Readers
-from webapp.photos.work.recogniser import Expected, VisionRecogniser
+from webapp.photos.work.recogniser import Expected
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -49,22 +49,10 @@ LOOK_SECONDS = 0.7
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
-    app.extensions.setdefault("recogniser", VisionRecogniser())
+    """Give `app` the processes that it reads in."""
     # Whoever plays is answered first.
     app.extensions["photo_readers"] = readers = Readers(app.config["PHOTO_READERS"], nice=10)
     background.while_served(app, lambda: None, readers.stop)
-
-
-def _recogniser() -> VisionRecogniser:
-    found: VisionRecogniser = current_app.extensions["recogniser"]
-    return found
-
-
-def start(app: Flask) -> None:
-    """Start the readers where photographs are read; elsewhere the first frame of a live film, or missed card, does."""
-    if isinstance(app.extensions["recogniser"], VisionRecogniser):
-        app.extensions["photo_readers"].start()
 
 
 def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | Candidates | None = None) -> Expected:
@@ -75,7 +63,7 @@ def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | C
     """
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
     as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
-    if learned is None and pattern not in PATTERNS and isinstance(_recogniser(), VisionRecogniser):
+    if learned is None and pattern not in PATTERNS:
         learned = deck_files.load(pattern)  # as it is stored at this moment
     return Expected(learned or pattern, packs, as_family)
 
@@ -91,20 +79,11 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
 
 
 def run(
-    limits: Limits,
-    function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
-    *arguments: Arguments.args,
-    **named: Arguments.kwargs,
+    limits: Limits, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Answer:
-    """The answer of a function of `recogniser`, run in the next reader that is free; here if a test set another one.
-
-    Raises what the function raises, and what `Readers.run` does.
-    """
-    reads_with = _recogniser()
-    if not isinstance(reads_with, VisionRecogniser):
-        return function(reads_with, *arguments, **named)
+    """The answer of a function of `recogniser`, as `Readers.run`."""
     readers: Readers = current_app.extensions["photo_readers"]
-    return readers.run(limits, function, reads_with, *arguments, **named)
+    return readers.run(limits, function, *arguments, **named)
 
 
 def forget_folders() -> int:
