@@ -39,7 +39,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the readers: on a busy 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-START = 30
+START = 60
 """Seconds in which a reader has started, on a machine that has much else to do."""
 
 
@@ -148,13 +148,12 @@ class Readers:
     def _answered(self, task: Callable[[], Answer], limits: Limits) -> Answer:
         future = self._given(task, limits)
         try:
-            # The pool counts from when a process has the photograph, here its start counts as well.
-            return future.result(limits.clock + START)
-        except TooSlow:
-            if future.done():
-                raise
-            self.stop()  # nothing comes through the pipe any more: half an answer of a killed process is in it
-            raise CancelledError from None
+            with contextlib.suppress(TooSlow):
+                return future.result(START)
+            if future.running() or future.done():
+                return future.result(limits.clock)
+            self.stop()  # a process was killed while it was handed a photograph: the others wait for the rest of that
+            raise CancelledError
         finally:
             self._waiting.discard(future)
 
