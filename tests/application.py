@@ -1,6 +1,6 @@
 """Makes served applications quickly: addresses, templates and tables are made once for each process.
 
-Every application has its own data directory, database, settings and recogniser. They share everything else that
+Every application has its own data directory, database, settings and readers. They share everything else that
 `create_app` makes, which nothing changes: this saves 0.15 s a test. Tests of the server command and of the wheel use
 `create_app` itself.
 """

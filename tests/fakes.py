@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ FILM = b"\0\0\0\x18ftypisom"
 
 @dataclass
 class FakeRecogniser:
-    """Stands in for the readers of an application, `app.extensions["photo_readers"]`: it answers at once, and here.
+    """Stands in for the readers of an application, `app.extensions["photo_readers"]`, in a thread of this process.
 
     Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
 
@@ -62,9 +63,14 @@ class FakeRecogniser:
     def stop(self) -> None:
         """There is nothing to stop."""
 
-    def run(self, _limits: Limits, function: Callable[..., Any], *arguments: Any) -> Any:
+    def run(self, limits: Limits, function: Callable[..., Any], *arguments: Any) -> Any:
         """Answer in the place of a function of `webapp.photos.work.recogniser`."""
-        return getattr(self, function.__name__)(*arguments)
+        with ThreadPoolExecutor(1) as reader:
+            answer = reader.submit(getattr(self, function.__name__), *arguments)
+            while not answer.done():
+                wait([answer], 0.1)
+                limits.meanwhile()
+            return answer.result()
 
     def read(self, data: bytes, cards: Expected) -> ReadPhoto:
         """Read a photograph."""

@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
@@ -41,17 +42,21 @@ Answer = TypeVar("Answer")
 
 START = 60
 """Seconds in which a reader has started, on a machine that has much else to do."""
+LOOK = 0.7
+"""Seconds between two looks at what a reader does."""
 
 
 @dataclass(frozen=True)
 class Limits:
     """The seconds by the clock that one task may take.
 
-    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes.
+    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes. `meanwhile`
+    is called now and then until its answer is there.
     """
 
     clock: float
     patience: float | None = None
+    meanwhile: Callable[[], None] = lambda: None
 
 
 PHOTOGRAPH = Limits(50)
@@ -146,14 +151,16 @@ class Readers:
         raise BadImage(reason)
 
     def _answered(self, task: Callable[[], Answer], limits: Limits) -> Answer:
-        future = self._given(task, limits)
+        future, begun = self._given(task, limits), time.monotonic()
         try:
-            with contextlib.suppress(TooSlow):
-                return future.result(START)
-            if future.running() or future.done():
-                return future.result(limits.clock)
-            self.stop()  # a process was killed while it was handed a photograph: the others wait for the rest of that
-            raise CancelledError
+            while True:
+                with contextlib.suppress(TooSlow):
+                    return future.result(LOOK)
+                if future.done():
+                    return future.result()  # it took too long
+                limits.meanwhile()
+                if time.monotonic() - begun > (START + limits.clock if future.running() else START):
+                    self.stop()  # one was killed while it was handed a photograph: the others wait for the rest of that
         finally:
             self._waiting.discard(future)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from threading import Event, Thread
 from typing import ParamSpec, TypeVar
 
 from flask import Flask, current_app
@@ -44,8 +44,6 @@ FOLDER = "settebello-film-"
 """Prefix of the temporary folders in which films lie while they are read."""
 LEFT_SECONDS = 3600
 """A folder of this age was left by a process that was killed: no film takes its reader so long."""
-LOOK_SECONDS = 0.7
-"""Seconds between two looks at how far a film is read."""
 
 
 def init_app(app: Flask) -> None:
@@ -74,8 +72,13 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
-        with _followed(progress, note):
-            return run(FILM, recogniser.film_sheet, clip, cards, progress)
+
+        def look() -> None:
+            with suppress(SQLAlchemyError):  # the next one is noted
+                if told := films.told(progress):
+                    note(*told)
+
+        return run(replace(FILM, meanwhile=look), recogniser.film_sheet, clip, cards, progress)
 
 
 def run(
@@ -95,27 +98,3 @@ def forget_folders() -> int:
                 shutil.rmtree(folder)
                 gone += 1
     return gone
-
-
-@contextmanager
-def _followed(progress: Path, note: Note) -> Iterator[None]:
-    """Tell `note` what the file `progress` says, while the block waits for a reader."""
-    done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
-
-    def follow() -> None:
-        last = None
-        while not done.wait(LOOK_SECONDS):
-            now = films.told(progress)
-            if now is not None and now != last:
-                last = now
-                # A failed note is made the next time.
-                with app.app_context(), suppress(SQLAlchemyError):
-                    note(*now)
-
-    follower = Thread(target=follow, daemon=True)
-    follower.start()
-    try:
-        yield
-    finally:
-        done.set()
-        follower.join()
