@@ -1,6 +1,6 @@
 """Makes served applications quickly: addresses, templates and tables are made once for each process.
 
-Every application has its own data directory, database, settings and recogniser. They share everything else that
+Every application has its own data directory, database, settings and readers. They share everything else that
 `create_app` makes, which nothing changes: this saves 0.15 s a test. Tests of the server command and of the wheel use
 `create_app` itself.
 """
@@ -39,7 +39,7 @@ setattr(MemoryStorage, "_MemoryStorage__schedule_expiry", lambda _storage: None)
 
 OWN = (restore, cookie_key, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep state, besides its database."""
-MADE_ANEW = ("recogniser", "running", "photo_jobs")
+MADE_ANEW = ("running", "photo_jobs")
 """State that belongs to no part, and must not be shared either."""
 
 

@@ -1,11 +1,14 @@
-"""A recogniser that returns the cards that the test gives it, for tests of the steps after recognition."""
+"""Readers that see the cards that the test gives them, for tests of the steps after recognition."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image as Picture
@@ -15,11 +18,13 @@ from tests.photographs import CARD
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates
 from vision.errors import BadFilm
-from vision.io.photo import Photo
+from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
 from vision.pipeline.enrolment import Sheet, Shown
 from vision.types import Before, DeckGuess, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
-from webapp.photos.work.recogniser import Expected, Frame, Frames, OnTable
+from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
+from webapp.photos.work.processes import Limits
+from webapp.photos.work.recogniser import LONGEST_SIDE, Expected, Frame, Frames, OnTable
 
 FILM = b"\0\0\0\x18ftypisom"
 """The first bytes of a film; the fake checks no more."""
@@ -27,7 +32,9 @@ FILM = b"\0\0\0\x18ftypisom"
 
 @dataclass
 class FakeRecogniser:
-    """Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
+    """Stands in for the readers of an application, `app.extensions["photo_readers"]`, in a thread of this process.
+
+    Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
 
     `"7D"` is seen clearly, `"7D?"` with doubt, `"?"` is a card that cannot be named, `"?6D,5D"` one with alternatives.
     `"7D~3"` is named the seven of coins and has the direction 3.
@@ -47,6 +54,42 @@ class FakeRecogniser:
         ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
     )
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
+
+    count = 2
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+    def run(self, limits: Limits, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Answer in the place of a function of `webapp.photos.work.recogniser`."""
+        with ThreadPoolExecutor(1) as reader:
+            answer = reader.submit(getattr(self, function.__name__), *arguments)
+            while not answer.done():
+                wait([answer], 0.1)
+                limits.meanwhile()
+            return answer.result()
+
+    def read(self, data: bytes, cards: Expected) -> ReadPhoto:
+        """Read a photograph."""
+        photo = load(data, enough=QUICK_SIDE)
+        return ReadPhoto(photo.jpeg(LONGEST_SIDE), self.recognise(photo, cards))
+
+    def film_sheet(self, clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
+        """Read a film."""
+        return contact_sheet(self.film(clip, cards, partial(tell, progress)))
+
+    def live_sheet(self, frames: Frames, cards: Expected) -> ReadPhoto:
+        """Read a live film."""
+        cards.chosen  # noqa: B018  # raises UnknownDeck where no frame has said it
+        return contact_sheet(self.live(frames, cards))
+
+    def shown_deck(self, data: bytes, cards: Expected) -> str:
+        """Say the deck that a frame shows."""
+        guess = self.recognise(load(data, FILM_SIDE), cards).deck
+        return guess.sure or guess.like if guess else ""
 
     def recognise(self, photo: Photo, cards: Expected) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
@@ -90,8 +133,9 @@ class FakeRecogniser:
         guess = self._guess() if isinstance(expected.deck, Candidates) else None
         return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills, guess)
 
-    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
+    def glance(self, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
         """Each frame shows one more of `cards`; those after the last one show the first card again."""
+        photo = load(frame.data, FILM_SIDE)
         self.asked.append(cards.deck)
         seen = self._filmed(len(before) + 1, photo.size)
         again = (0,) if 0 < len(self.cards) <= len(before) else ()
@@ -120,19 +164,17 @@ class FakeRecogniser:
             )
         return tuple(cards)
 
-    def deck_names(self) -> tuple[str, ...]:
-        """Name the decks that matter to the tests."""
-        return ("napoletane", "piacentine", "french", "italian", "settebello", "tarot", "nonna")
-
-    def look(self, photo: Photo) -> Sheet:
+    def look(self, data: bytes) -> tuple[bytes, Sheet]:
         """See `cards` laid out in order, each unlike every other; its direction is its place in the deck."""
+        photo = load(data)
         size = photo.size
         seen = [self._seen(text, index, size) for index, text in enumerate(self.cards)]
         places = [self.family.cards.index(each.card) if each.card else 127 for each in seen]
         notes = tuple(Note(code) for code in self.notes)
-        return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places], notes)
+        sheet = Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places], notes)
+        return photo.jpeg(LONGEST_SIDE), sheet
 
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
+    def look_there(self, _data: bytes, outline: Outline, width: int) -> Shown:
         """See the card `there` in the outline."""
         place = self.family.cards.index(self.family.parse(self.there)) if self.there else 127
         corners = [[float(x), float(y)] for x, y in outline]

@@ -56,7 +56,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, running(Path(data)) as (app, address), sync_playwright() as playwright:
         if given.fake:
             seen = [*ANNA[:18], "6B?5B,7B", "5B", "?2B,3B", "4B", "8B", "9B"]
-            app.extensions["recogniser"] = FakeRecogniser(seen)
+            app.extensions["photo_readers"] = FakeRecogniser(seen)
         browser = launch(playwright)
         for scheme in ("light", "dark"):
             Album(app, browser, address, given.folder, scheme, fake=given.fake).play()

@@ -63,7 +63,7 @@ def running(
     # Photographs are read beside the answers, as they are where it is served.
     app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.Pool, **(settings or {})})
     if recogniser is not None:
-        app.extensions["recogniser"] = recogniser
+        app.extensions["photo_readers"] = recogniser
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # seconds between two checks for the stop signal

@@ -108,7 +108,7 @@ def world(engine: str, folder: Path) -> Iterator[World]:
     with databases.database(engine) as url:
         app = application(folder, DATABASE_URL=url)
         recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
-        app.extensions["recogniser"] = recogniser
+        app.extensions["photo_readers"] = recogniser
         limiter.enabled, was = False, limiter.enabled  # not earlier: a disabled limiter creates no store
         try:
             visitor = Visitor(app)

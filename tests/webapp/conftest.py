@@ -32,7 +32,7 @@ def recogniser() -> FakeRecogniser:
 def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
     """The application as it is served, forgery protection and limits on."""
     app = application(tmp_path / "data", databases.opened(database_url))
-    app.extensions["recogniser"] = recogniser
+    app.extensions["photo_readers"] = recogniser
     yield app
     limiter.reset()
     databases.let_go(app.extensions["database"])

@@ -49,7 +49,7 @@ def url() -> Iterator[str]:
 def hosts(url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     made = application(tmp_path / "one", DATABASE_URL=url), application(tmp_path / "two", DATABASE_URL=url)
     for app in made:
-        app.extensions["recogniser"] = FakeRecogniser()
+        app.extensions["photo_readers"] = FakeRecogniser()
     yield made
     limiter.reset()
     for app in made:
@@ -124,7 +124,7 @@ def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Fl
     one, two = hosts
     picture = compose(["7D", "1C"], columns=2, size=(400, 500))
     anna = Visitor(one)
-    enrol(anna, one.extensions["recogniser"], picture, **{"for": "club"})
+    enrol(anna, one.extensions["photo_readers"], picture, **{"for": "club"})
     assert "Nonna" in decks_of(Visitor(two))
     stored = taught(two, "Nonna")
     assert stored is not None

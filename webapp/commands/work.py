@@ -9,7 +9,6 @@ from webapp.base.running import background
 from webapp.base.running.config import StartError
 from webapp.commands import serve
 from webapp.commands.shared import DONE
-from webapp.photos.work import reading
 from webapp.photos.work.queues import Queue
 
 TO_PEOPLE = True
@@ -26,6 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     if not isinstance(queue, Queue):
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
     with background.served(app):
-        reading.start(app)
-        queue.work(app.extensions["photo_readers"].count)
+        readers = app.extensions["photo_readers"]
+        readers.start()
+        queue.work(readers.count)
     return DONE

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flask import current_app
 from sqlalchemy import select
 
 from vision.decks.catalogue import AUTO
@@ -47,9 +46,8 @@ SERVED_BY: Mapping[str, tuple[str, ...]] = {
 def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     """The decks that `device` may choose for `game`: name -> label.
 
-    Enrolled decks come first. `current`, a deck chosen before, is among them even where it belongs to another device.
-    Italian patterns are offered where the recogniser knows them; the tarots and the two packs always, for they also say
-    what the cards are called. A game without photographs has one deck, without a label.
+    Enrolled decks come first. `current`, a deck chosen before, is among them even where it belongs to another device. A
+    game without photographs has one deck, without a label.
     """
     family = GAMES[game].family
     if family is None:
@@ -63,8 +61,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
         for offer in offers
         if offer.family in SERVED_BY[family]
     }
-    known = current_app.extensions["recogniser"].deck_names() if family == "italian" else OFFERED[family]
-    return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
+    return own | {name: str(label) for name, label in OFFERED[family].items()}
 
 
 def choices(game: str, device: str, current: str = "") -> dict[str, str]:

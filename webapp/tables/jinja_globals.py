@@ -13,9 +13,6 @@ from webapp.tables.models import OurTable
 from webapp.tables.played import evening_of, played
 from webapp.tables.race import Drawing, race_of
 
-NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))
-"""Endpoints of a new match, whose addresses keep the table."""
-
 
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and put matches started at a table on it."""
@@ -23,17 +20,12 @@ def init_app(app: Flask) -> None:
     add_functions(app, words.amount, words.category_name, words.outcome, words.pairing, words.percent)
     add_functions(app, words.total_of, words.wins)
     app.jinja_env.globals["evening_day"] = evening_of
-    app.url_defaults(_keep_table)
     matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
 
 
 def _chosen() -> str:
-    return request.args.get("table", "") if request else ""
-
-
-def _keep_table(endpoint: str, values: dict[str, object]) -> None:
-    if endpoint in NEW_MATCH and request and request.endpoint in NEW_MATCH and _chosen():
-        values.setdefault("table", _chosen())
+    """The token of the table that the page of a new match was opened from; its forms send it."""
+    return request.values.get("table", "") if request else ""
 
 
 def known_tables() -> list[OurTable]:

@@ -25,56 +25,36 @@ def bad_name_text(name: object) -> str:
     )
 
 
-def _bad_deck_name(problem: Problem) -> str:
-    return bad_name_text(problem.value)
-
-
-def _bad_image(problem: Problem) -> str:
-    return gettext("Photograph %(suit)s: %(reason)s", suit=problem.field, reason=image_text(str(problem.value)))
-
-
-def _missing_photo(problem: Problem) -> str:
-    return gettext("The photograph %(suit)s is missing. It shows, in order: %(cards)s", **_shown(problem))
-
-
-def _unknown_photo(problem: Problem) -> str:
-    return gettext(
-        "%(suit)s is not a photograph of this family. Give them as NAME=FILE, each once: %(allowed)s",
-        suit=problem.value,
-        allowed=problem.allowed,
-    )
-
-
-def _unsure_order(problem: Problem) -> str:
-    return gettext(
-        "Photograph %(suit)s: it is not clear which card is the first. Take one in which the cards are upright, in "
-        "this order: %(cards)s",
-        **_shown(problem),
-    )
-
-
-def _wrong_count(problem: Problem) -> str:
-    seen = int(str(problem.value))
-    return ngettext(
-        "Photograph %(suit)s: %(seen)s card was seen. Lay these out apart, in order and fully in the picture: "
-        "%(cards)s",
-        "Photograph %(suit)s: %(seen)s cards were seen. Lay these out apart, in order and fully in the picture: "
-        "%(cards)s",
-        seen,
-        seen=seen,
-        **_shown(problem),
-    )
-
-
 def _shown(problem: Problem) -> dict[str, str]:
     return {"suit": str(problem.field), "cards": " ".join(str(card) for card in problem.cards)}
 
 
 SENTENCES: dict[str, Callable[[Problem], str]] = {
-    BAD_DECK_NAME: _bad_deck_name,
-    BAD_IMAGE: _bad_image,
-    MISSING_PHOTO: _missing_photo,
-    UNKNOWN_PHOTO: _unknown_photo,
-    UNSURE_ORDER: _unsure_order,
-    WRONG_COUNT: _wrong_count,
+    BAD_DECK_NAME: lambda problem: bad_name_text(problem.value),
+    BAD_IMAGE: lambda problem: gettext(
+        "Photograph %(suit)s: %(reason)s", suit=problem.field, reason=image_text(str(problem.value))
+    ),
+    MISSING_PHOTO: lambda problem: gettext(
+        "The photograph %(suit)s is missing. It shows, in order: %(cards)s", **_shown(problem)
+    ),
+    UNKNOWN_PHOTO: lambda problem: gettext(
+        "%(suit)s is not a photograph of this family. Give them as NAME=FILE, each once: %(allowed)s",
+        suit=problem.value,
+        allowed=problem.allowed,
+    ),
+    UNSURE_ORDER: lambda problem: gettext(
+        "Photograph %(suit)s: it is not clear which card is the first. Take one in which the cards are upright, in "
+        "this order: %(cards)s",
+        **_shown(problem),
+    ),
+    WRONG_COUNT: lambda problem: ngettext(
+        "Photograph %(suit)s: %(seen)s card was seen. Lay these out apart, in order and fully in the picture: "
+        "%(cards)s",
+        "Photograph %(suit)s: %(seen)s cards were seen. Lay these out apart, in order and fully in the picture: "
+        "%(cards)s",
+        int(str(problem.value)),
+        seen=problem.value,
+        **_shown(problem),
+    ),
 }
+"""Code of a refusal -> its sentence."""

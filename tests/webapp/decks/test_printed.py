@@ -9,10 +9,8 @@ import pytest
 from flask import Flask, g
 
 from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
-from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import teach
 from tests.webapp.pages import Page, Visitor
-from vision.decks.catalogue import builtin_names
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.decks import menu
 from webapp.decks.printed import printed, printed_on, printed_short
@@ -79,12 +77,6 @@ def test_cards_of_a_suit_are_told_apart_on_every_deck(language: str) -> None:
                     assert len(set(shown)) == len(shown)
 
 
-@pytest.fixture
-def all_decks(recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fake recogniser knows every deck, so that all are offered."""
-    monkeypatch.setattr(recogniser, "deck_names", builtin_names, raising=False)
-
-
 def _ranks(page: Page) -> list[str]:
     faces = [element for element in page.root.iter("span") if element.get("class") == "cell-rank"]
     return [(face.text or "").strip() for face in faces][:10]
@@ -94,9 +86,7 @@ def _ranks(page: Page) -> list[str]:
     ("deck", "borne"),
     [("spagnole", ["10", "11", "12"]), ("triestine", ["11", "12", "13"]), ("napoletane", ["fante", "cavallo", "re"])],
 )
-def test_the_grids_of_a_match_and_of_the_referee_show_it(
-    anna: Visitor, all_decks: None, deck: str, borne: list[str]
-) -> None:
+def test_the_grids_of_a_match_and_of_the_referee_show_it(anna: Visitor, deck: str, borne: list[str]) -> None:
     anna.send(anna.get("/"), "/language", button="it")
     form = anna.get("/new/scopa")
     share = anna.send(form, "/new/scopa", count="2", name_0="Anna", name_1="Bruno", deck=deck)
@@ -108,7 +98,7 @@ def test_the_grids_of_a_match_and_of_the_referee_show_it(
     assert _ranks(question)[7:] == borne
 
 
-def test_a_question_without_a_match_shows_the_deck_that_it_names(anna: Visitor, all_decks: None) -> None:
+def test_a_question_without_a_match_shows_the_deck_that_it_names(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=escoba"), "/referee/", button="captures", game="escoba")
     assert _ranks(question)[7:] == ["10", "11", "12"]
     anna.send(question, question.path, button="ask", deck="triestine", table=["3C"], card="8D")

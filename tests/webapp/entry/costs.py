@@ -63,7 +63,7 @@ def costs(app: Flask) -> Iterator[tuple[str, list[str]]]:
     assert answer.headers["Location"].endswith("?counted=1#round-panel")
     yield "counting a round", _counted(asked)
 
-    app.extensions["recogniser"] = FakeRecogniser(cards=("7D", "1C", "6B"))
+    app.extensions["photo_readers"] = FakeRecogniser(cards=("7D", "1C", "6B"))
     pile = photograph(anna, board, compose(["7D", "1C", "6B"], columns=3, size=(500, 500)), number=2)
     tap = {"events": json.dumps([{"id": "card", "card": "2C", "put": True}])}
     yield "a tap on a photographed pile", _tap(app, anna, pile, at(board, "piles/0", 2), tap)

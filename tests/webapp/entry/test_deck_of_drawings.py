@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from webapp.match.models import Match, Round
-from webapp.photos.work.recogniser import VisionRecogniser
+from webapp.photos.work.processes import Limits
 
 
-class Here:
-    """The recogniser itself, in this process."""
+class Here(FakeRecogniser):
+    """Reads in this process."""
 
-    def __init__(self) -> None:
-        self._real = VisionRecogniser()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._real, name)
+    def run(self, _limits: Limits, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Read as a reader would."""
+        return function(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ class Here:
     ],
 )
 def test_a_pile_counts_right(app: Flask, anna: Visitor, deck: str, family: str, shown: str, counted: str) -> None:
-    app.extensions["recogniser"] = Here()
+    app.extensions["photo_readers"] = Here()
     board = anna.send(anna.get("/new/scopa"), "/new/scopa", count="2", name_0="Anna", name_1="Bruno")
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     address, form = pile.form("piles/0/photo")

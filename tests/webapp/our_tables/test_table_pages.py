@@ -151,19 +151,25 @@ def test_only_a_table_that_the_phone_knows_takes_its_match(app: Flask, anna: Vis
     board = finished(anna)
     anna.send(anna.get(f"{board.path}share"), "/table", table=token, status=404)
     start_form = anna.get(f"/new/scopa?table={token}")
-    anna.send(start_form, "/new/scopa?table=" + token, name_0="Anna", name_1="Bruno")
+    anna.send(start_form, "/new/scopa", table=token, name_0="Anna", name_1="Bruno")
     assert not rows(app, TableMatch)
 
 
 def test_a_match_that_is_started_at_a_table_is_put_on_it_at_once(app: Flask, anna: Visitor) -> None:
     table = made(anna)
     form = anna.get(table.link("New match"))
-    assert "is put on the table “Thursdays”" in form.words
-    token = table.path.split("/")[2]
-    assert f"/new/scopa/rules?table={token}" in form.text, "choosing house rules keeps the table"
-    anna.send(form, f"/new/scopa?table={token}", name_0="Anna", name_1="Bruno")
+    form = anna.send(form, "/new/scopa", button="keep", profile_name="Ours", name_0="Anna", name_1="Bruno")
+    assert "is put on the table “Thursdays”" in form.words, "keeping house rules keeps the table"
+    anna.send(form, "/new/scopa", name_1="Bruno")
     assert len(rows(app, TableMatch)) == 1
     assert "On the table now" in anna.get(table.path).words
+
+
+def test_a_match_that_is_repeated_at_a_table_is_put_on_it(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    finished(anna)  # on no table
+    anna.send(anna.get(table.link("New match")), "/again")
+    assert len(rows(app, TableMatch)) == 1
 
 
 def test_a_rematch_follows_its_match_to_the_table(app: Flask, anna: Visitor) -> None:

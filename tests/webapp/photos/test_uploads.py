@@ -360,7 +360,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 @pytest.mark.storing
 def test_twenty_photographs_at_once_hold_up_nobody(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
-    slow = later.extensions["recogniser"] = PatientRecogniser(cards=("7D", "1C"))
+    slow = later.extensions["photo_readers"] = PatientRecogniser(cards=("7D", "1C"))
     entry = entry_of(anna, board)
     with background.served(later):
         for _ in range(20):

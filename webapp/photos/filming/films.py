@@ -137,9 +137,10 @@ def tell(file: Path, progress: FilmProgress) -> None:
 
 
 def told(file: Path) -> tuple[int, float | None, bytes] | None:
-    """(Cards, share of the film, frame) of what was written there last; None before."""
+    """(Cards, share of the film, frame) of what was written there since it was last read; None where nothing was."""
     try:
         line, _, still = file.read_bytes().partition(b"\n")
+        file.unlink()
     except OSError:
         return None
     cards, share = line.split()

@@ -1,7 +1,7 @@
 """Read photographs in processes of their own: a hostile one harms its reader alone.
 
-A reader has limits of processor time, of memory and of time. One that passes a limit, crashes or is killed answers for
-its photograph with a `BadImage` and is replaced. Nothing of the web application is loaded in it.
+A reader has limits of memory and of time. One that passes a limit, crashes or is killed answers for its photograph with
+a `BadImage` and is replaced. Nothing of the web application is loaded in it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
@@ -40,29 +40,32 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the readers: on a busy 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-START = 30
+START = 60
 """Seconds in which a reader has started, on a machine that has much else to do."""
+LOOK = 0.7
+"""Seconds between two looks at what a reader does."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds of processor time, and by the clock, that one task may take.
+    """The seconds by the clock that one task may take.
 
-    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes.
+    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes. `meanwhile`
+    is called now and then until its answer is there.
     """
 
-    processor: int
     clock: float
     patience: float | None = None
+    meanwhile: Callable[[], None] = lambda: None
 
 
-PHOTOGRAPH = Limits(processor=40, clock=50)
+PHOTOGRAPH = Limits(50)
 """A photograph of forty cards takes some four seconds of processor time."""
-FILM = Limits(processor=300, clock=400)
+FILM = Limits(400)
 """Ninety seconds of a film take a second of work each, on two cores; and as much again."""
-LIVE = Limits(processor=20, clock=12, patience=5)
+LIVE = Limits(12, patience=5)
 """Most frames of a live film take a third of a second."""
-SHOWN = Limits(processor=40, clock=50, patience=10)
+SHOWN = Limits(50, patience=10)
 """A card that a player has pointed at."""
 MEMORY = 800 * 1024 * 1024
 """Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
@@ -73,7 +76,11 @@ class TooBusy(Exception):
 
 
 class Readers:
-    """As many processes as photographs are read at the same time; they start when they are first needed."""
+    """A pool of as many processes as photographs are read at the same time; it starts when it is first needed.
+
+    Pebble replaces a process that dies while it reads, or reads too long. A pool that is broken altogether, as by a
+    process that was killed while it had nothing to do, is made anew.
+    """
 
     def __init__(
         self, count: int, *, memory: int = MEMORY, nice: int = 0, prepare: Callable[[], object] = warm_up
@@ -83,76 +90,30 @@ class Readers:
         `memory`: bytes that each may take beyond that; `nice`: how far it stands back where others want the processor.
         """
         self.count = max(1, min(count, _cores()))
-        self._free: queue.LifoQueue[Reader] = queue.LifoQueue()
-        self._all = [Reader(partial(_begin, prepare, memory, nice)) for _ in range(self.count)]
-        for each in self._all:
-            self._free.put(each)
+        self._begin = partial(_begin, prepare, memory, nice)
+        self._free = threading.BoundedSemaphore(self.count)
+        self._pool: ProcessPool | None = None
+        self._waiting: set[ProcessFuture[Any]] = set()
+        self._lock = threading.RLock()
 
     def start(self) -> None:
         """Start every reader, so that no photograph waits for its networks; returns at once."""
-        for each in self._all:
-            each.start()
-
-    def stop(self) -> None:
-        """End every reader, whatever it is reading; one that is needed later starts again."""
-        for each in self._all:
-            each.stop()
-
-    def run(
-        self,
-        limits: Limits,
-        function: Callable[Arguments, Answer],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Answer:
-        """Run a function as soon as a reader is free, as `Reader.run` does; raises `TooBusy`."""
-        try:
-            reader = self._free.get(timeout=limits.patience)
-        except queue.Empty:
-            raise TooBusy from None
-        try:
-            return reader.run(limits, function, *arguments, **named)
-        finally:
-            self._free.put(reader)
-
-
-class Reader:
-    """One process, in a pool of its own.
-
-    Processes that share a pool share its pipe: one that is killed while it takes a photograph from it leaves half of
-    that to the others.
-    """
-
-    def __init__(self, begin: Callable[[], None]) -> None:
-        """`begin` is called in the process when it starts."""
-        self._begin = begin
-        self._pool: ProcessPool | None = None
-        self._reading: ProcessFuture[Any] | None = None
-        self._stops = 0
-        self._lock = threading.Lock()
-
-    def start(self) -> None:
-        """Start the process, and have it prepared."""
-        with contextlib.suppress(RuntimeError):  # it cannot start: the first photograph says so
+        with contextlib.suppress(RuntimeError):  # they cannot start: the first photograph says so
             self._given(_nothing, PHOTOGRAPH)
 
     def stop(self) -> None:
-        """End the process, whatever it is reading."""
-        self._stops += 1
-        self._end()
-
-    def _end(self) -> None:
+        """End every reader, whatever it is reading; who waits for it is told. The next photograph starts them again."""
         with self._lock:
             pool, self._pool = self._pool, None
-            reading, self._reading = self._reading, None
+            waiting, self._waiting = self._waiting, set()
+        for each in waiting:
+            each.cancel()  # type: ignore[no-untyped-call]
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]
             # Of a killed process half an answer may be in the pipe, which is then waited for in vain.
             ending = threading.Thread(target=pool.join, daemon=True)
             ending.start()
             ending.join(3)
-        if reading is not None:
-            reading.cancel()  # type: ignore[no-untyped-call]  # nobody else would wake who waits for it
 
     def run(
         self,
@@ -161,19 +122,17 @@ class Reader:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Run a function of a module in the process, within these limits.
+        """Run a function of a module in the next reader that is free, within these limits.
 
-        Raises BadImage, also where the process did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
+        Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm, UnknownDeck, TooBusy.
         """
-        task = partial(_answer, limits.processor, partial(function, *arguments, **named))
-        stops = self._stops
+        if not self._free.acquire(timeout=limits.patience):
+            raise TooBusy
         try:
+            task = partial(_answer, partial(function, *arguments, **named))
             try:
                 return self._answered(task, limits)
-            except BrokenProcessPool:
-                if self._stops != stops:
-                    raise CancelledError from None
-                self._end()  # it ended before it had the photograph: by no fault of this one
+            except BrokenProcessPool:  # it ended before it had the photograph: by no fault of this one
                 return self._answered(task, limits)
         except (BadFilm, BadImage, UnknownDeck):
             raise
@@ -182,31 +141,38 @@ class Reader:
         except CancelledError:
             reason = "lost"
         except ProcessExpired as expired:
-            reason = "too_slow" if expired.exitcode == -signal.SIGXCPU else "lost"
+            reason = "lost"
             log.warning("A reader of photographs ended with %s", expired.exitcode)
         except Exception:
             reason = "lost"
             log.exception("A photograph could not be read")
-        self._end()
+        finally:
+            self._free.release()
         raise BadImage(reason)
 
     def _answered(self, task: Callable[[], Answer], limits: Limits) -> Answer:
-        # The pool counts from when the process has the photograph, here its start counts as well.
-        return self._scheduled(task, limits).result(limits.clock + START)
-
-    def _scheduled(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
+        future, begun = self._given(task, limits), time.monotonic()
         try:
-            return self._given(task, limits)
-        except RuntimeError:  # it ended while it had nothing to do
-            self._end()
-            return self._given(task, limits)
+            while True:
+                with contextlib.suppress(TooSlow):
+                    return future.result(LOOK)
+                if future.done():
+                    return future.result()  # it took too long
+                limits.meanwhile()
+                if time.monotonic() - begun > (START + limits.clock if future.running() else START):
+                    self.stop()  # one was killed while it was handed a photograph: the others wait for the rest of that
+        finally:
+            self._waiting.discard(future)
 
     def _given(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
         # Under the lock, so that `stop` finds whatever somebody waits for.
         with self._lock:
+            if self._pool is not None and not self._pool.active:
+                self.stop()
             if self._pool is None:
-                self._pool = ProcessPool(1, initializer=self._begin, context=_Context())
-            self._reading = future = self._pool.schedule(task, timeout=limits.clock)
+                self._pool = ProcessPool(self.count, initializer=self._begin, context=_Context())
+            future = self._pool.schedule(task, timeout=limits.clock)
+            self._waiting.add(future)
             return future
 
 
@@ -265,11 +231,8 @@ def _nothing() -> None:
     """The first task, by which the process starts."""
 
 
-def _answer(seconds: int, task: Callable[[], Answer]) -> Answer:
-    """Do a task with `seconds` of processor time left."""
-    if resource:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
+def _answer(task: Callable[[], Answer]) -> Answer:
+    """Do a task; one that wants too much memory is a bad photograph."""
     try:
         return task()
     except MemoryError:

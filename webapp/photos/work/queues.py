@@ -25,7 +25,6 @@ from webapp.base.running import background
 from webapp.base.storage.db import CANNOT_STORE, QUEUE_SCHEMA, database
 from webapp.photos import uploads
 from webapp.photos.models import Upload
-from webapp.photos.work import reading
 
 Read = Callable[[int], object]
 """Reads the upload of this id."""
@@ -60,7 +59,7 @@ class Pool:
 
     def start(self) -> None:
         """Begin with what a killed process has left: no photograph is to blame for a power cut."""
-        reading.start(self._app)
+        self._app.extensions["photo_readers"].start()
         uploads.put_all_back()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
         for upload in uploads.waiting():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from threading import Event, Thread
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,7 +24,7 @@ from webapp.photos.filming import films
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.work import recogniser
 from webapp.photos.work.processes import FILM, Limits, Readers
-from webapp.photos.work.recogniser import Expected, VisionRecogniser
+from webapp.photos.work.recogniser import Expected
 
 Note = Callable[[int, float | None, bytes], None]
 """Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
@@ -44,27 +44,13 @@ FOLDER = "settebello-film-"
 """Prefix of the temporary folders in which films lie while they are read."""
 LEFT_SECONDS = 3600
 """A folder of this age was left by a process that was killed: no film takes its reader so long."""
-LOOK_SECONDS = 0.7
-"""Seconds between two looks at how far a film is read."""
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
-    app.extensions.setdefault("recogniser", VisionRecogniser())
+    """Give `app` the processes that it reads in."""
     # Whoever plays is answered first.
     app.extensions["photo_readers"] = readers = Readers(app.config["PHOTO_READERS"], nice=10)
     background.while_served(app, lambda: None, readers.stop)
-
-
-def _recogniser() -> VisionRecogniser:
-    found: VisionRecogniser = current_app.extensions["recogniser"]
-    return found
-
-
-def start(app: Flask) -> None:
-    """Start the readers where photographs are read; elsewhere the first frame of a live film, or missed card, does."""
-    if isinstance(app.extensions["recogniser"], VisionRecogniser):
-        app.extensions["photo_readers"].start()
 
 
 def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | Candidates | None = None) -> Expected:
@@ -75,7 +61,7 @@ def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | C
     """
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
     as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
-    if learned is None and pattern not in PATTERNS and isinstance(_recogniser(), VisionRecogniser):
+    if learned is None and pattern not in PATTERNS:
         learned = deck_files.load(pattern)  # as it is stored at this moment
     return Expected(learned or pattern, packs, as_family)
 
@@ -86,25 +72,21 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
-        with _followed(progress, note):
-            return run(FILM, recogniser.film_sheet, clip, cards, progress)
+
+        def look() -> None:
+            with suppress(SQLAlchemyError):  # the next one is noted
+                if told := films.told(progress):
+                    note(*told)
+
+        return run(replace(FILM, meanwhile=look), recogniser.film_sheet, clip, cards, progress)
 
 
 def run(
-    limits: Limits,
-    function: Callable[Concatenate[VisionRecogniser, Arguments], Answer],
-    *arguments: Arguments.args,
-    **named: Arguments.kwargs,
+    limits: Limits, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Answer:
-    """The answer of a function of `recogniser`, run in the next reader that is free; here if a test set another one.
-
-    Raises what the function raises, and what `Readers.run` does.
-    """
-    reads_with = _recogniser()
-    if not isinstance(reads_with, VisionRecogniser):
-        return function(reads_with, *arguments, **named)
+    """The answer of a function of `recogniser`, as `Readers.run`."""
     readers: Readers = current_app.extensions["photo_readers"]
-    return readers.run(limits, function, reads_with, *arguments, **named)
+    return readers.run(limits, function, *arguments, **named)
 
 
 def forget_folders() -> int:
@@ -116,27 +98,3 @@ def forget_folders() -> int:
                 shutil.rmtree(folder)
                 gone += 1
     return gone
-
-
-@contextmanager
-def _followed(progress: Path, note: Note) -> Iterator[None]:
-    """Tell `note` what the file `progress` says, while the block waits for a reader."""
-    done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
-
-    def follow() -> None:
-        last = None
-        while not done.wait(LOOK_SECONDS):
-            now = films.told(progress)
-            if now is not None and now != last:
-                last = now
-                # A failed note is made the next time.
-                with app.app_context(), suppress(SQLAlchemyError):
-                    note(*now)
-
-    follower = Thread(target=follow, daemon=True)
-    follower.start()
-    try:
-        yield
-    finally:
-        done.set()
-        follower.join()

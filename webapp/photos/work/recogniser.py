@@ -1,20 +1,20 @@
-"""Read photographs and films: in a process of its own (`webapp.photos.work.processes`), or here in tests.
+"""Read photographs and films, in a process of its own (`webapp.photos.work.processes`).
 
 No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from vision import Before, FilmProgress, FilmReading, Glance, Recognition, UnknownDeck
-from vision.decks.catalogue import AUTO, builtin_names
+from vision import Before, Glance, UnknownDeck
+from vision.decks.catalogue import AUTO
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.filming import live, reader
-from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
+from vision.io.photo import FILM_SIDE, QUICK_SIDE, load
 from vision.pipeline import enrolment, recognition
 from vision.pipeline.enrolment import Sheet, Shown
 from vision.pipeline.feedback import advice
@@ -62,75 +62,50 @@ class Frame:
     data: bytes
 
 
-class VisionRecogniser:
-    """`vision`, which loads its networks when the first photograph is read; tests set another with these methods.
+def read(data: bytes, cards: Expected) -> ReadPhoto:
+    """The photograph as a JPEG of at most `LONGEST_SIDE`, the cards on it, and what would make the next one surer.
 
-    It is `app.extensions["recogniser"]`.
-    """
-
-    def recognise(self, photo: Photo, cards: Expected) -> Recognition:
-        """Read a photograph, and say what would make the next one surer."""
-        seen = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family)
-        return replace(seen, notes=(*seen.notes, *advice(photo, seen)))
-
-    def film(self, clip: Path, cards: Expected, progress: Callable[[FilmProgress], None]) -> FilmReading:
-        packs, family = cards.packs, cards.as_family
-        return reader.film(clip, cards.deck, packs=packs, as_family=family, progress=progress, stills=True)
-
-    def glance(self, photo: Photo, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
-        about = (frame.at, cards.chosen, before)
-        return live.glance(photo, *about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
-
-    def live(self, frames: Frames, cards: Expected) -> FilmReading:
-        return live.reading(*frames, cards.chosen, packs=cards.packs, as_family=cards.as_family)
-
-    deck_names = staticmethod(builtin_names)
-    look = staticmethod(enrolment.look)
-    look_there = staticmethod(enrolment.look_there)
-
-
-def read(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> ReadPhoto:
-    """The photograph as a JPEG of at most `LONGEST_SIDE`, and the cards on it; it is decoded once.
-
-    Raises BadImage and UnknownDeck.
+    It is decoded once. Raises BadImage and UnknownDeck.
     """
     photo = load(data, enough=QUICK_SIDE)
-    return ReadPhoto(photo.jpeg(LONGEST_SIDE), recogniser.recognise(photo, cards))
+    seen = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family)
+    return ReadPhoto(photo.jpeg(LONGEST_SIDE), replace(seen, notes=(*seen.notes, *advice(photo, seen))))
 
 
-def film_sheet(recogniser: VisionRecogniser, clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
+def film_sheet(clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
 
     Raises BadFilm and UnknownDeck.
     """
-    return contact_sheet(recogniser.film(clip, cards, partial(tell, progress)))
+    told = partial(tell, progress)
+    packs, family = cards.packs, cards.as_family
+    return contact_sheet(reader.film(clip, cards.deck, packs=packs, as_family=family, progress=told, stills=True))
 
 
-def glance(recogniser: VisionRecogniser, frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
+def glance(frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
     """The next frame of a film that is sent live, as `vision.filming.live.glance`. Raises BadImage and UnknownDeck."""
-    return recogniser.glance(load(frame.data, FILM_SIDE), frame, before, cards)
+    about = (load(frame.data, FILM_SIDE), frame.at, cards.chosen, before)
+    return live.glance(*about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
 
 
-def shown_deck(recogniser: VisionRecogniser, data: bytes, cards: Expected) -> str:
+def shown_deck(data: bytes, cards: Expected) -> str:
     """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
-    guess = recogniser.recognise(load(data, FILM_SIDE), cards).deck
+    photo = load(data, FILM_SIDE)
+    guess = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family).deck
     return guess.sure or guess.like if guess else ""
 
 
-def live_sheet(recogniser: VisionRecogniser, frames: Frames, cards: Expected) -> ReadPhoto:
+def live_sheet(frames: Frames, cards: Expected) -> ReadPhoto:
     """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
-    return contact_sheet(recogniser.live(frames, cards))
+    return contact_sheet(live.reading(*frames, cards.chosen, packs=cards.packs, as_family=cards.as_family))
 
 
-def look(recogniser: VisionRecogniser, data: bytes) -> tuple[bytes, Sheet]:
-    """The photograph of a suit as a JPEG of at most `LONGEST_SIDE`, and the cards on it in order.
-
-    Raises BadImage.
-    """
+def look(data: bytes) -> tuple[bytes, Sheet]:
+    """The photograph of a suit as a JPEG of at most `LONGEST_SIDE`, and the cards on it in order. Raises BadImage."""
     photo = load(data)
-    return photo.jpeg(LONGEST_SIDE), recogniser.look(photo)
+    return photo.jpeg(LONGEST_SIDE), enrolment.look(photo)
 
 
-def look_there(recogniser: VisionRecogniser, data: bytes, outline: Outline, width: int) -> Shown:
+def look_there(data: bytes, outline: Outline, width: int) -> Shown:
     """A card that was missed on a photograph; see `vision.pipeline.enrolment`. Raises BadImage."""
-    return recogniser.look_there(load(data), outline, width)
+    return enrolment.look_there(load(data), outline, width)

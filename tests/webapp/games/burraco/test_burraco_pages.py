@@ -61,7 +61,7 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
 
 def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) -> None:
     """Read by the recogniser itself: columns a card apart are the groups; what is no meld is the hand."""
-    app.extensions["recogniser"] = Here()
+    app.extensions["photo_readers"] = Here()
     board = TABLE.begin(anna)
     page = anna.get(f"{board.path}rounds/1/entry/piles/0")
     page = photograph(anna, page, 0, laid_out([CLEAN, KINGS, ["3S"]], step=0.34))
@@ -86,7 +86,7 @@ def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) ->
 
 
 def test_a_card_that_only_its_meld_names_is_named_and_asked_about(app: Flask, anna: Visitor) -> None:
-    app.extensions["recogniser"] = FakeRecogniser(["4H", "5H", "6H", "?7H"], columns=9, family=FRENCH)
+    app.extensions["photo_readers"] = FakeRecogniser(["4H", "5H", "6H", "?7H"], columns=9, family=FRENCH)
     board = TABLE.begin(anna)
     page = photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, laid_out([KINGS], step=0.5))
     assert page.form("", "done")[1]["card"] == ["4H", "5H", "6H", "7H"]
