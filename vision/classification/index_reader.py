@@ -26,6 +26,7 @@ LEAST = 0.005  # probability left to every card or numeral by a corner that says
 # Probability of an index, and of a card by it: from HEARD on it denies another card, from CLEAR on it says that card,
 # from SURE on even where an ornament may look like one.
 HEARD, CLEAR, SURE = 0.5, 0.9, 0.95
+RED = "HD"  # suits of one colour, which look alike where the next card hides half of them
 SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
 
 
@@ -64,6 +65,10 @@ class IndexReading(Rows):
         """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
         surer = np.where((which & (self.clear >= 0))[:, None], self.shares**SURER, self.shares)
         return replace(self, shares=surer / surer.sum(axis=1, keepdims=True))
+
+    def without_suits(self, deck: KnownDeck) -> IndexReading:
+        """The same, each card as likely as all of its rank and colour: of a suit half covered no more is read."""
+        return replace(self, ends=self.ends @ alike(deck))
 
     @staticmethod
     def nothing(count: int, cards: int) -> IndexReading:
@@ -120,15 +125,27 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     return IndexReading.of(named, nothing, printed)
 
 
-def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats]:
-    """The card (N,) that the index at the first end of each outline says, and how sure: 0 where there is none."""
+def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats, Floats]:
+    """What the index at the first end of each outline says, how sure that is, and how sure with the suit: 0 where there
+    is none.
+
+    The first card (N,) of the deck stands for its rank and colour: of a suit half covered no more is read.
+    """
     if not len(quads) or deck.indices is None:
-        return np.zeros(len(quads), int), np.zeros(len(quads), np.float32)
+        none = np.zeros(len(quads), np.float32)
+        return np.zeros(len(quads), int), none, none
     ranks, suits, tarots, nothing = _read(crop_indices(pyramid, quads))
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
-    sure: Floats = np.minimum(shares.max(axis=1), 1 - nothing[:, 0])
-    return shares.argmax(axis=1), sure
+    together, there = shares @ alike(deck), 1 - nothing[:, 0]
+    return together.argmax(axis=1), np.minimum(together.max(axis=1), there), np.minimum(shares.max(axis=1), there)
+
+
+def alike(deck: KnownDeck) -> Floats:
+    """1 where two cards (cards, cards) have one rank and colour."""
+    red = np.array([bool(card.suit) and card.suit in RED for card in deck.cards])
+    same: Floats = ((deck.ranks[:, None] == deck.ranks) & (red[:, None] == red)).astype(np.float32)
+    return same
 
 
 def _read(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:

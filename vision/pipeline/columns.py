@@ -31,14 +31,15 @@ ROOM = 0.24  # lengths from an index to that of another card of its rank, and fr
 LONGEST = 14  # cards of a column
 INDEX = 0.2  # share of a card's length and width in which its index stands
 APART = 0.15  # lengths from one index to another at least
-LATER = 2  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
+LATER = 4  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
 
 
 def completed(
     pyramid: Pyramid, found: Detections, by_index: IndexReading, deck: KnownDeck
 ) -> tuple[Detections, IndexReading]:
     """The outlines of a picture with the cards of columns that have none, and without strips of them."""
-    clear = by_index.clear >= 0
+    by_rank = by_index.without_suits(deck)
+    clear = (by_index.clear >= 0) & (by_rank.clear >= 0)
     whole = (found.visible > LARGELY) & (found.score >= EVIDENT) & clear
     if not whole.any():
         return found, by_index
@@ -46,11 +47,13 @@ def completed(
     sized = np.array([plane.is_card(quad) for quad in found.quads])
     if (sized | whole).all():  # no strip was taken for a card: nothing lies in columns
         return found, by_index
-    seeds = [_seed(int(at), found, by_index) for at in np.flatnonzero(sized & clear)]
-    unclear = {int(at): _ends(int(at), found, by_index) for at in np.flatnonzero(~(sized & clear))}
-    parts, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
+    seeds = [_seed(int(at), found, by_rank) for at in np.flatnonzero(sized & clear)]
+    unclear = {int(at): _ends(int(at), found, by_rank) for at in np.flatnonzero(~(sized & clear))}
+    parts, loose, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
     claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
     stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
+    gone = {card.origin for card in (*parts, *loose)}
+    parts += [card for card in loose if not any(_same(card, other) for other in (*seeds, *parts, *stepped))]
     new, said = _confirmed(pyramid, parts, stepped, deck)
     if not new:
         return found, by_index
@@ -65,7 +68,6 @@ def completed(
     coincide = {at for at in unclear if (overlaps(found.quads[at], quads) >= FANNED_SAME).any()}
     told = [*heard, *(end for ends in unclear.values() for end in ends)]
     unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)} - coincide
-    gone = {card.origin for card in parts}
     for at in set(unclear) - unexplained:
         if _is_explained(found.quads[at], unclear[at], cards, new):
             gone.add(at)
@@ -105,9 +107,11 @@ def _confirmed(
     new = [*parts, *stepped]
     ends = np.array([np.roll(card.quad, 2, axis=0) for card in new]).reshape(-1, 4, 2)
     other = zip(new, *index_reader.corner(pyramid, ends, deck), strict=True)
-    new = [replace(card, twice=bool(index == card.index and sure >= CLEAR)) for card, index, sure in other]
+    new = [replace(card, twice=bool(index == card.index and sure >= CLEAR)) for card, index, sure, _ in other]
     said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
-    stands = [at for at, clear in enumerate(said.clear) if clear >= 0 or at < len(parts)]
+    own, rank = (read.ends[:, 0].max(axis=1, initial=0.0) for read in (said, said.without_suits(deck)))
+    half = (np.minimum(rank, said.there[:, 0]) >= CLEAR) & (rank - own > 1 - rank)  # the suit is in doubt, not the rank
+    stands = [at for at in range(len(new)) if at < len(parts) or said.clear[at] >= 0 or half[at]]
     return [new[at] for at in stands], said.only(np.array(stands, int))
 
 
@@ -203,9 +207,9 @@ def _columns(
 
 def _of_parts(
     pyramid: Pyramid, found: Detections, parts: list[int], plane: Plane, deck: KnownDeck, known: list[_Card]
-) -> tuple[list[_Card], list[_Card]]:
-    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known; and
-    all of which an index is heard.
+) -> tuple[list[_Card], list[_Card], list[_Card]]:
+    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known;
+    those of whose index the rank is clear, but not the suit; and all of which an index is heard.
 
     A column that is closed by a card across has no other card to start from.
     """
@@ -222,17 +226,18 @@ def _of_parts(
                     of.append(at)
                     strips.append(bool(is_strip))
                     shares.append(float(min(np.exp(off.min()), found.visible[at])))
-    read, sure = index_reader.corner(pyramid, np.array(tried).reshape(-1, 4, 2), deck)
-    cards, heard = list[_Card](), list[_Card]()
-    for place in np.lexsort((-sure, np.array(strips))):
+    read, sure, suited = index_reader.corner(pyramid, np.array(tried).reshape(-1, 4, 2), deck)
+    cards, loose, heard = list[_Card](), list[_Card](), list[_Card]()
+    for place in np.lexsort((-suited, np.array(strips))):
         one = _Card(of[place], int(read[place]), tried[place], shares[place])
         if sure[place] >= HEARD:
             heard.append(one)
         if sure[place] < (SURE if deck.cards[one.index] == JOKER else CLEAR):
             continue
-        if not any(_same(one, other) for other in [*cards, *known]):
-            cards.append(one)
-    return cards, heard
+        like = cards if suited[place] >= CLEAR else loose
+        if not any(_same(one, other) for other in [*like, *known]):
+            like.append(one)
+    return cards, loose, heard
 
 
 def _next(
@@ -248,9 +253,10 @@ def _next(
     tried = np.array(
         [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
     )
-    read, sure = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
+    read, sure, suited = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
     sure = np.where(np.array([card == JOKER for card in deck.cards])[read] == jokers, sure, np.float32(0.0))
     read, sure = read.reshape(tried.shape[:3]), sure.reshape(tried.shape[:3])
+    suited = suited.reshape(tried.shape[:3])
     ranks = np.array([card.rank for card in deck.cards])
     found = list[_Card]()
     for at, way in np.ndindex(tried.shape[:2]):
@@ -266,7 +272,7 @@ def _next(
         first = int(clear.argmax())
         same = (likely >= CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
-        place = int(np.where(same, likely, 0.0).argmax())
+        place = int(np.where(same, suited[at, way], 0.0).argmax())
         seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
         one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):

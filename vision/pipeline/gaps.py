@@ -92,11 +92,13 @@ def _is_foreign(reading: Reading, certain: npt.NDArray[np.bool_]) -> npt.NDArray
 def _is_unsteady(
     pyramid: Pyramid, reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Whether the index of a covered card (N,) that is drawn unlike its name says another where its outline moves."""
+    """Whether the index of a covered card (N,) says the other suit of its colour where its outline moves, or any other
+    card where it is drawn unlike its name.
+    """
     there, names = reading.faces.index.there, np.array(reading.names, int)
     unlike, covered = reading.faces.similarity.argmax(axis=1) != names, reading.found.visible < SHOWS
     heard = (names >= 0) & (there.max(axis=1, initial=0.0) >= HEARD)
-    which = np.flatnonzero(certain & heard & unlike & covered)
+    which = np.flatnonzero(certain & heard & covered)
     ends = zip(reading.found.quads[which], there[which].argmax(axis=1), strict=True)
     quads = [np.roll(quad, 2 * end, axis=0) for quad, end in ends]
     moved = np.array([within(quad, (x, 1 + x), (y, 1 + y)) for quad in quads for x, y in MOVED]).reshape(-1, 4, 2)
@@ -104,7 +106,10 @@ def _is_unsteady(
     said = (read.ends[:, 0] * read.there[:, :1]).reshape(len(which), len(MOVED), len(deck.cards))
     least = np.where(np.isin(deck.ranks[names[which]], LETTERED), HEARD / 2, SAID)[:, None]
     unsteady = np.zeros(len(names), bool)
-    unsteady[which] = ((said.argmax(axis=2) != names[which, None]) & (said.max(axis=2) >= least)).any(axis=1)
+    other = ((said.argmax(axis=2) != names[which, None]) & (said.max(axis=2) >= least)).any(axis=1)
+    own = np.arange(len(deck.cards)) == names[which, None]
+    twin = np.where(index_reader.alike(deck)[names[which]] > own, said.max(axis=1), 0.0).max(axis=1)
+    unsteady[which] = (other & unlike[which]) | (twin >= HEARD)
     return unsteady
 
 

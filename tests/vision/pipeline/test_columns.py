@@ -10,10 +10,11 @@ import pytest
 from scoring.cards import FRENCH
 from tests.photographs import laid
 from vision import recognise
-from vision.arrays import Array
+from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck, known
+from vision.decks.indices import FRENCH_RANKS
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.pipeline import columns
@@ -54,6 +55,23 @@ def test_far_columns_are_read_and_no_card_that_lies_over_another_counts_twice() 
         card for column in columns_laid for card in column
     )
     assert not [each for each in seen if each.doubtful]
+
+
+def test_a_card_whose_suit_is_half_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large indices laid close: the rank was read, the suit was a spade or a club, and the card was lost in silence."""
+    read, seven, black = index_reader._read, FRENCH_RANKS.index("7"), (0.6, 0.0, 0.0, 0.4)
+
+    def half(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:
+        ranks, suits, tarots, nothing = read(corners)
+        suits[ranks.argmax(axis=1) == seven] = black
+        return ranks, suits, tarots, nothing
+
+    monkeypatch.setattr(index_reader, "_read", half)
+    column = ["4S", "5S", "6S", "7S", "8S", "9S", "10S"]
+    seen = recognise(laid([column, ["KH"]], step=0.3, size=(1200, 1600)), deck="french", packs=2).cards
+    assert len(seen) == len(column) + 1
+    (doubtful,) = (each for each in seen if each.doubtful)
+    assert "7S" in {each.code for each, _ in [(doubtful.card, 1), *doubtful.alternatives] if each}
 
 
 @pytest.mark.parametrize(
@@ -107,7 +125,7 @@ def test_what_was_found_is_kept_where_no_index_of_a_column_is_clear_after_all(mo
         return IndexReading.nothing(len(quads), len(deck.cards)) if covered else look(pyramid, quads, deck)
 
     monkeypatch.setattr(index_reader, "look", doubting)
-    monkeypatch.setattr(columns, "_of_parts", lambda *_: ([], []))  # no strip is a card by itself
+    monkeypatch.setattr(columns, "_of_parts", lambda *_: ([], [], []))  # no strip is a card by itself
     column = ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
     seen = recognise(laid([column, ["KS"]], step=0.3, size=(1200, 1600)), deck="french", packs=2).cards
     assert {"10H", "KS"} <= {each.card.code for each in seen if each.card}

@@ -123,8 +123,12 @@ def test_where_most_names_are_in_doubt_all_are(codes: str, sure: str, doubted: s
 
 @pytest.mark.parametrize(
     ("column", "code", "other", "share"),
-    [(COLUMN, "7H", "8H", 0.7), (["AD", "AH", "AC", "AS", "AD"], "AH", "3H", 0.53)],
-    ids=["number", "ace"],
+    [
+        (COLUMN, "7H", "8H", 0.7),
+        (["AD", "AH", "AC", "AS", "AD"], "AH", "3H", 0.53),
+        (COLUMN, "7H", "7D", 0.55),
+    ],
+    ids=["number", "ace", "suit"],
 )
 def test_an_index_that_says_another_card_where_its_outline_moves_a_little_is_doubted(
     column: list[str], code: str, other: str, share: float, monkeypatch: pytest.MonkeyPatch
