@@ -108,7 +108,9 @@ function rememberNext() {
 function show() {
   rememberNext();
   const items = roundsHere().filter(({ token }) => !underWay.has(token));
-  place.replaceChildren(...items.map((item) => noteOf(item, list.stateOf(item, nextRound()))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
+  const first = waiting()[0]?.number; // the later ones follow it
+  const stateOf = (item) => list.stateOf(item, item.number === first ? nextRound() : "");
+  place.replaceChildren(...items.map((item) => noteOf(item, stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
   const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
@@ -156,7 +158,8 @@ place.addEventListener("click", ({ target }) => {
   }
   if (button.dataset.do === "as-next") {
     write(list.without(read(), to));
-    putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path), round.map(({ event }) => event));
+    const events = round.map(({ event }) => event).filter(({ field }) => field !== "was"); // its page showed another round
+    putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path), events);
   }
   // Now it is a round of its own: its old token counts no more.
   if (button.dataset.do === "again") putRound(to, [...round.slice(0, -1).map(({ event }) => event), { ...round.at(-1).event, id: newToken() }]);
