@@ -92,8 +92,11 @@ function takeOver() {
   }
 }
 
+/** The round that is played, where this page is the board of a match that goes on. */
+const nextRound = () => document.getElementById("board")?.dataset.next;
+
 function rememberNext() {
-  const next = document.getElementById("board")?.dataset.next;
+  const next = nextRound();
   if (!next || !here || document.documentElement.dataset.kept) return;
   try {
     localStorage.setItem(`settebello next ${here}`, next);
@@ -105,7 +108,9 @@ function rememberNext() {
 function show() {
   rememberNext();
   const items = roundsHere().filter(({ token }) => !underWay.has(token));
-  place.replaceChildren(...items.map((item) => noteOf(item, list.stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
+  const first = waiting()[0]?.number; // the later ones follow it
+  const stateOf = (item) => list.stateOf(item, item.number === first ? nextRound() : "");
+  place.replaceChildren(...items.map((item) => noteOf(item, stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
   const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
@@ -120,7 +125,7 @@ function show() {
 
 function noteOf(item, state) {
   const row = document.getElementById(`round-${state}`).content.cloneNode(true);
-  for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
+  for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number).replace("{next}", nextRound());
   for (const text of row.querySelectorAll("[data-why]")) text.textContent = item.why;
   for (const button of row.querySelectorAll("[data-do]")) {
     if (button.dataset.do === "look") button.href = pageOf(item);
@@ -150,6 +155,11 @@ place.addEventListener("click", ({ target }) => {
   if (button.dataset.do === "undo") {
     deleted = list.without(deleted, to);
     write(list.put(read(), round));
+  }
+  if (button.dataset.do === "as-next") {
+    write(list.without(read(), to));
+    const events = round.map(({ event }) => event).filter(({ field }) => field !== "was"); // its page showed another round
+    putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path), events);
   }
   // Now it is a round of its own: its old token counts no more.
   if (button.dataset.do === "again") putRound(to, [...round.slice(0, -1).map(({ event }) => event), { ...round.at(-1).event, id: newToken() }]);

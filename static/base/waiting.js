@@ -6,11 +6,13 @@
 // server's sentence.
 
 export const TAKEN_BACK = "taken back";
-const GONE = 410; // the match was deleted, or is over before this round; either may be taken back
+const AHEAD = "ahead"; // the match is over before this round, or earlier rounds were deleted: its player says what it is
+const GONE = 410; // the match was deleted, which may be taken back
 const QUICKER = 409; // another phone has counted the round, taken it back or begun it
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
 const SENT_AGAIN = [408, 425, 429]; // too slow, too early, too often
 const ROUND = /^(.*\/m\/[^/]+\/)offline\/rounds\/(\d+)\/(.*)$/;
+const BOARD = /\/m\/[^/]+\/$/;
 const CARDS = /^card-(\d+)$/;
 
 /** Where a round that is counted without a network goes; `path`: of the way or pile that it is entered in. */
@@ -99,8 +101,12 @@ export const opened = (items) => items.map((item) => (item.refused === GONE ? { 
 /** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
 export const isCounted = (target, base) => new URL(target, base).searchParams.has("counted");
 
-/** As what a round is refused whose answer leads elsewhere: one that was taken back waits for what the player says. */
-export const refusedBy = (target, base) => (new URL(target, base).searchParams.has("undone") ? TAKEN_BACK : GONE);
+/** As what a round is refused whose answer leads to the board, which waits for what the player says, or elsewhere. */
+export function refusedBy(target, base) {
+  const { pathname, searchParams } = new URL(target, base);
+  if (searchParams.has("undone")) return TAKEN_BACK;
+  return BOARD.test(pathname) ? AHEAD : GONE;
+}
 
 /** As what an answer without a way on refuses a round; undefined where it may be sent again, as to a broken server. */
 export const refusedAs = (status) => (status >= 400 && status < 500 && !SENT_AGAIN.includes(status) ? status : undefined);
@@ -108,10 +114,11 @@ export const refusedAs = (status) => (status >= 400 && status < 500 && !SENT_AGA
 /** Whether the page of a round shows why it was refused. */
 export const isShownThere = (status) => LOOKED_AT.includes(status);
 
-/** Return the state that a note tells of a round: the end of the id of its template. */
-export function stateOf({ token, refused }) {
+/** Return the state that a note tells of a round: the end of the id of its template. `next`: the round that is played. */
+export function stateOf({ token, refused }, next) {
   if (!token) return "begun";
   if (refused === TAKEN_BACK) return "taken-back";
+  if (refused === AHEAD) return next ? "ahead" : "gone";
   if (!refused) return "waits";
   if (refused === QUICKER) return "quicker";
   if (LOOKED_AT.includes(refused)) return "refused";

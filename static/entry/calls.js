@@ -142,6 +142,7 @@ function showWaiting() {
     const count = countOf(form);
     counts.set(form.dataset.call, count);
     show(form, count);
+    if (waitingFor(form.getAttribute("action")).length) showInRound(form.dataset.call, count);
   }
 }
 

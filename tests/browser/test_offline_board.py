@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.no_network import WAITS, offline, open_match
 from tests.browser.table import Phone, until
+from tests.browser.test_coming_back import choose, keeps_round
 
 
 def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
@@ -96,3 +97,22 @@ def keeps_call(phone: Phone) -> None:
             return (await page?.text())?.includes('data-count="1"');
         }""",
     )
+
+
+def test_sweeps_called_without_a_network_count_with_the_form_of_a_board_that_is_opened_again(kept: Phone) -> None:
+    """The kept board was drawn before the calls: they are put into its form as they are into its tiles."""
+    board = open_match(kept)
+    kept.win(board, 1)
+    kept.to_board(board)
+    keeps_round(kept, 2)
+    offline(kept)
+    kept.reload()
+    for called in ("1", "2"):
+        kept.page.locator("#call-0").click(delay=400)
+        expect(kept.page.locator("#call-0 [data-called]")).to_have_text(called)
+    kept.reload()
+    choose(kept, 1)
+    kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
+    offline(kept, False)
+    kept.sees_totals({"Anna": 6, "Bruno": 4})

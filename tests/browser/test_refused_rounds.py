@@ -59,6 +59,38 @@ def test_rounds_after_the_end_are_kept_and_say_why(kept: Phone, served: tuple[Fl
     assert len(rounds_of(served[0])) == 2
 
 
+def test_a_round_beyond_the_next_counts_only_when_its_player_says_as_which(
+    kept: Phone, bruno: Phone, served: tuple[Flask, str]
+) -> None:
+    """Bruno deletes a round meanwhile, and enters by hand one that waits: sent by itself, it would count twice."""
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.to_board(board)
+    kept.start_round(3)
+    offline(kept)
+    kept.reload()
+    for number in (3, 4):
+        enter(kept, number, 0)
+    bruno.to_board(board)
+    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
+    bruno.tap("Delete round 1")
+    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    offline(kept, False)
+    waiting = kept.page.locator("#waiting")
+    expect(waiting).to_contain_text("Round 3 is still on this phone: an earlier round was taken back or deleted.")
+    expect(waiting).to_contain_text("Round 4 waits on this phone, and is sent later.")
+    bruno.win(board, 2, 0)
+    kept.to_board(board)
+    expect(waiting.get_by_role("button", name="Count it as round 3")).to_be_visible()
+    kept.sees_totals({"Anna": 4, "Bruno": 4})
+    waiting.get_by_role("button", name="Delete").first.click()
+    expect(waiting).to_contain_text("Round 3 is deleted from this phone.")
+    waiting.get_by_role("button", name="Count it as round 3").click()
+    kept.sees_totals({"Anna": 8, "Bruno": 4})
+    assert len(rounds_of(served[0])) == 3
+
+
 def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(
     kept: Phone, served: tuple[Flask, str]
 ) -> None:

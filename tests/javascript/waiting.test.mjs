@@ -86,12 +86,18 @@ test("a page that is opened asks again for a match that was gone", () => {
   assert.deepEqual(list.rounds(list.opened(items)).map(({ number, refused }) => [number, refused]), [[2, undefined], [3, 409]]);
 });
 
+test("a round that the table has no place for is not sent again by itself: it may have been entered by hand", () => {
+  const items = round(3, { refused: "ahead" });
+  assert.deepEqual(list.opened(items), items);
+});
+
 test("an answer says whether a round counts, and if not, why", () => {
   const base = "https://cards.example/m/here/";
   assert.ok(list.isCounted("/m/here/?counted=1", base));
   assert.ok(!list.isCounted("/m/here/match/deleted", base));
   assert.equal(list.refusedBy("/m/here/?undone=1", base), list.TAKEN_BACK);
   assert.equal(list.refusedBy("/m/here/match/deleted", base), 410);
+  assert.equal(list.refusedBy("/m/here/", base), "ahead");
   assert.deepEqual([400, 404, 409, 410, 413, 422].map(list.refusedAs), [400, 404, 409, 410, 413, 422]);
   for (const status of [200, 408, 425, 429, 503]) assert.equal(list.refusedAs(status), undefined);
 });
@@ -99,5 +105,6 @@ test("an answer says whether a round counts, and if not, why", () => {
 test("each state has its sentence", () => {
   const token = "a token";
   const states = [{}, { token }, { token, refused: list.TAKEN_BACK }, { token, refused: 404 }, { token, refused: 410 }, { token, refused: 409 }, { token, refused: 422 }, { token, refused: 400 }];
-  assert.deepEqual(states.map(list.stateOf), ["begun", "waits", "taken-back", "gone", "gone", "quicker", "refused", "wrong"]);
+  assert.deepEqual(states.map((each) => list.stateOf(each)), ["begun", "waits", "taken-back", "gone", "gone", "quicker", "refused", "wrong"]);
+  assert.deepEqual(["2", ""].map((next) => list.stateOf({ token, refused: "ahead" }, next)), ["ahead", "gone"]);
 });

@@ -271,7 +271,9 @@ def left(place: Place, address: str, *, on: bool = False) -> Response:
 
 def confirmed(place: Place, *, on: bool = False) -> list[Event]:
     """The events of a player who says "this is the pile"; none where the place is no pile."""
-    return [partial(confirm, side=place.side, on=on), forget_asked] if place.side else []
+    if place.side is None:
+        return []
+    return [partial(confirm, side=place.side, on=on), partial(forget_asked, side=place.side)]
 
 
 def asks_after(place: Place) -> Response | None:

@@ -11,6 +11,8 @@ from webapp.base.language.i18n import gettext, pgettext, sounds_like_or
 MOST_CHARACTERS = 96
 """Most characters of a line read at a glance: three lines on a phone. Not words, since German compounds them."""
 
+MOST_WORDS = 12
+"""Most words of the headline of the fifteen check (contract.md)."""
 
 _ENDS = re.compile(r"(?<=[.?!]) ")
 """The boundary between two sentences."""
@@ -24,6 +26,11 @@ def fits(sentence: str) -> bool:
 def in_short(*sentences: str) -> str:
     """The first sentence that is short enough; sorted from longest to shortest. The last one if none is."""
     return next((sentence for sentence in sentences if fits(sentence)), sentences[-1])
+
+
+def in_twelve_words(*sentences: str) -> str:
+    """The first sentence of at most twelve words; the last one if none is."""
+    return next((sentence for sentence in sentences if len(sentence.split()) <= MOST_WORDS), sentences[-1])
 
 
 def said_once(text: str, before: str = "") -> str:

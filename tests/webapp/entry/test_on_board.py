@@ -185,6 +185,25 @@ def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(
     assert draft_of(app).entry["piles"]["Bruno"] == ["2D", "3D", "5D", "8D", "9D", "10D"]
 
 
+def test_a_photograph_that_is_asked_about_stays_while_another_phone_enters_another_pile(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes
+) -> None:
+    """Anna confirms her pile, and takes another photograph of it: Bruno's own question waits for him."""
+    recogniser.cards = ANNA
+    mine = photograph(anna, entry_of(anna, board), 0, picture)
+    recogniser.cards = (*ANNA[:12], "10B", "5D")
+    asked = photograph(bruno, entry_of(bruno, board), 1, another)
+    assert "That is the pile of Anna again." in asked.words
+    anna.send(mine, "piles/0", button="done")
+    assert "That is the pile of Anna again." in bruno.get(f"{board.path}rounds/1/entry/piles/1").words
+    recogniser.cards = ("8B", "9B")
+    photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, another)
+    asked = bruno.get(f"{board.path}rounds/1/entry/piles/1")
+    assert "That is the pile of Anna again." in asked.words
+    bruno.send(asked, "piles/1", button="claim")
+    assert draft_of(app).entry["piles"]["Bruno"] == sorted((*ANNA[:12], "10B", "5D"), key=ORDER.index)
+
+
 FOLLOWING = [
     (table, way.together)
     for table in TABLES

@@ -58,8 +58,8 @@ def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
     piles[goal].append(slipped)
     said = headline("fifteen", piles=piles, rest=entry["rest"]["cards"], last_capture=entry["rest"]["side"])
     card = f" {figure_name(ITALIAN.parse(slipped))}"
-    there, back = f"of {source}’s lies with {goal}", f"of {source}’s with {goal}"
-    assert card in said.partition(there)[0] or card in said.partition(back)[0].rpartition(", or")[2], said
+    ways = said.removesuffix(".").split(", or ")
+    assert any(card in way and way.endswith(f" with {goal}") for way in ways), said
 
 
 def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any]:
@@ -77,14 +77,14 @@ def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any
 @pytest.mark.parametrize(
     ("language", "said", "unknown"),
     [
-        ("en", "Something is wrong. Perhaps a horse of Anna’s lies with Bruno, or a six of Bruno’s with Anna.",
-         "Perhaps a horse of Anna’s lies with Bruno, or an ace or a six of Bruno’s with Anna."),
-        ("it", "Qualcosa non torna. Forse un cavallo di Anna è da Bruno, oppure un sei di Bruno da Anna.",
-         "Forse un cavallo di Anna è da Bruno, oppure un asso o un sei di Bruno da Anna."),
-        ("de", "Vielleicht liegt ein Reiter von Anna bei Bruno, oder eine Sechs von Bruno bei Anna.",
-         "Vielleicht liegt ein Reiter von Anna bei Bruno, oder ein Ass oder eine Sechs von Bruno bei Anna."),
-        ("es", "Algo está mal. Quizá un caballo de Anna está con Bruno, o un seis de Bruno con Anna.",
-         "Algo está mal. Quizá un caballo de Anna está con Bruno, o un as o un seis de Bruno con Anna."),
+        ("en", "Perhaps a horse too many with Bruno, or a six with Anna.",
+         "Something is wrong. Perhaps a card slipped between Anna and Bruno."),
+        ("it", "Forse un cavallo di troppo da Bruno, o un sei da Anna.",
+         "Qualcosa non torna. Forse una carta passata tra Anna e Bruno."),
+        ("de", "Vielleicht bei Bruno ein Reiter zu viel, oder bei Anna eine Sechs.",
+         "Etwas stimmt nicht. Vielleicht verrutschte eine Karte zwischen Anna und Bruno."),
+        ("es", "Quizá sobra un caballo con Bruno, o un seis con Anna.",
+         "Algo está mal. Quizá pasó una carta entre Anna y Bruno."),
     ],
 )  # fmt: skip
 def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unknown: str) -> None:
@@ -117,10 +117,10 @@ def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
 def test_long_names_drop_words_before_facts() -> None:
     pairs = ("Anna & Cleopatra", "Bruno & Dino")
     assert headline("fifteen", **a_horse_astray(["10B"], *pairs)) == (
-        "Something is wrong. Perhaps a card slipped between Anna & Cleopatra and Bruno & Dino."
+        "Perhaps a card slipped between Anna & Cleopatra and Bruno & Dino."
     )
     assert headline("fifteen", **a_horse_astray(["10B"], "Anna", "Bruno & Dino")) == (
-        "Perhaps a horse of Anna’s lies with Bruno & Dino, or a six of Bruno & Dino’s with Anna."
+        "Perhaps a card slipped between Anna and Bruno & Dino."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -73,9 +73,9 @@ def opening(random: Random) -> Question:
     }
 
 
-def fifteen(random: Random) -> Question:
+def fifteen(random: Random, names: Sequence[str] = LONG) -> Question:
     """A round of fifteens, whole or in part, at times with cards that went astray."""
-    played = play(random, {"variant": "quindici"}, list(LONG[: random.randint(2, 4)]))
+    played = play(random, {"variant": "quindici"}, list(names[: random.randint(2, 4)]))
     piles = played.piles
     for _ in range(random.choice([0, 0, 1, 1, 2])):
         source, goal = random.sample(list(piles), 2)
@@ -150,6 +150,17 @@ def test_a_headline_is_read_at_a_glance(ask: str) -> None:
             assert line[-1] in ".?!", line
             assert "%" not in line, line
             assert 0 < length(line) <= MOST_CHARACTERS, line
+
+
+@pytest.mark.parametrize("names", [("Anna", "Bruno", "Carla", "Dino"), ("Anna & Carla", "Bruno & Dino"), LONG])
+def test_the_fifteen_check_is_answered_in_twelve_words(names: Sequence[str]) -> None:
+    """The contract's limit, whatever the names; those of teams are words, too."""
+    for seed in range(300):
+        answered = answer({"ask": "fifteen", **fifteen(Random(seed), names)})
+        for language in LANGUAGES:
+            with use_language(language):
+                line = explain.headline(answered)
+            assert len(line.split()) <= 12, line
 
 
 def test_captures() -> None:

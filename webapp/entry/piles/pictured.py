@@ -30,13 +30,13 @@ LEAST_CARDS = 4
 def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: str | None) -> None:
     """Keep a photograph of `side`'s cards that `device` sent, and put the cards that it names into the pile.
 
-    One that shows another side's pile is asked about first: until then no pile changes. `same_as`: the photograph that
-    is the same picture.
+    One that shows another side's pile is asked about first: until then no pile changes. One photograph of a round is;
+    while it is of another side, its cards are asked about by themselves. `same_as`: the photograph of the same picture.
     """
-    draft.row.asked = None
+    forget_asked(draft, side)
     draft.row.entered_by = {**draft.row.entered_by, side: device}
     other = _shown_again(draft, side, read, draft.photo(same_as or ""))
-    if other is not None and draft.photo(read.token) is None:
+    if other is not None and draft.row.asked is None and draft.photo(read.token) is None:
         photo = holders.stored(side, read, detected(read.seen, side, {}, draft.layout))
         draft.row.asked = values_of(photo) | {"of": other}
         return
@@ -60,9 +60,10 @@ def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None)
     return None
 
 
-def forget_asked(draft: Entered) -> None:
-    """Drop the photograph that is asked about: it is none of this side's."""
-    draft.row.asked = None
+def forget_asked(draft: Entered, side: str | None = None) -> None:
+    """Drop the photograph that is asked about, on the page of `side` or on whichever: it is none of its cards."""
+    if draft.row.asked and side in (None, draft.row.asked["side"]):
+        draft.row.asked = None
 
 
 def claim_asked(draft: Entered, side: str) -> None:

@@ -15,12 +15,12 @@ from webapp.base.language.i18n import LazyProxy, any_of, filled, gettext, lazy_g
 from webapp.games.asking import FormFields, QuestionKind, QuestionView, Slot
 from webapp.games.protocols import Entry, MatchView
 from webapp.words.cards import cards_text, the
-from webapp.words.inshort import in_short
+from webapp.words.inshort import in_twelve_words
 from webapp.words.wording import fitting
 
 
 def fifteen_headline(verdict: Verdict) -> str:
-    """Whether all is right; if not, where one card would explain it."""
+    """Whether all is right; if not, where one card would explain it: at most twelve words (contract.md)."""
     match verdict.standing:
         case Standing.WRONG:
             return _wrong_in_short(verdict)
@@ -34,22 +34,23 @@ def _wrong_in_short(verdict: Verdict) -> str:
     moved = [finding for finding in verdict.unknown if finding.code is Clue.CARD_MOVED]
     if len({frozenset(finding.places) for finding in moved}) != 1:
         return _wrong_somewhere(verdict)
-    return in_short(*slips(moved), _wrong_somewhere(verdict))
+    wrong = gettext("Something is wrong.")
+    said = [line for perhaps in slips(moved) for line in (f"{wrong} {perhaps}", perhaps)]
+    return in_twelve_words(*said, _wrong_somewhere(verdict))
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
     """The proven facts, if no single card explains them."""
-    guilty = verdict.named
-    singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
-    if len(singles) == len(guilty) == 1:
-        return gettext("Something is wrong: only one card in the pile of %(side)s.", side=listed(guilty))
-    if guilty:
-        return in_short(
-            ngettext("Something is wrong: a wrong capture in the pile of %(sides)s.",
-                     "Something is wrong: wrong captures in the piles of %(sides)s.",
-                     len(guilty), sides=listed(guilty)),
-            gettext("Something is wrong: wrong captures in %(number)s piles.", number=len(guilty)),
-        )  # fmt: skip
+    if guilty := verdict.named:
+        number, sides = len(guilty), listed(guilty)
+        lines = [
+            ngettext("A wrong capture in the pile of %(sides)s.", "Wrong captures in the piles of %(sides)s.",
+                     number, sides=sides),
+            ngettext("A wrong capture in one pile.", "Wrong captures in %(num)d piles.", number),
+        ]  # fmt: skip
+        if number == 1 and any(finding.code is Clue.SINGLE_CARD for finding in verdict.proven):
+            lines.insert(0, gettext("Something is wrong: only one card in the pile of %(side)s.", side=sides))
+        return in_twelve_words(*lines)
     for finding in verdict.proven:
         if finding.code is Clue.REST_IMPOSSIBLE:
             return gettext("Something is wrong: %(sum)s cannot be left over.", sum=finding.value)
@@ -73,7 +74,7 @@ def _open_in_short(verdict: Verdict) -> str:
         return gettext("Nothing is entered yet: tap the last cards.")
     missing = len(scene.unseen)
     if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
-        return ngettext("It adds up if the %(num)d missing card was left over.",
+        return ngettext("It adds up if the missing card was left over.",
                         "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
     return ngettext("No mistake found: %(num)d card is not entered.",
                     "No mistake found: %(num)d cards are not entered.", missing)  # fmt: skip
@@ -257,13 +258,10 @@ def slips(moved: Sequence[Finding]) -> Iterator[str]:
 def _between(source: str, goal: str, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
     way = {"source": source, "goal": goal, "card": _a_card(there), "other": _a_card(back)}
     if back:
-        either = gettext(
-            "Perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with %(source)s.", **way
-        )
-        yield from (_wrong(either), either)
+        yield gettext("Perhaps %(card)s too many with %(goal)s, or %(other)s with %(source)s.", **way)
     else:
-        yield _wrong(gettext("Perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way))
-    yield _wrong(gettext("Perhaps a card slipped between %(source)s and %(goal)s.", **way))
+        yield gettext("Perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way)
+    yield gettext("Perhaps a card slipped between %(sides)s.", sides=listed((source, goal)))
 
 
 def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
@@ -271,20 +269,12 @@ def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back:
     left, taken = (there, back) if belongs.side is not None else (back, there)
     values = {"side": side, "left": _a_card(left), "taken": _a_card(taken)}
     if left and taken:
-        yield _wrong(
-            gettext(
-                "Perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with %(side)s.", **values
-            )
-        )
+        yield gettext("Perhaps the table has %(left)s too many, or %(side)s %(taken)s.", **values)
     elif left:
-        yield _wrong(gettext("Perhaps %(left)s of %(side)s’s lies on the table.", **values))
+        yield gettext("Perhaps %(left)s of %(side)s’s lies on the table.", **values)
     else:
-        yield _wrong(gettext("Perhaps %(taken)s of the table lies with %(side)s.", **values))
-    yield _wrong(gettext("Perhaps a card slipped between %(side)s and the table.", **values))
-
-
-def _wrong(perhaps: str) -> str:
-    return " ".join([gettext("Something is wrong."), perhaps])
+        yield gettext("Perhaps %(taken)s of the table lies with %(side)s.", **values)
+    yield gettext("Perhaps a card slipped between %(side)s and the table.", **values)
 
 
 def _a_card(found: Sequence[Finding]) -> str:
