@@ -18,6 +18,7 @@ BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
 STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
 WHILE = 0.3  # seconds from one look to the next, on average: half of them at least
+LOOKS = 2  # looks at a table on which nothing changes: two make a name sure
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
 
 
@@ -51,9 +52,13 @@ class _Candidate:
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
     """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
     looked: _Candidate | None = None
-    camera = np.zeros(2)
+    camera, alike = np.zeros(2), 0
     for now in _stillest(_candidates(frames)):
         if looked is not None:
+            changed = (_difference(looked.grey, now.grey, np.zeros(2)) > MOVING).any()
+            alike = 0 if changed else alike + 1
+            if alike >= LOOKS:
+                continue
             camera = camera + _likeliest(looked.grey, now.grey, now.place - looked.place)
         looked = now
         yield Moment(now.frame, now.still, camera)
