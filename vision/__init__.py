@@ -147,8 +147,8 @@ def film(
 
     At most 90 seconds and 200 MB. `deck`, `packs`, `as_family` and `taught` as for `recognise`. The result has every
     card once, however often it is seen. `progress` is called several times for each second in which something changes.
-    `stills`: keep the best frame of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends
-    the reading.
+    `stills`: keep the best frame of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress`
+    raises, which ends the reading.
     """
     from vision.filming import reader
 

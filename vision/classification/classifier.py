@@ -95,21 +95,18 @@ def read(
     packs: int = 1,
     least: float = CARD,
     by_index: index_reader.IndexReading | None = None,
-    before: Floats | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
     Outlines that are cards with a probability below `least` are left out. `by_index`: what `index_reader.look` says
-    of them, if that is known already. `before` as in `pile_of`.
+    of them, if that is known already.
     """
-    faces = faces_of(pyramid, found, deck, by_index, before=before)
-    upright = put_upright(pyramid, found, faces, deck, before)
-    return named(*upright, deck, copies_of(deck, packs), least, before)
+    faces = faces_of(pyramid, found, deck, by_index)
+    upright = put_upright(pyramid, found, faces, deck)
+    return named(*upright, deck, copies_of(deck, packs), least)
 
 
-def put_upright(
-    pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck, before: Floats | None = None
-) -> tuple[Detections, Faces]:
+def put_upright(pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck) -> tuple[Detections, Faces]:
     """Turn outlines by a quarter where that is clearly more like a card of the deck.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. An outline
@@ -120,7 +117,7 @@ def put_upright(
     which = np.flatnonzero(unlike & ~_indexed(faces.index, deck) & (found.visible >= SHOWS))
     now = deck.similarity(embed(pyramid, on_their_sides(found.quads[which]))[0]).max(axis=1)
     better = which[(now >= LIKE_ONE) & (now - alike[which] >= confidence.UNLIKE)]
-    return _turned(pyramid, found, faces, better, deck, before) if len(better) else (found, faces)
+    return _turned(pyramid, found, faces, better, deck) if len(better) else (found, faces)
 
 
 def on_their_sides(quads: Array) -> Array:
@@ -138,49 +135,24 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
 
 
 def _turned(
-    pyramid: Pyramid,
-    found: Detections,
-    faces: Faces,
-    which: npt.NDArray[np.intp],
-    deck: KnownDeck,
-    before: Floats | None,
+    pyramid: Pyramid, found: Detections, faces: Faces, which: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Detections, Faces]:
     """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
     new = replace(found.only(which), quads=on_their_sides(found.quads[which]))
-    pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
-    seen = faces_of(pyramid, new, deck, pile=pile)
+    seen = faces_of(pyramid, new, deck, pile=deck.nearness(faces.embeddings))
     return found.only(stays).and_(new), faces.only(stays).and_(seen)
 
 
-def named(
-    found: Detections,
-    faces: Faces,
-    deck: KnownDeck,
-    copies: tuple[int, ...],
-    least: float = CARD,
-    before: Floats | None = None,
-) -> Reading:
-    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times; `before` as in `pile_of`."""
-    reading = _judged(found, faces, deck, copies, before)
+def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
+    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
+    reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
     cards = np.flatnonzero(there & ~_within_another(reading) if least else there)
     if len(cards) == len(found):
         return reading
-    return named(found.only(cards), faces.only(cards), deck, copies, least, before)
-
-
-def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
-    """The nearness (M, patterns) by which a pile's artwork is judged; `near` (N, patterns) is that of its outlines.
-
-    Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
-    those seen whole on earlier frames, as near as `before` (K, patterns), and those seen whole now are judged.
-    """
-    if before is None:
-        return near
-    whole = np.concatenate([before, near[visible >= WHOLE]])
-    return whole if len(whole) else near
+    return named(found.only(cards), faces.only(cards), deck, copies, least)
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
@@ -200,9 +172,7 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     return tuple(packs * (JOKERS_A_PACK if card == JOKER else 1) for card in deck.cards)
 
 
-def _judged(
-    found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None
-) -> Reading:
+def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
     resolved = resolve(faces.plain, copies)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=deck.is_indexed)
     if deck.is_indexed:
@@ -211,8 +181,7 @@ def _judged(
         rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
     card, right = calibration().verdict(rows).T
     near = deck.nearness(faces.embeddings)
-    pile = pile_of(near, found.visible, before)
-    strange = latin_reader.is_strange(pile, deck)
+    strange = latin_reader.is_strange(near, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
@@ -226,7 +195,7 @@ def _judged(
         doubted |= unsure & (found.visible >= SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
-    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
+    unfamiliar = is_unfamiliar(near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
@@ -289,11 +258,10 @@ def faces_of(
     deck: KnownDeck,
     by_index: index_reader.IndexReading | None = None,
     pile: Floats | None = None,
-    before: Floats | None = None,
 ) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
 
-    `pile`: the nearness of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
+    `pile`: the nearness of the whole pile, where `found` are some of its outlines only.
     """
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
@@ -307,7 +275,7 @@ def faces_of(
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
     near = deck.nearness(both)
-    pile = pile_of(near, found.visible, before) if pile is None else pile
+    pile = near if pile is None else pile
     together = latin_reader.joined(together, pile, cuts, deck)
     ranked = np.full((len(found), 2, len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
     stray = np.zeros(len(found), np.float32)
