@@ -15,6 +15,7 @@ from vision.classification import confidence, index_reader, latin_reader, numera
 from vision.classification.assignment import resolve
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
+from vision.decks.embeddings import LIKE
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
 from vision.detection.geometry import covered
@@ -31,7 +32,6 @@ CERTAIN = 0.995
 # How much sharper the softmax of taught decks is at most: for outlines seen whole and from the similarity ALIKE on.
 # Chosen on eleven invented decks.
 TAUGHT, ALIKE = 4.0, 0.9
-LIKE_ONE = 0.45  # similarity to a card of the deck from which an outline is turned by a quarter
 WITHIN = 0.9  # share of an outline within cards from which it may be none
 
 
@@ -116,7 +116,7 @@ def put_upright(pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDe
     unlike = alike < UNFAMILIAR - confidence.UNLIKE  # others would hardly be more like a card
     which = np.flatnonzero(unlike & ~_indexed(faces.index, deck) & (found.visible >= SHOWS))
     now = deck.similarity(embed(pyramid, on_their_sides(found.quads[which]))[0]).max(axis=1)
-    better = which[(now >= LIKE_ONE) & (now - alike[which] >= confidence.UNLIKE)]
+    better = which[(now >= LIKE) & (now - alike[which] >= confidence.UNLIKE)]
     return _turned(pyramid, found, faces, better, deck) if len(better) else (found, faces)
 
 

@@ -18,7 +18,6 @@ BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
 STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
 WHILE = 0.3  # seconds from one look to the next, on average: half of them at least
-LOOKS = 2  # looks at a table on which nothing changes: two make a name sure
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
 
 
@@ -50,15 +49,18 @@ class _Candidate:
 
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
-    """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
+    """Yield the frames worth looking at, in order; keeps at most four frames in memory.
+
+    A table on which nothing changes is looked at twice: two looks make a name sure.
+    """
     looked: _Candidate | None = None
-    camera, alike = np.zeros(2), 0
+    camera, twice = np.zeros(2), False
     for now in _stillest(_candidates(frames)):
         if looked is not None:
-            changed = (_difference(looked.grey, now.grey, np.zeros(2)) > MOVING).any()
-            alike = 0 if changed else alike + 1
-            if alike >= LOOKS:
+            same = not (_difference(looked.grey, now.grey, np.zeros(2)) > MOVING).any()
+            if same and twice:
                 continue
+            twice = same
             camera = camera + _likeliest(looked.grey, now.grey, now.place - looked.place)
         looked = now
         yield Moment(now.frame, now.still, camera)
