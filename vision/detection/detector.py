@@ -97,7 +97,8 @@ def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None 
     if fanned:  # clustered twice
         found = _suppressed(found, FANNED_SAME)
     for _ in range(PASSES):
-        found = _suppressed(refined(found, pyramid, votes), FANNED_SAME)
+        # A film shows every card several times: outlines that have come near another one are not followed further.
+        found = _suppressed(refined(found, pyramid, votes), FANNED_SAME if longest is None else SAME)
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
