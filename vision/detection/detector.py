@@ -30,6 +30,7 @@ BEST, SHORT, LONG = 150.0, 115.0, 180.0
 PASSES = 3  # of the refiner
 SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is not refined again
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
+NEARLY = 0.9  # IoU from which outlines have become the same between passes
 SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 APART = 0.3  # IoU up to which two outlines are of two cards
 # Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
@@ -98,7 +99,7 @@ def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None 
         found = _suppressed(found, FANNED_SAME)
     for _ in range(PASSES):
         # A film shows every card several times: outlines that have come near another one are not followed further.
-        found = _suppressed(refined(found, pyramid, votes), FANNED_SAME if longest is None else SAME)
+        found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
