@@ -6,7 +6,7 @@ marked doubtful, and cards that a person named, count as known.
 
 The only assumptions:
 
-1. frames not marked doubtful are right, and so are `known`, `expected`, `elsewhere` and `whole`;
+1. frames not marked doubtful are right, and so are `known`, `expected` and `whole`;
 2. two sure frames of one photograph are two cards; frames of two photographs of one pile may be the same card.
 
 A doubtful frame may be named wrongly, show any other card, be a second outline of a card, or show no card. Any card may
@@ -106,26 +106,12 @@ class Settled:
     if_card: bool = False
 
 
-class Why(StrEnum):
-    """Kinds of contradiction."""
-
-    FOREIGN = "foreign"
-    """Cards of another deck."""
-    ELSEWHERE = "elsewhere"
-    """Cards that are surely in a pile, and known to be elsewhere."""
-    NUMBERS = "numbers"
-    """The expected numbers do not fit the deal."""
-    UNLIKE = "unlike"
-    """The frames look like none of the only cards left for them: something sure must be wrong."""
-
-
 @dataclass(frozen=True)
-class Impossible:
-    """A contradiction, with the frames and cards concerned."""
+class Unlike:
+    """Frames that look like none of the only `cards` left for them: something sure must be wrong."""
 
-    why: Why
-    frames: tuple[Frame, ...] = ()
-    cards: tuple[Card, ...] = ()
+    frames: tuple[Frame, ...]
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
@@ -136,32 +122,28 @@ class Judgement:
     twice: tuple[Twice, ...] = ()
     missing: tuple[Missing, ...] = ()
     settled: tuple[Settled, ...] = ()
-    impossible: tuple[Impossible, ...] = ()
+    unlike: tuple[Unlike, ...] = ()
 
 
-def judge(
-    piles: Sequence[Pile], deck: Deck, *, packs: int = 1, whole: bool = False, elsewhere: Iterable[Card] = ()
-) -> Judgement:
+def judge(piles: Sequence[Pile], deck: Deck, *, packs: int = 1, whole: bool = False) -> Judgement:
     """Judge the piles of one deal from `packs` of `deck`.
 
-    `whole`: the piles and `elsewhere` (cards known to lie somewhere else) are all cards. If one pile of a whole deal
-    has no known number, it has the cards that the others leave. If sure facts contradict each other, or the number of
-    frames is wrong, nothing is settled from the remaining cards.
+    `whole`: the piles are all cards. If one pile of a whole deal has no known number, it has the cards that the others
+    leave. If sure facts contradict each other, or the number of frames is wrong, nothing is settled from the remaining
+    cards.
     """
-    return _Deal(piles, deck, packs, whole, tuple(elsewhere)).judgement()
+    return _Deal(piles, deck, packs, whole).judgement()
 
 
 Cards = Counter[Card]
 
 
 class _Deal:
-    """The sums of a deal. `total`: cards that lie, or may lie, in the piles; `sure` and `named`: by pile."""
+    """The sums of a deal. `total`: all cards of the packs; `sure` and `named`: by pile."""
 
-    def __init__(self, piles: Sequence[Pile], deck: Deck, packs: int, whole: bool, elsewhere: tuple[Card, ...]) -> None:
-        self.piles, self.whole, self.elsewhere = piles, whole, Counter(elsewhere)
-        self.deck = set(deck.cards)
-        self.copies = Counter({card: packs * (JOKERS_A_PACK if card.code == JOKER.code else 1) for card in deck.cards})
-        self.total = self.copies - self.elsewhere
+    def __init__(self, piles: Sequence[Pile], deck: Deck, packs: int, whole: bool) -> None:
+        self.piles, self.whole = piles, whole
+        self.total = Counter({card: packs * (JOKERS_A_PACK if card.code == JOKER.code else 1) for card in deck.cards})
         self.sure = [_cards(pile, doubtful=False) for pile in piles]
         self.named = [_cards(pile, doubtful=True) for pile in piles]
         self.left = self.total - _together(self.sure)
@@ -176,15 +158,15 @@ class _Deal:
         return known
 
     def judgement(self) -> Judgement:
-        counts, twice, impossible = tuple(self._counts()), tuple(self._twice()), list(self._contradictions())
+        counts, twice = tuple(self._counts()), tuple(self._twice())
         overfull = any(
             number is not None and sure.total() > number for sure, number in zip(self.sure, self.expected, strict=True)
         )
-        broken = bool(impossible) or overfull or any(each.sure for each in twice)
+        broken = self._is_impossible() or overfull or any(each.sure for each in twice)
         found = [] if broken else list(self._settled(fits=not counts))
         settled = tuple(each for each in found if isinstance(each, Settled))
-        impossible += [each for each in found if isinstance(each, Impossible)]
-        return Judgement(counts, twice, tuple(self._missing(settled, broken)), settled, tuple(impossible))
+        unlike = tuple(each for each in found if isinstance(each, Unlike))
+        return Judgement(counts, twice, tuple(self._missing(settled, broken)), settled, unlike)
 
     def _counts(self) -> Iterator[Count]:
         least, most = zip(*map(_bounds, self.piles), strict=True) if self.piles else ((), ())
@@ -200,29 +182,19 @@ class _Deal:
     def _twice(self) -> Iterator[Twice]:
         sure, named = _together(self.sure), _together(self.named)
         for card in sorted(named):
-            if named[card] > self.copies[card] and card in self.deck:
+            if named[card] > self.total[card]:
                 frames = tuple(frame for frame, seen in self._frames() if seen.card == card)
                 holders = tuple(index for index, cards in enumerate(self.named) if card in cards)
-                yield Twice(card, holders, frames, sure[card] > self.copies[card])
+                yield Twice(card, holders, frames, sure[card] > self.total[card])
 
-    def _contradictions(self) -> Iterator[Impossible]:
-        foreign = [(frame, seen.card) for frame, seen in self._frames() if seen.card and seen.card not in self.deck]
-        by_hand = [card for pile in self.piles for card in pile.known if card not in self.deck]
-        if foreign or by_hand:
-            cards = dict.fromkeys([*(card for _, card in foreign), *by_hand])
-            yield Impossible(Why.FOREIGN, tuple(frame for frame, _ in foreign), tuple(cards))
-        sure = _together(self.sure)
-        both = [c for c in self.elsewhere if sure[c] and self.total[c] < sure[c] <= self.copies[c]]
-        if both:
-            frames = tuple(frame for frame, seen in self._frames() if seen.card in both and not seen.doubtful)
-            yield Impossible(Why.ELSEWHERE, frames, tuple(sorted(both)))
+    def _is_impossible(self) -> bool:
+        """Whether the expected numbers do not fit the deal."""
         numbers = [number for number in self.expected if number is not None]
         deal = self.total.total()
         short = self.whole and len(numbers) == len(self.piles) and sum(numbers) != deal
-        if short or sum(numbers) > deal or any(number < 0 for number in numbers):
-            yield Impossible(Why.NUMBERS)
+        return short or sum(numbers) > deal or any(number < 0 for number in numbers)
 
-    def _settled(self, *, fits: bool) -> Iterator[Settled | Impossible]:
+    def _settled(self, *, fits: bool) -> Iterator[Settled | Unlike]:
         """Settle by photograph. `fits`: every pile has the right number of frames."""
         for frames in self._doubts():
             pile = frames[0].pile
@@ -235,7 +207,7 @@ class _Deal:
             elif may_be.total() == len(frames) and (fits or not from_left):
                 cards = _likeliest(looks, sorted(may_be.elements()))
                 if cards is None:
-                    yield Impossible(Why.UNLIKE, frames, tuple(sorted(may_be.elements())))
+                    yield Unlike(frames, tuple(sorted(may_be.elements())))
                 else:
                     certain = not from_left or self._is_rest(pile)
                     yield Settled(frames, cards, self._argument(frames, from_left), if_card=not certain)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN, SPANISH, TAROT, Card, Deck
-from vision.deal import Argument, Count, Frame, Impossible, Judgement, Missing, Pile, Settled, Twice, Why, judge
+from vision.deal import Argument, Count, Frame, Judgement, Missing, Pile, Settled, Twice, Unlike, judge
 from vision.types import Recognition, SeenCard
 
 HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))
@@ -129,7 +129,7 @@ def test_the_only_card_left_must_be_one_that_it_looks_like() -> None:
     """Otherwise something sure is wrong, and a person must resolve the doubt."""
     piles = [Pile((photo(ANNA, "2S?3S,4S"),)), Pile((photo(rest_of(ANNA, "10B")),), expected=20)]
     judgement = judge(piles, ITALIAN, whole=True)
-    assert judgement.impossible == (Impossible(Why.UNLIKE, (Frame(0, 0, 19),), (card("10B"),)),)
+    assert judgement.unlike == (Unlike((Frame(0, 0, 19),), (card("10B"),)),)
     assert not judgement.settled
 
 
@@ -140,19 +140,9 @@ def test_two_sevens_of_coins_settle_nothing() -> None:
     assert not judgement.settled
 
 
-def test_cards_left_on_the_table_are_not_in_the_piles() -> None:
-    piles = [Pile((photo(ANNA, "?"),)), Pile((photo(rest_of(ANNA, "10B 2S 4S")),), expected=18)]
-    judgement = judge(piles, ITALIAN, whole=True, elsewhere=[card("2S"), card("4S")])
-    assert judgement.settled == (Settled((Frame(0, 0, 19),), (card("10B"),), Argument.ONLY_LEFT),)
-    both = judge(piles, ITALIAN, whole=True, elsewhere=[card("2S"), card("7D")])
-    assert both.impossible[0] == Impossible(Why.ELSEWHERE, (Frame(0, 0, 6),), (card("7D"),))
-
-
-def test_numbers_that_do_not_make_the_deal_and_cards_of_another_deck_are_impossible() -> None:
+def test_numbers_that_do_not_make_the_deal_settle_nothing() -> None:
     piles = [Pile((photo(ANNA, "?"),), expected=20), Pile((photo(rest_of(ANNA, "2S")),), expected=21)]
-    assert Impossible(Why.NUMBERS) in judge(piles, ITALIAN, whole=True).impossible
-    strange = [Pile((photo("QH", deck=FRENCH),))]
-    assert judge(strange, ITALIAN).impossible == (Impossible(Why.FOREIGN, (Frame(0, 0, 0),), (FRENCH.parse("QH"),)),)
+    assert not judge(piles, ITALIAN, whole=True).settled
 
 
 def test_what_a_person_put_into_a_pile_counts_and_may_be_what_the_frame_shows() -> None:
@@ -209,8 +199,8 @@ def test_nothing_at_all() -> None:
 
 Truth = dict[Frame, Card | None]
 """The true card of each frame; None for an outline of no card, or a second outline of one."""
-Deal = tuple[Deck, list[Pile], bool, list[Card], list[set[Card]], Truth]
-"""The deck, the piles as seen, whether they are whole, what lies elsewhere, what is in the piles, what is shown."""
+Deal = tuple[Deck, list[Pile], bool, list[set[Card]], Truth]
+"""The deck, the piles as seen, whether they are whole, what is in the piles, what is shown."""
 
 
 FEW = Deck(ITALIAN.name, ITALIAN.cards[:12])
@@ -231,7 +221,6 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
     number = draw(st.integers(1, 3))
     cuts = sorted(draw(st.lists(st.integers(0, few), min_size=number - 1, max_size=number - 1)))
     truth = [set(shuffled[a:b]) for a, b in zip([0, *cuts], [*cuts, few], strict=True)]
-    elsewhere = list(shuffled[few:])
     odds = draw(st.sampled_from([0, 1, 1, 2, 6]))  # how many frames are doubtful, and how often cards are missed
     piles, shown = [], {}
     for index, held in enumerate(truth):
@@ -259,7 +248,9 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
         )
         counted = honest or draw(st.sampled_from([True, True, False]))
         piles.append(Pile(tuple(photos), len(held) if counted else None, tuple(by_hand)))
-    return deck, piles, honest or draw(st.sampled_from([True, True, False])), elsewhere, truth, shown
+    rest = shuffled[few:]
+    piles.append(Pile(expected=len(rest), known=tuple(rest)))
+    return deck, piles, honest or draw(st.sampled_from([True, True, False])), [*truth, set(rest)], shown
 
 
 @WHATEVER
@@ -267,10 +258,9 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
 def test_what_is_settled_is_never_wrong(
     deal: Deal,
 ) -> None:
-    deck, piles, whole, elsewhere, truth, shown = deal
-    judgement = judge(piles, deck, whole=whole, elsewhere=elsewhere)
+    deck, piles, whole, truth, shown = deal
+    judgement = judge(piles, deck, whole=whole)
     assert not [each for each in judgement.twice if each.sure]
-    assert not [each for each in judgement.impossible if each.why is not Why.UNLIKE]
     for settled in judgement.settled:
         pile = truth[settled.frames[0].pile]
         real = [shown[frame] for frame in settled.frames]
@@ -290,8 +280,8 @@ def test_what_is_settled_is_never_wrong(
 def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
     deal: Deal,
 ) -> None:
-    deck, piles, whole, elsewhere, _, _ = deal
-    settled = judge(piles, deck, whole=whole, elsewhere=elsewhere).settled
+    deck, piles, whole, _, _ = deal
+    settled = judge(piles, deck, whole=whole).settled
     frames = [frame for each in settled for frame in each.frames]
     assert len(set(frames)) == len(frames)
     for frame in frames:
@@ -303,11 +293,11 @@ def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
 def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
     deal: Deal,
 ) -> None:
-    deck, piles, whole, elsewhere, _, shown = deal
+    deck, piles, whole, _, shown = deal
     doubts = [frame for frame in shown if piles[frame.pile].photographs[0].cards[frame.place].doubtful]
-    judgement = judge(piles, deck, whole=whole, elsewhere=elsewhere)
+    judgement = judge(piles, deck, whole=whole)
     assert not judgement.counts
-    assert not judgement.impossible
+    assert not judgement.unlike
     if len({frame.pile for frame in doubts}) == 1:
         assert {frame for each in judgement.settled for frame in each.frames} == set(doubts)
     else:
@@ -317,9 +307,9 @@ def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
 @WHATEVER
 @given(deals())
 def test_the_order_of_the_piles_changes_nothing(deal: Deal) -> None:
-    deck, piles, whole, elsewhere, _, _ = deal
-    there = judge(piles, deck, whole=whole, elsewhere=elsewhere)
-    back = judge(piles[::-1], deck, whole=whole, elsewhere=elsewhere)
+    deck, piles, whole, _, _ = deal
+    there = judge(piles, deck, whole=whole)
+    back = judge(piles[::-1], deck, whole=whole)
     last = len(piles) - 1
 
     def turned(each: Settled) -> Settled:

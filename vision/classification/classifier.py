@@ -15,6 +15,7 @@ from vision.classification import confidence, index_reader, latin_reader, numera
 from vision.classification.assignment import resolve
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
+from vision.decks.embeddings import LIKE
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
 from vision.detection.geometry import covered
@@ -31,7 +32,6 @@ CERTAIN = 0.995
 # How much sharper the softmax of taught decks is at most: for outlines seen whole and from the similarity ALIKE on.
 # Chosen on eleven invented decks.
 TAUGHT, ALIKE = 4.0, 0.9
-LIKE_ONE = 0.45  # similarity to a card of the deck from which an outline is turned by a quarter
 WITHIN = 0.9  # share of an outline within cards from which it may be none
 
 
@@ -39,9 +39,9 @@ WITHIN = 0.9  # share of an outline within cards from which it may be none
 class Faces(Rows):
     """The looks of N outlines: `probabilities`, those without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
-    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
-    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `stray` (N,):
-    the probability that a numeral is one that no card of the deck bears. `index`: what their indices say.
+    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 10): the probabilities of the
+    `latin_reader.RANKS` by the numerals alone; all the same where none is read. `stray` (N,): the probability that a
+    numeral is one that no card of the deck bears. `index`: what their indices say.
     """
 
     probabilities: Floats
@@ -53,12 +53,6 @@ class Faces(Rows):
     ranked: Floats
     stray: Floats
     index: index_reader.IndexReading
-
-    @property
-    def ranks(self) -> npt.NDArray[np.intp]:
-        """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
-        clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
-        return clear
 
 
 @dataclass(frozen=True)
@@ -95,21 +89,18 @@ def read(
     packs: int = 1,
     least: float = CARD,
     by_index: index_reader.IndexReading | None = None,
-    before: Floats | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
     Outlines that are cards with a probability below `least` are left out. `by_index`: what `index_reader.look` says
-    of them, if that is known already. `before` as in `pile_of`.
+    of them, if that is known already.
     """
-    faces = faces_of(pyramid, found, deck, by_index, before=before)
-    upright = put_upright(pyramid, found, faces, deck, before)
-    return named(*upright, deck, copies_of(deck, packs), least, before)
+    faces = faces_of(pyramid, found, deck, by_index)
+    upright = put_upright(pyramid, found, faces, deck)
+    return named(*upright, deck, copies_of(deck, packs), least)
 
 
-def put_upright(
-    pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck, before: Floats | None = None
-) -> tuple[Detections, Faces]:
+def put_upright(pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck) -> tuple[Detections, Faces]:
     """Turn outlines by a quarter where that is clearly more like a card of the deck.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. An outline
@@ -119,8 +110,8 @@ def put_upright(
     unlike = alike < UNFAMILIAR - confidence.UNLIKE  # others would hardly be more like a card
     which = np.flatnonzero(unlike & ~_indexed(faces.index, deck) & (found.visible >= SHOWS))
     now = deck.similarity(embed(pyramid, on_their_sides(found.quads[which]))[0]).max(axis=1)
-    better = which[(now >= LIKE_ONE) & (now - alike[which] >= confidence.UNLIKE)]
-    return _turned(pyramid, found, faces, better, deck, before) if len(better) else (found, faces)
+    better = which[(now >= LIKE) & (now - alike[which] >= confidence.UNLIKE)]
+    return _turned(pyramid, found, faces, better, deck) if len(better) else (found, faces)
 
 
 def on_their_sides(quads: Array) -> Array:
@@ -138,49 +129,24 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
 
 
 def _turned(
-    pyramid: Pyramid,
-    found: Detections,
-    faces: Faces,
-    which: npt.NDArray[np.intp],
-    deck: KnownDeck,
-    before: Floats | None,
+    pyramid: Pyramid, found: Detections, faces: Faces, which: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Detections, Faces]:
     """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
     new = replace(found.only(which), quads=on_their_sides(found.quads[which]))
-    pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
-    seen = faces_of(pyramid, new, deck, pile=pile)
+    seen = faces_of(pyramid, new, deck, pile=deck.nearness(faces.embeddings))
     return found.only(stays).and_(new), faces.only(stays).and_(seen)
 
 
-def named(
-    found: Detections,
-    faces: Faces,
-    deck: KnownDeck,
-    copies: tuple[int, ...],
-    least: float = CARD,
-    before: Floats | None = None,
-) -> Reading:
-    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times; `before` as in `pile_of`."""
-    reading = _judged(found, faces, deck, copies, before)
+def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
+    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
+    reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
     cards = np.flatnonzero(there & ~_within_another(reading) if least else there)
     if len(cards) == len(found):
         return reading
-    return named(found.only(cards), faces.only(cards), deck, copies, least, before)
-
-
-def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
-    """The nearness (M, patterns) by which a pile's artwork is judged; `near` (N, patterns) is that of its outlines.
-
-    Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
-    those seen whole on earlier frames, as near as `before` (K, patterns), and those seen whole now are judged.
-    """
-    if before is None:
-        return near
-    whole = np.concatenate([before, near[visible >= WHOLE]])
-    return whole if len(whole) else near
+    return named(found.only(cards), faces.only(cards), deck, copies, least)
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
@@ -200,9 +166,7 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     return tuple(packs * (JOKERS_A_PACK if card == JOKER else 1) for card in deck.cards)
 
 
-def _judged(
-    found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None
-) -> Reading:
+def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
     resolved = resolve(faces.plain, copies)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=deck.is_indexed)
     if deck.is_indexed:
@@ -211,8 +175,7 @@ def _judged(
         rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
     card, right = calibration().verdict(rows).T
     near = deck.nearness(faces.embeddings)
-    pile = pile_of(near, found.visible, before)
-    strange = latin_reader.is_strange(pile, deck)
+    strange = latin_reader.is_strange(near, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
@@ -226,7 +189,7 @@ def _judged(
         doubted |= unsure & (found.visible >= SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
-    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
+    unfamiliar = is_unfamiliar(near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
@@ -260,15 +223,11 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
 def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether what is printed on an outline contradicts its name (N,), which must be marked then.
 
-    A numeral that no card of the deck bears; an index or a letter that clearly says another card. Of a card half
-    covered (`visible`, N) also a numeral that clearly says another rank than its name, or than all else clearly says:
-    its pips may be those of a lower one. Of a card seen whole it is the numeral that was misread.
+    A numeral that no card of the deck bears; an index or a letter that clearly says another card.
     """
     if deck.family is not ITALIAN:
         return confidence.contradicted(faces.index, visible, np.array(names, int), deck)
-    own, (said, rest) = latin_reader.ranks_of(names, deck), faces.ranks.T
-    different = (visible < WHOLE) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
-    contrary: npt.NDArray[np.bool_] = different | (faces.stray >= CLEAR)
+    contrary: npt.NDArray[np.bool_] = faces.stray >= CLEAR
     return contrary
 
 
@@ -289,11 +248,10 @@ def faces_of(
     deck: KnownDeck,
     by_index: index_reader.IndexReading | None = None,
     pile: Floats | None = None,
-    before: Floats | None = None,
 ) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
 
-    `pile`: the nearness of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
+    `pile`: the nearness of the whole pile, where `found` are some of its outlines only.
     """
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
@@ -307,15 +265,14 @@ def faces_of(
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
     near = deck.nearness(both)
-    pile = pile_of(near, found.visible, before) if pile is None else pile
+    pile = near if pile is None else pile
     together = latin_reader.joined(together, pile, cuts, deck)
-    ranked = np.full((len(found), 2, len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
+    ranked = np.full((len(found), len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
     stray = np.zeros(len(found), np.float32)
     strange = latin_reader.is_strange(pile, deck)
     if strange or deck.name in numeral_reader.NUMBERED:
         corners = numeral_reader.read(pyramid, found.quads)
-        together, said, rest, stray = latin_reader.numbered(together, corners, deck, strange=strange)
-        ranked = np.stack([said, rest], axis=1)
+        together, ranked, stray = latin_reader.numbered(together, corners, deck, strange=strange)
     plain = together
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:

@@ -13,7 +13,7 @@ from scoring.cards import JOKER
 from vision.arrays import Floats, Pixels
 from vision.decks.indices import FRENCH_RANKS
 from vision.nets import sessions
-from vision.nets.activations import softmax
+from vision.nets.activations import LEAST, softmax
 
 COURTS = ("J", "Q", "K")  # the ranks whose letters differ from country to country
 # Letters of knave, queen and king: England, France, Germany, Italy.
@@ -22,7 +22,6 @@ TEN = "10"  # printed alike everywhere
 LETTERS = (*COURTS, TEN, JOKER.code, "V", "D", "R", "B", "F", "C")
 OTHER, NONE = "other", "none"  # a letter that these decks do not have; a number, an ace, or nothing to read
 ANSWERS = (*LETTERS, OTHER, NONE)
-LEAST = 0.001  # smallest likelihood that one letter may give to a rank
 
 
 def read(corners: list[Pixels]) -> Floats:

@@ -32,6 +32,7 @@ SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
 NEARLY = 0.9  # IoU from which outlines have become the same between passes
 SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
+APART = 0.3  # IoU up to which two outlines are of two cards
 # Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
 FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming

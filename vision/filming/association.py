@@ -11,10 +11,10 @@ from vision.arrays import Array
 from vision.detection.detector import WHOLE
 from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, Observation
+from vision.nets.activations import LEAST
 
 OVERLAP = 0.4  # IoU above which two outlines lie in one place: they may be the same card, or one lies on the other
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
-LEAST = 1e-4  # lower bound of a card's probability, so that one observation cannot rule a card out
 
 
 @dataclass

@@ -49,11 +49,18 @@ class _Candidate:
 
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
-    """Yield the frames worth looking at, in order; keeps at most four frames in memory."""
+    """Yield the frames worth looking at, in order; keeps at most four frames in memory.
+
+    A table on which nothing changes is looked at twice: two looks make a name sure.
+    """
     looked: _Candidate | None = None
-    camera = np.zeros(2)
+    camera, twice = np.zeros(2), False
     for now in _stillest(_candidates(frames)):
         if looked is not None:
+            same = not (_difference(looked.grey, now.grey, np.zeros(2)) > MOVING).any()
+            if same and twice:
+                continue
+            twice = same
             camera = camera + _likeliest(looked.grey, now.grey, now.place - looked.place)
         looked = now
         yield Moment(now.frame, now.still, camera)

@@ -92,8 +92,7 @@ class Observer:
         if not len(found):
             self.remember([])
             return []
-        refitted = self._mended(found, pyramid, side)
-        reading = read(pyramid, refitted, self._deck, self._packs, before=nearness(self._whole.values(), self._deck))
+        reading = read(pyramid, self._mended(found, pyramid, side), self._deck, self._packs)
         verdict = calibration().verdict(reading.evidence)
         observations = []
         for index, quad in enumerate(reading.found.quads):

@@ -14,15 +14,14 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.assignment import resolve
 from vision.classification.confidence import UNLIKE
-from vision.detection.detector import SHOWS, WHOLE
+from vision.detection.detector import APART, SHOWS, WHOLE
 from vision.detection.geometry import iou
 from vision.filming.association import OVERLAP, Track, bears, follow, laid_anew, worth
 from vision.filming.observations import NAMED, Observation
 from vision.filming.outlier_filter import fitting, usual_likeness
 from vision.filming.registration import registered
 
-GHOST = 0.2  # IoU up to which two outlines on one frame are of two cards
-APART = 0.25  # seconds between two observations that together make a name certain
+BETWEEN = 0.25  # seconds between two observations that together make a name certain
 ALONE = 0.97  # probability above which a single observation is enough
 
 
@@ -133,7 +132,7 @@ def _certain(track: Track, name: int, sure: float) -> bool:
     mine = [look for look in track.observations if look.name == name and look.right >= sure and not _contrary(look)]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
     against = [look for look in track.observations if look.name != name and look.on_top]
-    apart = bool(mine) and mine[-1].at - mine[0].at >= APART
+    apart = bool(mine) and mine[-1].at - mine[0].at >= BETWEEN
     return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
 
 
@@ -146,7 +145,7 @@ def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]
 def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
     """Whether both are seen at the same moment, or one was laid where others lay on the first."""
     mine, theirs = ([look for look in each.observations if look.name == name] for each in (track, other))
-    if any(one.at == two.at and iou(one.quad, two.quad) < GHOST for one in mine for two in theirs):
+    if any(one.at == two.at and iou(one.quad, two.quad) < APART for one in mine for two in theirs):
         return True
     between = [each for each in tracks if each is not track and each is not other]
     return any(laid_anew(look, Track([each for each in theirs if each.at < look.at]), between) for look in mine)

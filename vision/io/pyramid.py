@@ -14,8 +14,7 @@ from vision.arrays import Pixels
 class Pyramid:
     """A photograph and its halvings, so that crops are about as sharp as in training.
 
-    Levels are made on first use. `kept` caches network outputs, so that reading with several decks runs the networks
-    once.
+    Levels are made on first use. `kept` caches network outputs, so that no outline is looked at twice.
     """
 
     def __init__(self, pixels: Pixels) -> None:

@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from vision.arrays import Array, Floats
 
+LEAST = 1e-3  # smallest probability: nothing that was seen once rules anything out
+
 
 def sigmoid(x: Array | npt.NDArray[np.float32]) -> Array:
     """The logistic function."""
@@ -23,5 +25,5 @@ def softmax(logits: Floats) -> Floats:
 
 def logit(probability: float) -> float:
     """The inverse of `sigmoid`, limited to -7..7."""
-    kept = min(max(float(probability), 1e-3), 1 - 1e-3)
+    kept = min(max(float(probability), LEAST), 1 - LEAST)
     return float(np.log(kept / (1 - kept)))

@@ -22,17 +22,16 @@ from vision.decks.catalogue import FAMILIES, PATTERNS, family_of
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection.detector import CARD, SEEN, Detections
 from vision.errors import UnknownDeck
+from vision.nets.activations import LEAST
 from vision.nets.versions import FOLDER
 from vision.types import DeckGuess
 
 # Degrees of freedom of the multivariate t that turns a distance into a likelihood: real photographs lie farther from
 # the views than synthetic ones, and far away one distance more says little.
 FREEDOM = 60.0
-FLOOR = 1e-3  # probability of every deck by a single card: none rules a deck out
 WEIGHT = 0.5  # of a card's log-likelihood: cards of one photograph share light and blur
 SURE = 0.99  # probability from which the deck is named without a doubt
 RIVAL = 0.05  # probability from which another deck is one that it may be as well
-MENTIONED = 0.001  # probability from which another deck is
 # Median cosine similarity of the cards to their nearest view, from which that deck may be named: of a PILE, of fewer
 # cards. And from which it is sure. Synthetic piles of known decks: median 0.96, 5 in 100 below 0.81, 1 in 100 below
 # 0.66. Of 24 invented decks all but two that are drawn like a known one lie below SURELY_NEAR.
@@ -102,7 +101,7 @@ class Decks:
         near = np.stack([alike[:, views.of == name].max(axis=1) for name in names], axis=1)
         chance = -(FREEDOM + seen.shape[1]) / 2 * np.log1p(np.maximum(nearest, 0) / FREEDOM)
         shares = np.exp(chance - chance.max(axis=1, keepdims=True))
-        return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + FLOOR), near)
+        return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + LEAST), near)
 
     def guessed(self, fit: Fit) -> DeckGuess:
         """Which of them lies there, and how sure."""
@@ -134,18 +133,9 @@ class Decks:
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
-        """The deck that a pile is read by."""
-        return self._called(read_by(guess))
-
-    def _called(self, name: str) -> KnownDeck:
+        """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
+        name = guess.sure or guess.like or ITALIAN.name
         return next((deck for deck in self.taught if deck.name == name), None) or known(name)
-
-    def likeliest(self, guess: DeckGuess) -> KnownDeck | None:
-        """The deck that a pile in doubt is of if it is of its family at all; None where another of it may be it."""
-        rivals = [name for name, share in guess.alternatives if share >= RIVAL and self.family(name) == guess.like]
-        if guess.name is None or rivals or guess.name == read_by(guess):
-            return None
-        return self._called(guess.name)
 
 
 def decks_of(candidates: Candidates) -> Decks:
@@ -188,7 +178,7 @@ def said(evidence: Mapping[str, float], near: float, cards: int, family: Family 
     shares = [round(float(share), 4) for share in weights / weights.sum()]
     like = family(names[0]) or ITALIAN.name
     named = near >= (NEAR if cards >= PILE else NEAR_OF_FEW)
-    ranked = [(name, share) for name, share in zip(names, shares, strict=True) if share >= MENTIONED]
+    ranked = [(name, share) for name, share in zip(names, shares, strict=True) if share >= LEAST]
     others = tuple(ranked[1:] if named else ranked)
     sure = near >= SURELY_NEAR and shares[0] >= SURE
     name, confidence = (names[0], shares[0]) if named else (None, 0.0)
@@ -218,11 +208,6 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
         return ""
     is_family = deck.name in PATTERNS and deck.name == deck.family.name == family_of(guess.sure)
     return "" if is_family else guess.sure
-
-
-def read_by(guess: DeckGuess) -> str:
-    """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
-    return guess.sure or guess.like or ITALIAN.name
 
 
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:

@@ -28,6 +28,7 @@ from vision.errors import BadImage, BadPhotos, Refusal
 from vision.io import photo as photos
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
+from vision.nets.activations import LEAST
 from vision.pipeline.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
 
@@ -37,7 +38,6 @@ JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
 MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
 SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
-LEAST = 1e-3  # probability left to every card by its drawing and index: one misread card hides no order
 # Log-likelihood by which ranks must rise better in one order than in any other, and its least mean for a card. Of known
 # cards laid at random 2 sheets in 1,000 passed for an order.
 CLEAR, RISING = 9.0, -3.0

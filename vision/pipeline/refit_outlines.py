@@ -16,7 +16,7 @@ from vision.classification.classifier import UNSURE, Reading, embed
 from vision.classification.prototypes import KnownDeck
 from vision.decks.embeddings import LIKE
 from vision.detection import geometry
-from vision.detection.detector import SEEN, WHOLE
+from vision.detection.detector import APART, SEEN, WHOLE
 from vision.detection.geometry import overlaps
 from vision.detection.plane import FEW, NONE, SIZED, Plane, ends, within
 from vision.io.pyramid import Pyramid
@@ -24,7 +24,6 @@ from vision.io.pyramid import Pyramid
 GAIN = 0.05  # by how much more like a card an outline must be to replace one that is not clearly a part of a card
 MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
 FREE = 0.5  # how far a card must be free for an outline to be looked at for it
-APART = 0.3  # IoU up to which two outlines are of two cards
 
 
 def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:

@@ -17,6 +17,7 @@ from vision.arrays import Array
 from vision.classification import confidence
 from vision.classification.assignment import resolve
 from vision.classification.classifier import UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
+from vision.classification.index_reader import HEARD
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
 from vision.decks.embeddings import LIKE
@@ -27,7 +28,6 @@ from vision.pipeline.refit_outlines import refitted
 
 SIZE = confidence.SIZE + 1  # numbers of evidence
 NUMERAL = confidence.SIZE  # which of them is the numeral's
-AGREES = 0.5  # of it, from which the numeral says the name's rank
 # How near a pile must be to one of many patterns (`latin_reader.nearest`) for the first verdict to be enough: of
 # synthetic piles of known decks, as scanned, 1 in 7 are less near, of invented ones 1 in 9 nearer.
 NEAR = 0.54
@@ -65,7 +65,7 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     chance = now.latin(weighed)[:, 1]
     # A numeral says nothing of the suit. Where nobody names the pattern that is often in doubt as well: of names on
     # invented decks between the two limits 1 in 8 was wrong.
-    sure = np.where((weighed[:, NUMERAL] >= AGREES) & deck.own, now.sure_read, now.sure_latin)
+    sure = np.where((weighed[:, NUMERAL] >= HEARD) & deck.own, now.sure_read, now.sure_latin)
     if deck.examples is not None and reading.unfamiliar:
         # The evidence is for what each outline was named without examples.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
@@ -85,7 +85,7 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
     makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
     """
     own = ranks_of(reading.names, deck)
-    said = reading.faces.ranked[:, 0].astype(float)
+    said = reading.faces.ranked.astype(float)
     name = np.arange(len(own)), own
     mine = said[name]
     said[name] = 0.0

@@ -268,10 +268,9 @@ def remarks(judged: Judged, side: str | None = None) -> list[Remark]:
     spare = {(remark.sides[0], remark.numbers) for remark in settled if not remark.cards}  # these say the count, too
     counts = [remark for remark in _counts(judged, side) if (*remark.sides, remark.numbers) not in spare]
     found = [*counts, *_twice(judged), *settled]
-    for impossible in judgement.impossible:
-        if impossible.frames:
-            frames = tuple(map(judged.card_of, impossible.frames))
-            found.append(Remark("unlike", (frames[0].photo.side,), impossible.cards, frames))
+    for unlike in judgement.unlike:
+        frames = tuple(map(judged.card_of, unlike.frames))
+        found.append(Remark("unlike", (frames[0].photo.side,), unlike.cards, frames))
     if side is None:
         return found
     here = next(index for index, pile in enumerate(judged.held) if pile.side == side)

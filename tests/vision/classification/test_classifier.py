@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision.classification.classifier import pile_of, read
+from vision.classification.classifier import read
 from vision.classification.prototypes import known
 from vision.detection.detector import Detections, detect
 from vision.detection.plane import within
@@ -45,21 +45,6 @@ def test_an_outline_within_a_card_that_is_seen_whole_is_no_card(table: tuple[Pyr
     assert len(read(pyramid, both, deck).found) == len(found)
     # Who asks for all that may be a card is told of it, too.
     assert len(read(pyramid, both, deck, least=0.0).found) == len(found) + 1
-
-
-def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(table: tuple[Pyramid, Detections]) -> None:
-    """One frame shows one card of a heap and the edges of others, which are like none: no reason to doubt the deck."""
-    pyramid, found = table
-    deck = known("napoletane")  # the cards on the table are of no deck that was learned
-    one = found.only(np.arange(1))
-    assert read(pyramid, one, deck).strange
-    assert not read(pyramid, one, deck, before=np.full((9, 1), 0.9, np.float32)).strange
-    assert read(pyramid, one, deck, before=np.full((9, 1), 0.1, np.float32)).strange
-    near, half = np.array([[0.6, 0.2], [0.1, 0.2]], np.float32), np.array([1.0, 0.5])
-    earlier = np.array([[0.7, 0.3]], np.float32)
-    assert pile_of(near, half, earlier) == pytest.approx(np.array([[0.7, 0.3], [0.6, 0.2]]))
-    assert pile_of(near, half, None) is near
-    assert pile_of(near, half - 0.3, earlier[:0]) is near  # nothing is seen whole yet
 
 
 def test_one_that_reaches_out_of_it_may_be(table: tuple[Pyramid, Detections]) -> None:

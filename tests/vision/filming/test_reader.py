@@ -117,6 +117,12 @@ def test_few_frames_are_looked_at_and_each_card_while_it_lies_still(pile: bytes)
         assert any(0.8 * number + 0.2 <= at <= 0.8 * (number + 1) for at in chosen)
 
 
+def test_a_table_on_which_nothing_changes_is_looked_at_twice() -> None:
+    still = table([("7D", (100, 240))])
+    with opened(encoded((number / 20, still) for number in range(60))) as clip:
+        assert len(list(moments(clip.frames()))) == 2
+
+
 def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again() -> None:
     wide = table(
         [(code, (90 + 140 * place, 240)) for place, code in enumerate(["7D", "3C", "10S", "4B", "2D", "9C"])],

@@ -21,9 +21,10 @@ import numpy as np
 import torch
 
 from vision.classification.confidence import SIZE, UNREAD, VISIBLE
+from vision.classification.index_reader import HEARD
 from vision.detection.detector import SHOWS
 from vision.nets import calibration, sessions
-from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
+from vision.pipeline.second_pass import NUMERAL, evidence, of_its_deck
 from vision.training.release.trials import Trial, indexed_trials, latin_trials, trials
 
 SEED = 30_000_000
@@ -259,7 +260,7 @@ def fitted_latin(got: Gathered) -> None:
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     # It is asked only about names that the first verdict leaves unsure.
     asked = got.named & got.unsure
-    said = got.rows[:, NUMERAL] >= AGREES
+    said = got.rows[:, NUMERAL] >= HEARD
     sure = {
         numbered: threshold(confidence[each], right[each], WRONG_AT_SECOND)
         for numbered, each in ((False, asked & ~said), (True, asked & said))
