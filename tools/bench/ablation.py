@@ -49,7 +49,7 @@ def _no_flags(outlines: int) -> np.ndarray:
 def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarray, ...]:
     ranks = len(latin_reader.RANKS)
     unread = np.full((len(named), ranks), 1 / ranks, np.float32)
-    return named, unread, np.zeros(len(named), np.float32)
+    return named, unread, unread, np.zeros(len(named), np.float32)
 
 
 # Rule -> the function to patch (dotted name), and its replacement without the rule.

@@ -39,9 +39,9 @@ WITHIN = 0.9  # share of an outline within cards from which it may be none
 class Faces(Rows):
     """The looks of N outlines: `probabilities`, those without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
-    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 10): the probabilities of the
-    `latin_reader.RANKS` by the numerals alone; all the same where none is read. `stray` (N,): the probability that a
-    numeral is one that no card of the deck bears. `index`: what their indices say.
+    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
+    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `stray` (N,):
+    the probability that a numeral is one that no card of the deck bears. `index`: what their indices say.
     """
 
     probabilities: Floats
@@ -53,6 +53,12 @@ class Faces(Rows):
     ranked: Floats
     stray: Floats
     index: index_reader.IndexReading
+
+    @property
+    def ranks(self) -> npt.NDArray[np.intp]:
+        """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
+        clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
+        return clear
 
 
 @dataclass(frozen=True)
@@ -223,11 +229,15 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
 def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether what is printed on an outline contradicts its name (N,), which must be marked then.
 
-    A numeral that no card of the deck bears; an index or a letter that clearly says another card.
+    A numeral that no card of the deck bears; an index or a letter that clearly says another card. Of a card half
+    covered (`visible`, N) also a numeral that clearly says another rank than its name, or than all else clearly says:
+    its pips may be those of a lower one. Of a card seen whole it is the numeral that was misread.
     """
     if deck.family is not ITALIAN:
         return confidence.contradicted(faces.index, visible, np.array(names, int), deck)
-    contrary: npt.NDArray[np.bool_] = faces.stray >= CLEAR
+    own, (said, rest) = latin_reader.ranks_of(names, deck), faces.ranks.T
+    different = (visible < WHOLE) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
+    contrary: npt.NDArray[np.bool_] = different | (faces.stray >= CLEAR)
     return contrary
 
 
@@ -267,12 +277,13 @@ def faces_of(
     near = deck.nearness(both)
     pile = near if pile is None else pile
     together = latin_reader.joined(together, pile, cuts, deck)
-    ranked = np.full((len(found), len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
+    ranked = np.full((len(found), 2, len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
     stray = np.zeros(len(found), np.float32)
     strange = latin_reader.is_strange(pile, deck)
     if strange or deck.name in numeral_reader.NUMBERED:
         corners = numeral_reader.read(pyramid, found.quads)
-        together, ranked, stray = latin_reader.numbered(together, corners, deck, strange=strange)
+        together, said, rest, stray = latin_reader.numbered(together, corners, deck, strange=strange)
+        ranked = np.stack([said, rest], axis=1)
     plain = together
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:

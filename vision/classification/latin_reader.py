@@ -70,17 +70,19 @@ def joined(named: Floats, near: Floats, cuts: list[Pixels], deck: KnownDeck) -> 
     return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs**strange)
 
 
-def numbered(named: Floats, corners: Floats, deck: KnownDeck, *, strange: bool) -> tuple[Floats, Floats, Floats]:
+def numbered(
+    named: Floats, corners: Floats, deck: KnownDeck, *, strange: bool
+) -> tuple[Floats, Floats, Floats, Floats]:
     """Weigh the ranks that the numerals at the `corners` (N, 13) say into the probabilities `named` (N, cards).
 
-    Then what the numerals alone say of the ranks (N, 10), and the probability (N,) of a numeral that no card bears.
-    `strange`: the artwork is not known, so that numerals say more than pictures.
+    Then what the numerals alone say of the ranks, what is believed without them (N, 10), and the probability (N,) of a
+    numeral that no card bears. `strange`: the artwork is not known, so that numerals say more than pictures.
     """
     rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
     believed = np.stack([named[:, rank == place].sum(axis=1) for place in range(len(RANKS))], axis=1)
     said, stray = numeral_reader.ranks(corners, believed, deck.name)
     weighed = said ** (1.0 if strange else KNOWN_NUMERALS)
-    return _shared(named * weighed[:, rank]), _shared(said), stray
+    return _shared(named * weighed[:, rank]), _shared(said), believed, stray
 
 
 def _shared(weights: Array) -> Floats:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, embed, on_their_sides, read
+from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
@@ -39,6 +41,7 @@ BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below 
 SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
 TEACHES = 0.4  # visible share of a card from which it may be an example
+TINY = 1e-6  # probability below which names are told apart no more
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -190,14 +193,14 @@ def warm_up() -> None:
 
 
 def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
-    faces, least = reading.faces, told_from(reading)
+    faces, least, ranks = reading.faces, told_from(reading), reading.faces.ranks
     teaches = (reading.unfamiliar | deck.enrolled) & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least[outline] else -1
         doubtful = chosen < 0 or confidence < deck.sure or deck.outdated
-        shares = faces.probabilities[outline] * reading.free[outline]
+        shares = offered(faces.probabilities[outline], reading.free[outline], ranks[outline], deck)
         card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = doubtful or card is None
@@ -214,6 +217,21 @@ def told_from(reading: Reading) -> Array:
     """
     guessed = np.where(reading.card >= LIKELY, GUESSED, UNNAMED / np.maximum(reading.card, UNNAMED))
     return guessed if reading.strange else np.full(len(reading.found), UNNAMED)
+
+
+def offered(probabilities: Floats | Array, free: Array, ranks: npt.NDArray[np.intp], deck: KnownDeck) -> Array:
+    """Probabilities (cards,) of the names of one outline: without cards that lie elsewhere (`classifier.Reading.free`),
+    and with the likeliest card of each rank that its numeral or its pips clearly say (`classifier.Faces.ranks`) in
+    front.
+    """
+    shares = np.maximum(probabilities.astype(np.float64), TINY) * free
+    clear = {int(rank) for rank in ranks if rank >= 0}
+    if len(clear) == 2:
+        of_rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
+        for rank in clear:
+            place = int(np.where(of_rank == rank, shares, 0.0).argmax())
+            shares[place] = max(shares[place], float(shares.max()) / 2)
+    return shares
 
 
 def said(

@@ -85,7 +85,7 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
     makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
     """
     own = ranks_of(reading.names, deck)
-    said = reading.faces.ranked.astype(float)
+    said = reading.faces.ranked[:, 0].astype(float)
     name = np.arange(len(own)), own
     mine = said[name]
     said[name] = 0.0

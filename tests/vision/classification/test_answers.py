@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
-from vision.classification.classifier import _scale, copies_of, free_of
+from vision.classification.classifier import Faces, _scale, copies_of, disputed, free_of
 from vision.classification.prototypes import known, prototypes
-from vision.pipeline.recognition import said
+from vision.pipeline.recognition import offered, said
 
 DECK = known("spagnole")
 PLACE = {card.code: place for place, card in enumerate(DECK.cards)}
+UNREAD = np.array([-1, -1])
 
 
 def shares(**most: float) -> np.ndarray:
@@ -30,7 +33,7 @@ def test_a_card_that_lies_elsewhere_is_no_alternative() -> None:
     assert free[2, PLACE["6D"]] == 0.0
     assert free[2, PLACE["5D"]] == pytest.approx(0.4)
     assert free[2, PLACE["4D"]] == free[0, PLACE["6D"]] == 1.0
-    card, others = said(shares(_6D=0.6, _5D=0.3) * free[2], DECK, -1, 0.0, None, doubtful=True)
+    card, others = said(offered(shares(_6D=0.6, _5D=0.3), free[2], UNREAD, DECK), DECK, -1, 0.0, None, doubtful=True)
     assert card is None
     assert len(others) == 3
     assert others[0][0].code == "5D"
@@ -43,8 +46,28 @@ def test_with_two_packs_the_second_card_of_a_name_may_lie_there_too() -> None:
     assert free_of(names[1:], right[1:], copies_of(DECK, 2), 0.95)[1, PLACE["6D"]] == 1.0
 
 
+def test_a_numeral_that_says_another_rank_than_the_pips_of_a_card_half_covered_is_a_doubt() -> None:
+    six, five, unsure = PLACE["6C"], PLACE["5C"], -1
+    ranks = np.array([[5, 4], [5, 5], [5, unsure], [unsure, 4], [5, 4]])
+    calm = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.zeros(5, np.float32)))
+    stray = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.ones(5, np.float32)))
+    names, half = [six, six, five, five, -1], np.full(5, 0.5)
+    assert disputed(calm, half, names, DECK).tolist() == [True, False, True, False, False]
+    assert not disputed(calm, np.ones(5), names, DECK).any()
+    assert disputed(stray, np.ones(5), names, DECK).all()
+
+
+def test_of_a_card_whose_numeral_says_another_rank_than_its_pips_both_are_offered() -> None:
+    six, five = PLACE["6C"], PLACE["5C"]
+    ones = np.ones(len(DECK.cards))
+    _, others = said(offered(shares(_5C=0.98), ones, np.array([5, 4]), DECK), DECK, five, 0.85, None, doubtful=True)
+    assert others[0][0].rank == DECK.cards[six].rank
+    assert others[0][1] < 0.151
+
+
 def test_a_certain_name_has_only_probable_alternatives_and_a_doubt_has_three() -> None:
-    rows = shares(_5C=0.999)
+    ones = np.ones(len(DECK.cards))
+    rows = offered(shares(_5C=0.999), ones, UNREAD, DECK)
     assert said(rows, DECK, PLACE["5C"], 0.999, None, doubtful=False)[1] == ()
     _, others = said(rows, DECK, PLACE["5C"], 0.9, None, doubtful=True)
     assert len(others) == 3

@@ -41,10 +41,10 @@ def one_card(
     shares = np.full((1, 40), 0.01 / 39, np.float32)
     shares[0, SEVEN] = 0.99
     flat = np.zeros(1, np.float32)
-    ranked = np.full((1, 10), 0.1, np.float32)
+    ranked = np.full((1, 2, 10), 0.1, np.float32)
     if numeral >= 0:
-        ranked[0] = (1 - said) / 9
-        ranked[0, numeral] = said
+        ranked[0, 0] = (1 - said) / 9
+        ranked[0, 0, numeral] = said
     embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
     faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, np.array([stray], np.float32), nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
@@ -100,6 +100,11 @@ def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
     assert second_pass.again(PYRAMID, certain, deck).right[0] == 0.999
 
 
+def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=3), 0.999, monkeypatch, "spagnole") == UNSURE
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=SEVEN), 0.999, monkeypatch, "spagnole") > UNSURE
+
+
 def test_a_numeral_that_no_card_of_the_deck_bears_marks_a_card_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """A printed nine under "7S": the pack has eights and nines."""
     assert judged(one_card(0.6, 0.8, stray=0.95), 0.999, monkeypatch, "spagnole") == UNSURE
@@ -115,6 +120,13 @@ def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPa
     assert judged(one_card(0.45, 0.8, numeral=SEVEN, said=0.4), 0.95, monkeypatch, "spagnole") == 0.8
     # Not where nobody names the pattern: the suit is not known either.
     assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
+
+
+def test_a_numeral_says_a_rank_clearly_or_not_at_all() -> None:
+    assert [one_card(0.6, 0.8, numeral=3, said=said).faces.ranks.tolist() for said in (0.95, 0.85)] == [
+        [[3, -1]],
+        [[-1, -1]],
+    ]
 
 
 def test_the_second_verdict_weighs_how_likely_the_numeral_makes_the_rank() -> None:
