@@ -17,7 +17,6 @@ from werkzeug.wrappers import Response
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.entry.draft import NoSuchRound
 from webapp.entry.form import EntryForm, shown_by, unready
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
@@ -132,11 +131,6 @@ def to_board(number: int) -> Response:
 def to_panel(number: int) -> Response:
     """Send the phone to the panel of round `number` on the board."""
     return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
-
-
-def no_such_round(_error: NoSuchRound) -> Response:
-    """Send the phone to the board, which leads to the round that is next."""
-    return htmx.redirect(url_for("match.board"))
 
 
 def of_counted(number: int, token: str) -> Response | None:

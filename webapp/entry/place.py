@@ -17,7 +17,7 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry import panel
-from webapp.entry.draft import Event, edited, settle
+from webapp.entry.draft import Event, edit, settle, was_next
 from webapp.entry.events import enter_piles, tap_card
 from webapp.entry.form import EntryForm, Sent, Tap, field_event, laid_over, listed, pile_taps, sent_by
 from webapp.entry.panel import warned
@@ -48,8 +48,10 @@ class Place:
 
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
-        """The place at an address, or 404."""
+        """The place at an address, or 404; the board where nobody can have a page of the round."""
         screen = screen_now(number)
+        if not (screen.is_stored or was_next(screen.match, number)):
+            abort(htmx.redirect(url_for("match.board")))
         act_at(number, kind, at)
         if kind == "calls":
             return cls(screen, screen.way, called=g.match.sides.index(side_at(g.match, whole(at))))
@@ -83,12 +85,11 @@ class Place:
 
     @property
     def events(self) -> list[Event]:
-        """The events of what was done. A page that shows what another phone has counted says nothing.
+        """The events of what was done.
 
         The fields come before the piles of all sides: they decide the deck, and who plays.
         """
-        asks = self.asks and bool(self.taps or not self.screen.is_late)
-        fields = [field_event(self.screen, self.way, self.form)] if asks else []
+        fields = [field_event(self.screen, self.way, self.form)] if self.asks and self.taps else []
         return [*self._pile(), *fields, *self._all_piles()]
 
     @cached_property
@@ -99,8 +100,8 @@ class Place:
     def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
         """The place once what was done is stored, then `events`: folded into the draft of this phone.
 
-        The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is shows nothing
-        that is settled in the photographs of its pile. What follows from a panel is settled before its button acts.
+        The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is would not show
+        what is settled: that waits. What follows from a panel is settled before its button acts.
         """
         screen, found = self.screen, self.events
         is_entered = self.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
@@ -110,13 +111,13 @@ class Place:
             with database().writing() as session:
                 presence.note(session, screen.match, screen.number, device_id(), self.side or presence.WHOLE)
         ids = [tap["id"] for tap in self.taps if "id" in tap]
-        between = [settle] if events and self.side is None else []
-        return self.after([*found, *between, *events], ids, self.side if stays else None)
+        settles = [settle] if screen.is_stored else []
+        between = settles if events and self.side is None else []
+        return self.after([*found, *between, *events, *([] if stays else settles)], ids)
 
-    def after(self, events: Sequence[Event], ids: Sequence[str] = (), open_side: str | None = None) -> Place:
-        """The place after `events`, folded into the draft of this phone in the open transaction, as in `edited`."""
-        with database().writing() as session:
-            edited(session, self.screen.match, self.screen.draft, events, ids, open_side)
+    def after(self, events: Sequence[Event], ids: Sequence[str] = ()) -> Place:
+        """The place after `events`, folded into the draft of this phone as in `edit`."""
+        edit(self.screen.match, self.screen.draft, events, ids)
         return replace(self, screen=replace(self.screen))
 
     def show(self, anchor: str = "") -> Response:

@@ -22,7 +22,7 @@ from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
-from webapp.entry.draft import Event, NoSuchRound
+from webapp.entry.draft import Event
 from webapp.entry.events import confirm, drop_row, give, give_rest, lay_to_group
 from webapp.entry.form import unready
 from webapp.entry.panel import key_of, panel_at, warned
@@ -42,7 +42,6 @@ from webapp.photos.words import not_in_deck_text, unanswered_text
 
 View = Callable[..., Response]
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
-entry.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @entry.errorhandler(NotInDeck)

@@ -336,7 +336,7 @@ def _delete_draft(session: Session, draft: Draft | None) -> None:
         delete_pictures(photo.token for photo in draft.photos)
         if draft in session.new:  # created by the same form that counts it
             session.expunge(draft)
-        else:
+        elif draft in session:
             session.delete(draft)
 
 

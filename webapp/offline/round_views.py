@@ -21,7 +21,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
-from webapp.entry.draft import Entered, NoSuchRound, fold
+from webapp.entry.draft import Entered, fold
 from webapp.entry.form import listed, shown_by, state_in, texts
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
@@ -36,7 +36,6 @@ from webapp.match.links import PLAY, ROUND, opened_by_play_link, writes
 from webapp.match.scoreboard import Scoreboard
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
-offline.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @offline.errorhandler(NotInDeck)

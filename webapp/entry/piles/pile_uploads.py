@@ -19,7 +19,7 @@ from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import examples, menu
-from webapp.entry.draft import Entered, happened
+from webapp.entry.draft import Entered, drafts_to_edit, edit, settle
 from webapp.entry.events import confirm
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import add_photo, forget_asked
@@ -89,7 +89,7 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
     for draft in session.scalars(query).all():
         photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
         if photos or not unsure:
-            happened(match, draft.number, draft.device, forget_asked)  # read by the deck of before, too
+            edit(match, draft, [forget_asked])  # read by the deck of before, too
         found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
     return [upload for upload in found if upload is not None]
 
@@ -104,7 +104,7 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
-    happened(match, draft.number, draft.device, partial(take_names, token=photo.token))
+    edit(match, draft, [partial(take_names, token=photo.token), settle])
     if picture is None:
         return None
     about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
@@ -220,33 +220,32 @@ class PileUploads(jobs.Kind):
 
         A match without a deck takes the one that it surely shows.
         """
-        number, confirms = upload.about["number"], upload.about["confirms"]
         with database().writing() as session:
-            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
-            if match is None or match.removed or not _is_entered(match, number, upload.device):
+            match = session.get(Match, upload.match_id, with_for_update=True)
+            if match is None or match.removed or not _is_entered(match, upload.about["number"], upload.device):
                 return False
             take_shown(session, match, seen.sure_deck)
             is_read = _is_read_by(match.deck, upload, seen)
-        side = match.sides[int(upload.place)]
-
-        def add(draft: Entered) -> None:
-            if AGAIN in upload.about:
-                if is_read:  # else it waits to be read by the deck of today once more
-                    name_again(draft, upload, seen.seen)
-                return
-            if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
-                save(seen.token, seen.picture)
-            same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
-            read = seen if seen.sheet else replace(seen, seen=_settled(match, seen.seen))
-            add_photo(draft, side, read, upload.device, same)
-            if confirms is not None:
-                confirm(draft, match.sides[confirms], on=True)
-
-        draft = happened(match, number, upload.device, add)
-        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
-            for photo in [photo for photo in draft.photos if photo.token == seen.token]:
-                read_again(match, draft, photo, seen.picture)
+            draft = drafts_to_edit(match, upload.about["number"], upload.device)[0]
+            if AGAIN not in upload.about:
+                edit(match, draft, [partial(_add, upload=upload, seen=seen), settle])
+                for photo in [] if is_read else [photo for photo in draft.photos if photo.token == seen.token]:
+                    read_again(match, draft, photo, seen.picture)  # the deck was changed while it was read
+            elif is_read:  # else it waits to be read by the deck of today once more
+                edit(match, draft, [partial(name_again, upload=upload, seen=seen.seen), settle])
         return True
+
+
+def _add(draft: Entered, upload: Upload, seen: ReadPhoto) -> None:
+    """Keep the photograph of an upload, and its picture, and confirm the pile that its player went on from."""
+    sides, confirms = draft.match.sides, upload.about["confirms"]
+    if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
+        save(seen.token, seen.picture)
+    same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
+    read = seen if seen.sheet else replace(seen, seen=_settled(draft.match, seen.seen))
+    add_photo(draft, sides[int(upload.place)], read, upload.device, same)
+    if confirms is not None:
+        confirm(draft, sides[confirms], on=True)
 
 
 def _is_read_by(deck: str, upload: Upload, seen: ReadPhoto) -> bool:
