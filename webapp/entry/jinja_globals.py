@@ -55,7 +55,7 @@ def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] =
     """The next round of a board, which has loaded its draft and the sides that other phones are entering."""
     number, device = board.next_number, device_id() if g.plays else rounds.SHARED
     draft = draft or rounds.new_draft(board.match, number, rounds.SHARED)
-    screen = EntryScreen(board.match, number, draft, device)
+    screen = EntryScreen(board.match, draft, device)
     screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
     return screen
 

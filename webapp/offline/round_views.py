@@ -49,7 +49,7 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 def _screen(number: int | None = None) -> EntryScreen:
     """The next round without any entries, or round `number`."""
     number = number or Scoreboard(g.match).next_number
-    return EntryScreen(g.match, number, rounds.new_draft(g.match, number, device_id()))
+    return EntryScreen(g.match, rounds.new_draft(g.match, number, device_id()))
 
 
 def _ways() -> list[Way]:

@@ -184,7 +184,7 @@ def after(draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> Dra
 
 def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Draft:
     """The draft after a phone has sent these taps on the form of the awards in one request."""
-    screen = EntryScreen(MATCH, 1, draft)
+    screen = EntryScreen(MATCH, draft)
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
     way = screen.game.way("awards")
