@@ -11,7 +11,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -234,22 +233,11 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
     return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
 
 
-@dataclass(frozen=True)
-class Sent:
-    """A form of a round: the taps that it stands for, and what was `unseen` by who sent it.
+def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> tuple[list[Tap], list[str]]:
+    """Read a form: its taps, the fields that say something else than its page showed; and the places of the unseen.
 
-    That is said by the draft, and was neither shown nor said by the page: the ids of its places.
-    """
-
-    taps: list[Tap]
-    unseen: list[str]
-
-
-def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
-    """Read a form: its taps are the fields that say something else than its page showed, or all of them.
-
-    It says every field where it does not say what it showed, and of a round that another phone has counted: nothing may
-    be mixed into that.
+    Unseen is what the draft says, and the page neither showed nor says. All fields are taps where the form does not say
+    what it showed, and of a round that another phone has counted: nothing may be mixed into that.
     """
     page, shown = from_text(fields.get("was")), shown_by(screen, way, rows_in(fields))
     says, was = _said(shown, fields.to_dict(flat=False)), _showed(shown, page or {})
@@ -260,7 +248,7 @@ def sent_by(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
         if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
             changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
     taps: list[Tap] = [{"field": name, "value": values} for name, values in changed.items()]
-    return Sent(taps, [] if page is None else _unseen(shown, was, changed))
+    return taps, [] if page is None else _unseen(shown, was, changed)
 
 
 def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:

@@ -11,7 +11,8 @@ from flask import Flask, g, request
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
-from webapp.entry.panel import key_of, panel_on
+from webapp.entry.panel import panel_on
+from webapp.entry.place import key_of
 from webapp.entry.screen import EntryScreen, act
 from webapp.games.counting import Count
 from webapp.match import rounds
