@@ -1,24 +1,53 @@
-"""What a phone sends from a place: read as events, and folded into its draft."""
+"""What a phone sends from a place: read as events, and folded into its draft.
+
+Taps are events already. A form carries what its page showed in its field `was`: a field that was sent as it was shown
+is no event, and stays as the draft has it by now. A form that does not say what it showed is entered as a whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Any
 
-from flask import g, request
+from flask import abort, g, request
 from werkzeug.datastructures import MultiDict
 
+from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry.draft import Event, settle
-from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import EntryForm, Tap, field_event, laid_over, listed, pile_taps, sent_by
+from webapp.entry.events import adjust_field, enter_fields, enter_piles, tap_card
+from webapp.entry.form import (
+    BLANK_ROW,
+    EntryForm,
+    State,
+    filled,
+    from_text,
+    row_of,
+    row_parts,
+    rows_in,
+    shown_by,
+    state_in,
+)
 from webapp.entry.place import Place
+from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay
+from webapp.games.way import TYPED, Way
 from webapp.match import presence
 from webapp.photos import holders
 from webapp.photos.holders import answers_in
+
+SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
+MOST_LETTERS = 40
+"""Of the id of an event."""
+MOST_AT_ONCE = 400
+"""Events in one request."""
+Tap = Mapping[str, Any]
+"""An event as a phone sends it, an object of JSON with an `id`: a `field` has a `value`, a `card` was `put` or not."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +79,22 @@ class Sent:
 
     @cached_property
     def _of_round(self) -> tuple[list[Tap], list[str]]:
-        """The form of the round as it came, compared with the draft before anything of it is stored."""
-        return sent_by(self.place.screen, self.place.way, self.fields)
+        """The form of the round, compared with the draft before anything of it is stored: its taps, and the unseen.
+
+        Its taps are the fields that say something else than its page showed; all of them where it does not say that,
+        and of a round that another phone has counted: nothing may be mixed into that.
+        """
+        screen, fields = self.place.screen, self.fields
+        page, shown = from_text(fields.get("was")), shown_by(screen, self.place.way, rows_in(fields))
+        says, was = _said(shown, fields.to_dict(flat=False)), _showed(shown, page or {})
+        changed = {name: values for name, values in says.items() if was.get(name) != values}
+        if page is None or (changed and screen.counted is not None and not screen.corrects):
+            changed = {**{name: [] for name in state_in(shown)}, **says}
+        for row in rows_in(changed):
+            if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
+                changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
+        taps: list[Tap] = [{"field": name, "value": values} for name, values in changed.items()]
+        return taps, [] if page is None else _unseen(shown, was, changed)
 
     @cached_property
     def form(self) -> EntryForm:
@@ -106,3 +149,110 @@ class Sent:
             seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
             taker = seats.get(self.fields.get("rest", ""))
             yield partial(enter_piles, piles=piles, taker=taker, device=device_id())
+
+
+# Taps
+
+
+def listed(text: str) -> list[Tap]:
+    """The taps that a phone lists in its order; 400 where they are none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        abort(400)
+    if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
+        abort(400)
+    if not all(isinstance(each, dict) and _is_id(each.get("id")) for each in found):
+        abort(400)
+    return found
+
+
+def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
+    """The taps that the form of a pile stands for: cards ticked and unticked since it was shown, and its answers.
+
+    A card of another pile that was ticked and is unticked again goes back there. `held`: the pile by now, for a form
+    that does not say what it showed. One with the field `alone` has no grid.
+    """
+    was = from_text(fields.get("was")) or {}
+    if "held" in fields:  # of a page of the version before
+        was = {"card": fields["held"].split(), "shown": fields.getlist("shown")}
+    backs = {code: whole(seat) for code, _, seat in (each.partition(".") for each in was.get("shown", ()))}
+    now, before = Counter(fields.getlist("card")), Counter(was.get("card", held))
+    if "alone" in fields:
+        now = before
+    out = [{"card": code, "put": False, "back": backs.get(code)} for code in (before - now).elements()]
+    put = [{"card": code, "put": True} for code in (now - before).elements()]
+    return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
+
+
+def texts(value: object) -> list[str]:
+    """The texts of a value in JSON: one, or a list."""
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= MOST_LETTERS
+
+
+# Forms
+
+
+def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
+    """The form of `way` that says what taps say, and else what the draft says; validated.
+
+    A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
+    two phones tap counts once. The board shows the number that the draft has, also where another one was refused.
+    """
+    taps = [tap for tap in taps if isinstance(tap.get("field"), str)]
+    shown, known = shown_by(screen, way, rows_in(tap["field"] for tap in taps)), way.data(screen)
+    now = state_in(shown)
+    said: dict[str, list[str]] = {}
+    for tap in taps:
+        name = tap["field"]
+        if name in now and tap.get("was") in (None, *said.get(name, [str(known.get(name))])):
+            said[name] = texts(tap.get("value"))
+    form = filled(type(shown), {**now, **said})
+    form.validate()  # answers what follows from other answers, also where something is wrong
+    return form
+
+
+def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
+    """The event that makes the draft say what a form says; what is refused stays as it was."""
+    rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
+    before, known = screen.fields.get(TYPED, {}), way.data(screen)
+    typed = {name: text for name, text in before.items() if name not in form} | form.refused
+    for each in form:
+        if each.errors and any(each.raw_data or ()):
+            each.data = known.get(each.name)
+    entry = way.read(form, screen)
+    kept = {name: entry.pop(name) for name in way.draft_fields if name in entry}
+    if typed or before:
+        kept[TYPED] = typed
+    return partial(enter_fields, way=way.name, entry=entry, kept=kept, rows=rows)
+
+
+def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:
+    """The places of fields that are not as they were, and are not `said`.
+
+    A number that the page showed as refused is none: it counts once any phone has corrected it.
+    """
+    now, page = state_in(shown), filled(type(shown), was)
+    page.validate()
+    mended = {row_of(name) or name for name in page.refused}
+    other = [name for name, values in was.items() if now[name] != values and shown[name].type != "HiddenField"]
+    found = [name for name in other if name not in said and (row_of(name) or name) not in mended]
+    return list(dict.fromkeys("adjust" if row_of(name) else name for name in found))
+
+
+def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:
+    """The values of these fields, as `state_in` gives them; without those that the page does not have."""
+    form = filled(type(shown), fields)
+    sent = {each.name for each in form if each.name in fields or each.type in SENT_IF_TICKED}
+    return {name: values for name, values in state_in(form).items() if name in sent}
+
+
+def _showed(shown: EntryForm, page: State) -> State:
+    """The values that a page showed, as `_said` gives them; a row that it did not have was blank there."""
+    rows = rows_in(each.name for each in shown)
+    blank = {adjust_field(part, row): values for row in rows for part, values in BLANK_ROW.items()}
+    return {**blank, **_said(shown, page)}

@@ -22,11 +22,11 @@ from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
 from webapp.entry.draft import Entered, fold
-from webapp.entry.form import listed, shown_by, state_in, texts
+from webapp.entry.form import shown_by, state_in
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at, screen_now
-from webapp.entry.sent import Sent
+from webapp.entry.sent import Sent, listed, texts
 from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
@@ -164,7 +164,7 @@ def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
 def _may_count(sent: Sent) -> bool:
     """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
 
-    A form with the field `was` states what its page knew of that (`webapp.entry.form`).
+    A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
     """
     number, board = sent.place.screen.number, sent.place.screen.board
     if number != board.next_number:

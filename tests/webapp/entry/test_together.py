@@ -21,9 +21,9 @@ from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
 from webapp.entry.draft import Entered, Event, drafts_to_edit, edit, fold
 from webapp.entry.events import drop_row, enter_fields, tap_card
-from webapp.entry.form import field_event, laid_over
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import field_event, laid_over
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
