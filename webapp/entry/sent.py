@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
-from webapp.entry.draft import Event, settle
+from webapp.entry.draft import Entered, Event, fold, settle
 from webapp.entry.events import adjust_field, enter_fields, enter_piles, tap_card
 from webapp.entry.form import (
     BLANK_ROW,
@@ -103,12 +103,12 @@ class Sent:
 
     @property
     def events(self) -> list[Event]:
-        """The events of what was done.
+        """The events of what was done. A page that shows what another phone has counted says nothing.
 
         The fields come before the piles of all sides: they decide the deck, and who plays.
         """
-        of_fields = self.asks and self.taps
-        fields = [field_event(self.place.screen, self.place.way, self.form)] if of_fields else []
+        asks = self.asks and bool(self.taps or not self.place.screen.is_late)
+        fields = [field_event(self.place.screen, self.place.way, self.form)] if asks else []
         return [*self._pile(), *fields, *self._all_piles()]
 
     def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
@@ -124,6 +124,9 @@ class Sent:
         elif is_entered and not leaves and (place.side or not place.has_cards):
             with database().writing() as session:
                 presence.note(session, screen.match, screen.number, device_id(), place.side or presence.WHOLE)
+        if not (screen.is_stored or self.taps or events):  # a blank form begins no draft, but counts as it stands
+            fold(Entered(screen.match, screen.draft), found)
+            return replace(place, screen=replace(screen))
         ids = [tap["id"] for tap in self.taps if "id" in tap]
         settles = [settle] if screen.is_stored else []
         between = settles if events and place.side is None else []
