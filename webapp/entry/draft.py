@@ -32,6 +32,8 @@ from webapp.photos.store import delete_pictures
 
 MOST_EVENTS = 400
 """Ids of events that a draft remembers: a phone sends again only what had no answer."""
+_PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
+_SHOWN = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "asked", "moved")
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,11 @@ class Entered:
     def owners(self) -> Mapping[str, str]:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.layout.all_piles(self.match.sides, self.row))
+
+
+def values_of(photo: Photo) -> dict[str, Any]:
+    """The columns of a photograph, without those that say whose it is."""
+    return {name: getattr(photo, name) for name in _PHOTO_COLUMNS}
 
 
 Event = Callable[[Entered], None]
@@ -163,7 +170,7 @@ def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str]
         return
     is_new, late = not is_stored(draft), 0 < draft.number <= len(match.rounds)
     with database().writing() as session, session.no_autoflush:
-        pictures = _pictures(draft)
+        said, pictures = _said(draft), _pictures(draft)
         fold(Entered(match, draft), events, ids)
         delete_pictures(pictures - _pictures(draft))
         if is_new and late:
@@ -171,9 +178,14 @@ def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str]
             same = round_entry(draft, match) == round_entry(counted, match, draft.method)
             if same and draft.rows == counted.rows and not draft.photos:
                 return
-        else:
+        elif is_new or _said(draft) != said:
             match.version += 1  # the other phones show it
         session.add(draft)
+
+
+def _said(draft: Draft) -> object:
+    """The values of a draft that are shown, to see whether an event has changed any."""
+    return [getattr(draft, name) for name in _SHOWN], [values_of(photo) for photo in draft.photos]
 
 
 def _pictures(draft: Draft) -> set[str]:

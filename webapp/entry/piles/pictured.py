@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from webapp.entry.draft import Entered
+from webapp.entry.draft import Entered, values_of
 from webapp.games.layout import Layout, Piles
 from webapp.photos import holders
 from webapp.photos.detections import (
@@ -23,8 +23,6 @@ from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, asked_again, freed
 
-_PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
-"""The columns of a photograph, without those that say whose draft it is of."""
 LEAST_CARDS = 4
 """With fewer cards in common with another pile it may be chance: each is asked about by itself."""
 
@@ -40,7 +38,7 @@ def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: 
     other = _shown_again(draft, side, read, draft.photo(same_as or ""))
     if other is not None and draft.photo(read.token) is None:
         photo = holders.stored(side, read, detected(read.seen, side, {}, draft.layout))
-        draft.row.asked = {name: getattr(photo, name) for name in _PHOTO_COLUMNS} | {"of": other}
+        draft.row.asked = values_of(photo) | {"of": other}
         return
     if draft.row.rest_side == side:
         draft.row.rest_side = None
