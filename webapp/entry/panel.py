@@ -1,4 +1,4 @@
-"""The panel on the board in which a round is entered, and the ways of answers to it and to the conflict of a round."""
+"""The panel on the board for a round, and the answers that lead a phone to it, to the board or to a conflict."""
 
 from __future__ import annotations
 
