@@ -154,7 +154,7 @@ def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryFo
     It has `rows` of plus and minus points besides the draft's. Numbers that were refused stand there as they were
     typed, with their errors.
     """
-    kind = type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
+    kind: type[EntryForm] = type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
     form = kind(formdata=None, data=way.data(screen) | adjust_data(screen))
     for name, text in screen.fields.get(TYPED, {}).items():
         row = ROW_FIELD.fullmatch(name)
