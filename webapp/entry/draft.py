@@ -124,8 +124,8 @@ def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
     return [lots(detections_on(photo)) for photo in draft.row.photos if photo.side == side]
 
 
-def settle(draft: Entered) -> None:
-    """Write down the answers that follow from the other piles: an event, after those of a page that is drawn anew.
+def settle(draft: Entered, but: str | None = None) -> None:
+    """Write down the answers that follow from the other piles, an event like those of players; `but`: not of this side.
 
     Where that changes a pile, a player has to look at its photograph again.
     """
@@ -135,7 +135,7 @@ def settle(draft: Entered) -> None:
     for _ in range(2 * len(sides)):  # an answer that lapses may be the reason of another
         judged = Judged.of(draft.row, layout, sides)
         draft.row.confirmed = judged.confirmed
-        changed = settled_anew(judged)
+        changed = settled_anew(judged, but)
         for photo, after in changed:
             if [each.answer for each in after] != [each.answer for each in detections_on(photo)]:
                 photo.checked = False

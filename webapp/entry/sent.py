@@ -115,7 +115,7 @@ class Sent:
         """The place once what was done is stored, then `events`: folded into the draft of this phone.
 
         The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is would not show
-        what is settled: that waits. What follows from a panel is settled before its button acts.
+        what is settled in its pile: that waits. What follows from a panel is settled before its button acts.
         """
         place, screen, found = self.place, self.place.screen, self.events
         is_entered = place.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
@@ -128,9 +128,10 @@ class Sent:
             fold(Entered(screen.match, screen.draft), found)
             return replace(place, screen=replace(screen))
         ids = [tap["id"] for tap in self.taps if "id" in tap]
-        settles = [settle] if screen.is_stored else []
-        between = settles if events and place.side is None else []
-        return place.after([*found, *between, *events, *([] if stays else settles)], ids)
+        between = [settle] if events and place.side is None else []
+        done = [*found, *between, *events]
+        then = [partial(settle, but=place.side if stays else None)] if done or screen.is_stored else []
+        return place.after([*done, *then], ids)
 
     def _pile(self) -> Iterable[Event]:
         """The cards that were put into the pile or taken out, and the answers about its photographs."""

@@ -190,8 +190,11 @@ class Judged:
         return now == answers or side not in self.counted
 
 
-def settled_anew(judged: Judged) -> list[tuple[Photo, Detections]]:
-    """(Photograph, its detections from now on) where what is settled has changed."""
+def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections]]:
+    """(Photograph, its detections from now on) where what is settled has changed.
+
+    `but`: a side whose page is open. Nothing may change there that the page does not show.
+    """
     settles: dict[tuple[str, int], tuple[str, str]] = {}
     for settled in judged.judgement.settled:
         if judged.may_settle(settled):
@@ -201,7 +204,7 @@ def settled_anew(judged: Judged) -> list[tuple[Photo, Detections]]:
         cards = judged.cards[photo.token]
         before = tuple(card.detection for card in cards)
         after = tuple(_settled_anew(judged, card, settles.get((photo.token, card.index))) for card in cards)
-        if after != before:
+        if photo.side != but and after != before:
             changed.append((photo, after))
     return changed
 
