@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import func, inspect, select
-from sqlalchemy.orm import Session
 
 from scoring.options import read_options
 from scoring.problems import Report
@@ -24,7 +23,7 @@ from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import MatchView
 from webapp.games.way import GROUPS
 from webapp.match import rounds
-from webapp.match.models import CountedForm, Match, locked
+from webapp.match.models import CountedForm, Match
 from webapp.photos import holders
 from webapp.photos.detections import detections_on, lots
 from webapp.photos.models import Photo
@@ -97,17 +96,12 @@ Event = Callable[[Entered], None]
 """What somebody did."""
 
 
-def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = (), open_side: str | None = None) -> None:
-    """Change the draft by `events`, in their order; `ids` are their names, each of which is applied once.
-
-    Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
-    open and would not show them.
-    """
+def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = ()) -> None:
+    """Change the draft by `events`, in their order; `ids` are their names, each of which is applied once."""
     for event in events:
         event(draft)
     if new := [each for each in ids if each not in draft.row.events]:
         draft.row.events = [*draft.row.events, *new][-MOST_EVENTS:]
-    settle(draft, open_side)
     _group(draft)
 
 
@@ -130,15 +124,18 @@ def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
     return [lots(detections_on(photo)) for photo in draft.row.photos if photo.side == side]
 
 
-def settle(draft: Entered, open_side: str | None = None) -> None:
-    """Update what is settled; where that changes a pile, a player has to look at its photograph again."""
+def settle(draft: Entered, but: str | None = None) -> None:
+    """Write down the answers that follow from the other piles, an event like those of players; `but`: not of this side.
+
+    Where that changes a pile, a player has to look at its photograph again.
+    """
     layout, sides = draft.layout, draft.match.sides
     if layout.packs > 1 or not draft.row.photos:
         return
     for _ in range(2 * len(sides)):  # an answer that lapses may be the reason of another
         judged = Judged.of(draft.row, layout, sides)
         draft.row.confirmed = judged.confirmed
-        changed = settled_anew(judged, open_side)
+        changed = settled_anew(judged, but)
         for photo, after in changed:
             if [each.answer for each in after] != [each.answer for each in detections_on(photo)]:
                 photo.checked = False
@@ -148,10 +145,6 @@ def settle(draft: Entered, open_side: str | None = None) -> None:
 
 
 # In the database
-
-
-class NoSuchRound(Exception):
-    """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
 def is_stored(draft: Draft) -> bool:
@@ -168,46 +161,22 @@ def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
     return rounds.load_drafts(match.id, number, device) or [rounds.new_draft(match, number, begins)]
 
 
-def happened(match: Match, number: int, device: str, *events: Event) -> Draft:
-    """Fold `events` into the draft that `device` edits, in one transaction; that draft. Raises `NoSuchRound`."""
-    with database().writing() as session:
-        now = locked(session, match.id)
-        before = now.version
-        draft = drafts_to_edit(now, number, device)[0]
-        edited(session, now, draft, events)
-        if match.version == before:
-            match.version = now.version  # this one shows it already
-        return draft
+def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> None:
+    """Fold `events` into `draft`, of a match that is locked, and store it; one without events is not begun.
 
-
-def edited(
-    session: Session,
-    match: Match,
-    draft: Draft,
-    events: Sequence[Event],
-    ids: Sequence[str] = (),
-    open_side: str | None = None,
-) -> None:
-    """Fold `events` into `draft`, of a match that `session` has locked, and store it; one without events is not begun.
-
-    Nor is one of a round that another phone has counted meanwhile, where it says nothing else. `ids` and `open_side` as
-    in `fold`. Raises `NoSuchRound`.
+    Nor is one of a round that another phone has counted meanwhile, where it says nothing else. `ids` as in `fold`.
     """
+    if not events:
+        return
     is_new, late = not is_stored(draft), 0 < draft.number <= len(match.rounds)
-    if is_new:
-        if not late and not _was_next(session, match, draft.number):
-            raise NoSuchRound
-        if not events:
-            return
-    with session.no_autoflush:
+    with database().writing() as session, session.no_autoflush:
         said, pictures = _said(draft), _pictures(draft)
-        fold(Entered(match, draft), events, ids, open_side)
+        fold(Entered(match, draft), events, ids)
         delete_pictures(pictures - _pictures(draft))
         if is_new and late:
             counted = rounds.new_draft(match, draft.number, draft.device)
-            ways = {counted.method, draft.method}
-            says_else = any(round_entry(draft, match, way) != round_entry(counted, match, way) for way in ways)
-            if not (draft.photos or draft.rows != counted.rows or says_else):
+            same = round_entry(draft, match) == round_entry(counted, match, draft.method)
+            if same and draft.rows == counted.rows and not draft.photos:
                 return
         elif is_new or _said(draft) != said:
             match.version += 1  # the other phones show it
@@ -224,10 +193,11 @@ def _pictures(draft: Draft) -> set[str]:
     return {photo.token for photo in draft.photos} | ({draft.asked["token"]} if draft.asked else set())
 
 
-def _was_next(session: Session, match: Match, number: int) -> bool:
+def was_next(match: Match, number: int) -> bool:
     """Whether `number` is the next round, or was before rounds were undone: a phone may still have its page."""
     most = len(match.rounds)
     if number > most + 1:
         counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)
-        most = max(most, session.scalar(counted) or 0)
+        with database().reading() as session:
+            most = max(most, session.scalar(counted) or 0)
     return 1 <= number <= most + 1

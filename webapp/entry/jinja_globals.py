@@ -11,7 +11,8 @@ from flask import Flask, g, request
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
 from webapp.entry.models import Draft
-from webapp.entry.panel import key_of, panel_on
+from webapp.entry.panel import panel_on
+from webapp.entry.place import key_of
 from webapp.entry.screen import EntryScreen, act
 from webapp.games.counting import Count
 from webapp.match import rounds
@@ -55,7 +56,7 @@ def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] =
     """The next round of a board, which has loaded its draft and the sides that other phones are entering."""
     number, device = board.next_number, device_id() if g.plays else rounds.SHARED
     draft = draft or rounds.new_draft(board.match, number, rounds.SHARED)
-    screen = EntryScreen(board.match, number, draft, device)
+    screen = EntryScreen(board.match, draft, device)
     screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
     return screen
 

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
 from webapp.base.storage.orm import Base, now
 from webapp.photos.models import Photo
 
 
-class Draft(Base):
-    """The entry of a round that does not count yet: `entry`, the contract's JSON and what is beside it.
+class Draft(MappedAsDataclass, Base, kw_only=True, eq=False, repr=False):
+    """The entry of a round that does not count yet, a dataclass: `entry`, the contract's JSON, and what is beside it.
 
     The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
     its own for a correction, or for a round that another phone has counted meanwhile.
@@ -29,21 +29,21 @@ class Draft(Base):
     __tablename__ = "draft"
     __table_args__ = (UniqueConstraint("match_id", "number", "device"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
+    id: Mapped[int] = mapped_column(primary_key=True, init=False)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), default=None)
     number: Mapped[int]
-    device: Mapped[str] = mapped_column(String(32), index=True)
+    device: Mapped[str] = mapped_column(String(32), index=True, default="")
     method: Mapped[str] = mapped_column(String(10), default="piles")
-    entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    rest_side: Mapped[str | None] = mapped_column(String(80))
-    kept: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    rows: Mapped[dict[str, Any]] = mapped_column("adjust_rows", default=dict, server_default="{}")
-    confirmed: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    entered_by: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    asked: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    moved: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    events: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    base_version: Mapped[int | None]
-    changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+    entry: Mapped[dict[str, Any]] = mapped_column(default_factory=dict)
+    rest_side: Mapped[str | None] = mapped_column(String(80), default=None)
+    kept: Mapped[dict[str, Any]] = mapped_column(default_factory=dict, server_default="{}")
+    rows: Mapped[dict[str, Any]] = mapped_column("adjust_rows", default_factory=dict, server_default="{}")
+    confirmed: Mapped[dict[str, Any]] = mapped_column(default_factory=dict, server_default="{}")
+    entered_by: Mapped[dict[str, Any]] = mapped_column(default_factory=dict, server_default="{}")
+    asked: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    moved: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    events: Mapped[list[str]] = mapped_column(default_factory=list, server_default="[]")
+    base_version: Mapped[int | None] = mapped_column(default=None)
+    changed: Mapped[datetime] = mapped_column(insert_default=now, onupdate=now, init=False)
 
-    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
+    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan", default_factory=list)

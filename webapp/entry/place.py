@@ -1,61 +1,104 @@
-"""The place where a phone enters a round: the panel in one way, the page of one pile, or the calls on the board."""
+"""The place where a phone enters a round: the panel in one way, the page of one pile, or the calls on the board.
+
+A warning of the engine stops nothing. Whoever counts a round has seen its warnings: the page names those it shows in a
+hidden field, and one that is new is asked about first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from flask import abort, g, request, url_for
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.security import device_id
-from webapp.base.storage.db import database
-from webapp.entry import panel
-from webapp.entry.draft import Event, edited, settle
-from webapp.entry.events import enter_piles, tap_card
-from webapp.entry.form import EntryForm, Sent, Tap, field_event, laid_over, listed, pile_taps, sent_by
-from webapp.entry.panel import warned
-from webapp.entry.piles.page import page, side_of
+from webapp.entry.draft import Event, edit, was_next
+from webapp.entry.form import EntryForm, as_text, shown_by, state_in, unready
+from webapp.entry.piles import deck_question
+from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.games import CardWay, Way, game_of
-from webapp.match import presence
+from webapp.games.asking import Missing
+from webapp.match import views as boards
 from webapp.match.links import side_at
-from webapp.photos import holders
-from webapp.photos.holders import answers_in
+from webapp.photos.views import under_way
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
 """A place in addresses: a way by its name or path, a pile or calls by the seat."""
+_KEY_LETTERS = 12
+
+
+def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: bool = False) -> Sequence[Problem]:
+    """The warnings of the draft, entered by `way`, on the page of `side`'s pile; none while it cannot be counted.
+
+    Those that one more card may answer wait until every pile is confirmed, or the round counts; those that are asked
+    about in any case wait until it counts. The only side without a pile takes the rest.
+    """
+    if not (side or screen.is_stored):
+        return ()
+    if side or (isinstance(way, CardWay) and screen.rest_taker):
+        screen = screen.counted_with(side)
+    if unready(screen, way):
+        return ()
+    scored = screen.scored(way.name)
+    if scored is None or (isinstance(way, CardWay) and screen.is_unsaid and not counting):
+        return ()
+    waits = (Code.AFTER_FINISH, *(() if counting else screen.game.asked_about))
+    return tuple(problem for problem in scored.warnings if problem.code not in waits)
+
+
+def key_of(problem: Problem) -> str:
+    """A short name of a warning: the same one of the same round has the same name."""
+    return hashlib.sha256(repr(problem).encode()).hexdigest()[:_KEY_LETTERS]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A round, the way in which it is entered, and the side, where a page is of its pile.
+    """A round in one way of entering it, or the pile of a `side`, with what is said there when it is drawn.
 
-    `called`: the seat of the side that calls on the board. `fields`: what was sent from there.
+    `called`: the seat of the side that calls on the board. `typed`: the form that was sent, shown again with what is
+    wrong. `missing`, `questioned`, `which_deck`: what is asked before the round counts. `overtaken`: the number of a
+    round that this phone has entered otherwise than another one has counted it. `error`: what is wrong with a pile; of
+    a `photograph` or `film` that is `refused` another can be taken there.
     """
 
     screen: EntryScreen
     way: Way
     side: str | None = None
     called: int | None = None
-    fields: MultiDict[str, str] = field(default_factory=lambda: request.form)
+    typed: EntryForm | None = None
+    missing: Sequence[Missing] = ()
+    questioned: Sequence[Problem] = ()
+    which_deck: DeckQuestion | None = None
+    overtaken: int | None = None
+    error: str | None = None
+    refused: str = ""
 
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
-        """The place at an address, or 404."""
+        """The place at an address, or 404; the board where nobody can have a page of the round."""
         screen = screen_now(number)
-        act_at(number, kind, at)
-        if kind == "calls":
-            return cls(screen, screen.way, called=g.match.sides.index(side_at(g.match, whole(at))))
+        if not (screen.is_stored or was_next(screen.match, number)):
+            abort(htmx.redirect(url_for("match.board")))
+        if kind == "piles":
+            return cls.of_pile(screen, whole(at))
         if kind == "ways":
             return cls(screen, way_at(at))
-        return cls(screen, screen.game.card_way or abort(404), side_of(screen, whole(at)))
+        return cls(screen, screen.way, called=g.match.sides.index(side_at(g.match, whole(at))))
+
+    @classmethod
+    def of_pile(cls, screen: EntryScreen, index: int | None) -> Place:
+        """The pile with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
+        side = side_at(g.match, index)
+        if screen.game.card_way is None or side in screen.layout.absent:
+            abort(404)
+        return cls(screen, screen.game.card_way, side)
 
     @property
     def pile_side(self) -> str:
@@ -63,61 +106,84 @@ class Place:
         return self.side or abort(404)
 
     @property
-    def asks(self) -> bool:
-        """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
-        return self.side is None or "token" in self.fields
+    def seat(self) -> int:
+        """The seat of that side."""
+        return self.screen.match.sides.index(self.pile_side)
 
-    @cached_property
-    def taps(self) -> list[Tap]:
-        """What was done, as a phone says it, each once; a form stands for taps, too."""
-        if "events" in self.fields:
-            known = self.screen.draft.events
-            return [each for each in listed(self.fields["events"]) if each["id"] not in known]
-        cards = pile_taps(self.fields, self.screen.held(self.side)) if self.side else []
-        return [*cards, *(self.sent.taps if self.asks else ())]
+    def after(self, events: Sequence[Event], ids: Sequence[str] = ()) -> Place:
+        """The place after `events`, folded into the draft of this phone as in `edit`."""
+        edit(self.screen.match, self.screen.draft, events, ids)
+        return replace(self, screen=replace(self.screen))
 
-    @cached_property
-    def sent(self) -> Sent:
-        """The form of the round as it came, compared with the draft before anything of it is stored."""
-        return sent_by(self.screen, self.way, self.fields)
+    # As it is drawn
 
     @property
-    def events(self) -> list[Event]:
-        """The events of what was done. A page that shows what another phone has counted says nothing.
+    def has_cards(self) -> bool:
+        """Whether the cards of the sides are entered."""
+        return isinstance(self.way, CardWay)
 
-        The fields come before the piles of all sides: they decide the deck, and who plays.
-        """
-        asks = self.asks and bool(self.taps or not self.screen.is_late)
-        fields = [field_event(self.screen, self.way, self.form)] if asks else []
-        return [*self._pile(), *fields, *self._all_piles()]
+    @property
+    def counts(self) -> bool:
+        """Whether the button that counts is there: on the panel cards are entered first."""
+        return self.screen.counts_with(self.side) if self.side else not self.has_cards or self.screen.is_begun
 
     @cached_property
-    def form(self) -> EntryForm:
-        """The fields of the round as they are said, with all that is wrong or missing."""
-        return laid_over(self.screen, self.way, self.taps)
+    def form(self) -> EntryForm | None:
+        """The fields of the round, as they were sent or as the draft says; on a pile where the round can be counted."""
+        if self.side and not self.counts:
+            return None
+        shown = shown_by(self.screen, self.way)
+        form = self.typed or shown
+        form.was = shown.was
+        return form
 
-    def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
-        """The place once what was done is stored, then `events`: folded into the draft of this phone.
+    @cached_property
+    def found(self) -> Sequence[Problem]:
+        """The warnings that the page shows."""
+        return warned(self.screen, self.way, self.side) if self.form else ()
 
-        The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is shows nothing
-        that is settled in the photographs of its pile. What follows from a panel is settled before its button acts.
+    def acts(self) -> Place:
+        """Let the buttons of the page act at this place."""
+        kind, at = ("ways", self.way.name) if self.side is None else ("piles", self.seat)
+        act_at(self.screen.number, kind, at)
+        return self
+
+    def drawn(self, status: int = 200, **said: Any) -> Response:
+        """Draw the place with what is `said` there: the panel, elsewhere with the whole board; or the page of a pile.
+
+        Where the round can be counted with this pile, its page asks for what is entered beside the piles, too.
         """
-        screen, found = self.screen, self.events
-        is_entered = self.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
-        if leaves and self.side:
-            presence.leave(g.match.id, device_id())
-        elif is_entered and not leaves and (self.side or not isinstance(self.way, CardWay)):
-            with database().writing() as session:
-                presence.note(session, screen.match, screen.number, device_id(), self.side or presence.WHOLE)
-        ids = [tap["id"] for tap in self.taps if "id" in tap]
-        between = [settle] if events and self.side is None else []
-        return self.after([*found, *between, *events], ids, self.side if stays else None)
+        place = replace(self, **said).acts()
+        if place.side is not None:
+            return place._pile(status)
+        if htmx.is_htmx() and (request.view_args or {}).get("kind") == "ways":
+            response = htmx.page("entry/on_board.html", status=status, panel=place)
+            response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#next-round", "outerHTML"
+            return response
+        return htmx.page("match/board.html", status=status, panel=place, **boards.shown_on_board())
 
-    def after(self, events: Sequence[Event], ids: Sequence[str] = (), open_side: str | None = None) -> Place:
-        """The place after `events`, folded into the draft of this phone in the open transaction, as in `edited`."""
-        with database().writing() as session:
-            edited(session, self.screen.match, self.screen.draft, events, ids, open_side)
-        return replace(self, screen=replace(self.screen))
+    def _pile(self, status: int) -> Response:
+        screen, side, index = self.screen, self.pile_side, self.seat
+        held, sides = screen.held(side), screen.match.sides
+        follow = partial(url_for, "pile.follow", number=screen.number, index=index)
+        owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
+        was = {"card": held, "shown": [f"{code}.{sides.index(owner)}" for code, owner in owners.items()]}
+        return htmx.page(
+            "entry/pile.html",
+            status=status,
+            screen=screen,
+            side=side,
+            error=self.error,
+            refused=self.refused,
+            way=self.way,
+            which_deck=deck_question.asked(screen, side),
+            form=self.form,
+            found=[*self.questioned, *(each for each in self.found if each not in self.questioned)],
+            held=held,
+            was=as_text({**was, **(state_in(self.form) if self.form else {})}),
+            questioned=self.questioned,
+            under_way_here=[] if self.refused else under_way(screen.match, str(index), follow, screen.number),
+        )
 
     def show(self, anchor: str = "") -> Response:
         """Show the place again after a button; without scripts at its `anchor`."""
@@ -125,51 +191,13 @@ class Place:
             board = url_for("match.board", _anchor=f"call-{self.called}")
             return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(board)
         if self.side is None:
-            here = self.screen.address(self.way, anchor or PANEL)
-            return panel.show(self.screen, self.way) if htmx.is_htmx() else htmx.redirect(here)
+            return self.drawn() if htmx.is_htmx() else htmx.redirect(self.screen.address(self.way, anchor or PANEL))
         if not (anchor and htmx.is_htmx()):
-            index = g.match.sides.index(self.side)
-            return htmx.redirect(url_for("pile.show", number=self.screen.number, index=index, _anchor=anchor or None))
-        response = page(self.screen, self.side)
+            here = url_for("pile.show", number=self.screen.number, index=self.seat, _anchor=anchor or None)
+            return htmx.redirect(here)
+        response = self.drawn()
         response.headers["HX-Reswap"] = "innerHTML"
         return response
-
-    def kept(self, sent: Place) -> Response:
-        """Answer an autosave: that all is kept, or which number `sent` is wrong; a missing answer is no error yet.
-
-        Warnings of the round go to their own place on the page.
-        """
-        errors: list[str] = []
-        found: Sequence[Problem] | None = None
-        if self.asks:
-            errors = [message for name in sent.form.refused for message in sent.form[name].errors]
-            found = () if sent.form.errors else warned(self.screen, self.way, self.side)
-        about: dict[str, Any] = {"errors": errors, "screen": self.screen, "way": self.way, "side": self.side}
-        response = htmx.page("entry/kept.html", found=found, **about)
-        response.headers["HX-Retarget"] = "#kept"
-        response.headers["HX-Reswap"] = "innerHTML"
-        return response
-
-    def _pile(self) -> Iterable[Event]:
-        """The cards that were put into the pile or taken out, and the answers about its photographs."""
-        if self.side is None:
-            return
-        for tap in self.taps:
-            code, back = tap.get("card"), tap.get("back")
-            if isinstance(code, str):
-                owner = dict(enumerate(g.match.sides)).get(back) if isinstance(back, int) else None
-                put = tap.get("put") is True
-                yield partial(tap_card, side=self.side, code=code, put=put, device=device_id(), back=owner)
-        if answers := answers_in((str(tap.get("field")), str(tap.get("value"))) for tap in self.taps):
-            yield partial(holders.answer, answers=answers, place=self.side)
-
-    def _all_piles(self) -> Iterable[Event]:
-        """The piles of a form with the cards of every side: `card-0`, `card-1` and so on; `rest` takes the rest."""
-        if self.side is None and "piles" in self.fields and isinstance(self.way, CardWay):
-            piles = {side: self.fields.getlist(f"card-{seat}") for seat, side in enumerate(g.match.sides)}
-            seats = {str(seat): side for seat, side in enumerate(g.match.sides)}
-            taker = seats.get(self.fields.get("rest", ""))
-            yield partial(enter_piles, piles=piles, taker=taker, device=device_id())
 
 
 def way_at(at: str) -> Way:

@@ -49,11 +49,14 @@ class EntryScreen(PhotoScreen):
     """One round as it is being entered; its places are the sides. Implements `webapp.games.protocols.EntryView`."""
 
     match: Match
-    number: int
     draft: Draft
     device: str = ""
     others: Sequence[Draft] = ()
     """The table's draft of the round, where the device edits one of its own."""
+
+    @property
+    def number(self) -> int:
+        return self.draft.number
 
     @property
     def takes_films(self) -> bool:
@@ -297,14 +300,12 @@ class EntryScreen(PhotoScreen):
         """The round as it would count now, with `side`'s pile as it is, the only side without one taking the rest."""
         takers = self._not_given_beside(side)
         draft = Draft(
+            number=self.number,
             method=self.layout.field,
             entry=self.draft.entry,
             rest_side=takers[0] if len(takers) == 1 else None,
-            kept={},
             rows=dict(self.rows),
             confirmed=dict(self.judged.said),
-            photos=[],
-            number=self.number,
         )
         return replace(self, draft=draft)
 
@@ -312,4 +313,4 @@ class EntryScreen(PhotoScreen):
 def screen_now(number: int) -> EntryScreen:
     """The round as this phone enters it."""
     first, *others = drafts_to_edit(g.match, number, device_id())
-    return EntryScreen(g.match, number, first, device_id(), others)
+    return EntryScreen(g.match, first, device_id(), others)

@@ -22,16 +22,16 @@ from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import panel
-from webapp.entry.draft import Event, NoSuchRound
+from webapp.entry.draft import Event
 from webapp.entry.events import confirm, drop_row, give, give_rest, lay_to_group
 from webapp.entry.form import unready
-from webapp.entry.panel import key_of, panel_at, warned
+from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.page import page
 from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
-from webapp.entry.place import PLACE, Place, way_at
-from webapp.entry.screen import PANEL, EntryScreen, screen_now
-from webapp.games import CardWay
+from webapp.entry.place import PLACE, Place, key_of, warned, way_at
+from webapp.entry.screen import PANEL, screen_now
+from webapp.entry.sent import Sent
+from webapp.explain import problem_text
 from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -42,7 +42,6 @@ from webapp.photos.words import not_in_deck_text, unanswered_text
 
 View = Callable[..., Response]
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
-entry.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @entry.errorhandler(NotInDeck)
@@ -50,8 +49,14 @@ def not_in_deck(strangers: NotInDeck) -> Response:
     """Say which cards are none of the deck on the table; nothing of that form is stored."""
     place = Place.at(**{name: (request.view_args or {})[name] for name in ("number", "kind", "at")})
     if place.side is None:  # a form with the cards of every side
-        return panel.show(place.screen, place.way, 422, problems=[Problem(Code.UNKNOWN_CARD, cards=strangers.codes)])
-    return page(place.screen, place.side, 422, not_in_deck_text(strangers))
+        return place.drawn(422, missing=[_mended(place, Problem(Code.UNKNOWN_CARD, cards=strangers.codes))])
+    return place.drawn(422, error=not_in_deck_text(strangers))
+
+
+def _mended(place: Place, problem: Problem) -> Missing:
+    """The sentence about a problem, with its place on the page; one of another round has none here."""
+    at = place.way.place(problem, place.screen.match) if problem.round is None else ""
+    return Missing(problem_text(problem), at)
 
 
 @entry.get("/", defaults={"path": ""})
@@ -92,43 +97,56 @@ def conflict(number: int) -> Response:
 
 
 def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
-    """Register a view of a `Place` at this ending of its address; all that it changes is one transaction."""
+    """Register a view of what is sent to this ending of a place's address; all that it changes is one transaction."""
 
     def register(view: View) -> View:
         @entry.post(f"{PLACE}{rule}", endpoint=endpoint)
         @writes
         @wraps(view)
         def run(number: int, kind: str, at: str, **values: Any) -> Response:
-            return view(Place.at(number, kind, at), **values)
+            return view(Sent(Place.at(number, kind, at)), **values)
 
         return view
 
     return register
 
 
-def stored(place: Place, *events: Event, anchor: str = "") -> Response:
+def stored(sent: Sent, *events: Event, anchor: str = "") -> Response:
     """Store the form, then `events`, and show the place again."""
-    return place.store(*events).show(anchor)
+    return sent.store(*events).show(anchor)
 
 
 @action("/events")
-def events(place: Place) -> Response:
+def events(sent: Sent) -> Response:
     """Keep what a phone says was done, in its order, each event once; or a whole form, as pages without scripts do.
 
     409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
     where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
     what was counted. On the form of a pile may be what was said in a picture.
     """
-    screen, fields = place.screen, place.fields
+    place, screen, fields = sent.place, sent.place.screen, sent.fields
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
         return panel.to_board(screen.number)
     if screen.counted is not None and not screen.corrects and "events" in fields and "late" not in fields:
         return Response(status=409)
     if place.side is not None and (choice := choice_in(fields.get("choose", ""))):
         said = partial(holders.choose, choice=choice, place=place.side)
-        return stored(place, said, anchor=f"photo-{choice.token}")
-    after = place.store(stays=True)
-    return after.kept(place) if place.called is None else after.show()
+        return stored(sent, said, anchor=f"photo-{choice.token}")
+    after = sent.store(stays=True)
+    return kept(sent, after.acts()) if place.called is None else after.show()
+
+
+def kept(sent: Sent, after: Place) -> Response:
+    """Answer an autosave: that all is kept, or which number is wrong; a missing answer is no error yet.
+
+    Warnings of the round go to their own place on the page.
+    """
+    errors = [message for name in sent.form.refused for message in sent.form[name].errors] if sent.asks else []
+    found = None if not sent.asks else () if sent.form.errors else warned(after.screen, after.way, after.side)
+    about: dict[str, Any] = {"screen": after.screen, "way": after.way, "side": after.side}
+    response = htmx.page("entry/kept.html", errors=errors, found=found, **about)
+    response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#kept", "innerHTML"
+    return response
 
 
 action("", endpoint="save")(events)
@@ -137,49 +155,46 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 
 
 @action("/count")
-def count(place: Place) -> Response:
+def count(sent: Sent) -> Response:
     """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
 
     The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings that their page has
     not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
     """
-    token = place.fields.get("token", "")
-    if answer := panel.of_counted(place.screen.number, token):
+    token, number = sent.fields.get("token", ""), sent.place.screen.number
+    if answer := panel.of_counted(number, token):
         return answer
-    if not place.asks:
+    if not sent.asks:
         abort(400)
-    after = place.store(*confirmed(place), leaves=True)
-    if asks := asks_after(after):
+    pile = sent.store(*confirmed(sent.place), leaves=True)
+    if asks := asks_after(pile):
         return asks
-    screen, way, number = after.screen, after.way, after.screen.number
-    if screen.is_late:
+    place = replace(pile, side=None)
+    if place.screen.is_late:
         return panel.to_board(number)  # another phone has counted what this one shows
-    refused = partial(panel.show, way=way, status=422)
-    if place.form.errors:
-        missing = [*([] if place.side else unready(screen, way)), *place.form.wrong]
-        return refused(screen, form=place.form, missing=missing)
-    if screen.in_conflict:
-        return panel.conflict_page(screen, 409)
-    if isinstance(way, CardWay) and screen.rest_taker:
-        screen = after.after([partial(give_rest, side=screen.rest_taker)]).screen
-    if missing := unready(screen, way):
-        return refused(screen, missing=missing)
-    if place.sent.unseen:
+    if sent.form.errors:
+        missing = [*([] if pile.side else unready(place.screen, place.way)), *sent.form.wrong]
+        return place.drawn(422, typed=sent.form, missing=missing)
+    if place.screen.in_conflict:
+        return panel.conflict_page(place.screen, 409)
+    if place.has_cards and place.screen.rest_taker:
+        place = place.after([partial(give_rest, side=place.screen.rest_taker)])
+    if missing := unready(place.screen, place.way):
+        return place.drawn(422, missing=missing)
+    if sent.unseen:
         text = gettext("The round has changed meanwhile. Look, then count it.")
-        return refused(screen, missing=[Missing(text, place.sent.unseen[0])])
-    if isinstance(way, CardWay) and (which_deck := deck_question.asked(screen)):
-        return refused(screen, which_deck=which_deck)
-    if questioned := _questioned(after, screen):
-        if place.side and screen.counts_with(place.side):
-            return page(screen, place.side, 422, questioned=questioned)
-        return refused(screen, questioned=questioned)
+        return place.drawn(422, missing=[Missing(text, sent.unseen[0])])
+    if place.has_cards and (which_deck := deck_question.asked(place.screen)):
+        return place.drawn(422, which_deck=which_deck)
+    if questioned := _questioned(sent, place):
+        return (replace(place, side=pile.side) if pile.counts else place).drawn(422, questioned=questioned)
     try:
-        of_round = [screen.draft, *screen.others]
-        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), way.name, of_round)
+        of_round = [place.screen.draft, *place.screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(token), place.way.name, of_round)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
-        return refused(screen, problems=problems)
+        return place.drawn(422, missing=[_mended(place, problem) for problem in problems])
     if now_open is None:
         return panel.to_board(number)
     # The correction changes who plays a later round: the player is led to what that lacks.
@@ -187,85 +202,86 @@ def count(place: Place) -> Response:
     return panel.to_panel(now_open)
 
 
-def _questioned(place: Place, screen: EntryScreen) -> list[Problem]:
+def _questioned(sent: Sent, place: Place) -> list[Problem]:
     """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
-    known, asks = place.fields.get("known", "").split(), place.fields.get("action") != "anyway"
-    found = warned(screen, place.way, counting=True)
-    return [each for each in found if key_of(each) not in known or (asks and each.code in screen.game.asked_about)]
+    known, asks = sent.fields.get("known", "").split(), sent.fields.get("action") != "anyway"
+    found = warned(place.screen, place.way, counting=True)
+    return [
+        each for each in found if key_of(each) not in known or (asks and each.code in place.screen.game.asked_about)
+    ]
 
 
 @action("/right/<deck>")
-def right(place: Place, deck: str) -> Response:
+def right(sent: Sent, deck: str) -> Response:
     """Count it after the page has asked which deck is on the table: `deck` is right."""
     deck_question.is_right(g.match, deck)
-    return count(place)
+    return count(sent)
 
 
 @action("/set/<field>/<value>")
-def set_field(place: Place, field: str, value: str) -> Response:
+def set_field(sent: Sent, field: str, value: str) -> Response:
     """Set one field: a plus, a minus or a choice; also in a browser without scripts. Say why it cannot be set."""
-    fields: MultiDict[str, str] = MultiDict({**place.fields.to_dict(flat=False), field: [value]})
-    place = replace(place, fields=fields)
-    after = place.store()
-    if place.side is None and field in place.form and place.form[field].errors:
-        return panel.show(after.screen, after.way, 422, form=place.form, missing=place.form.wrong)
+    sent = replace(sent, fields=MultiDict({**sent.fields.to_dict(flat=False), field: [value]}))
+    after = sent.store()
+    if after.side is None and field in sent.form and sent.form[field].errors:
+        return after.drawn(422, typed=sent.form, missing=sent.form.wrong)
     return after.show(field.rpartition("_")[0] or field)
 
 
 @action("/rows/more")
-def more_rows(place: Place) -> Response:
+def more_rows(sent: Sent) -> Response:
     """Show a blank row of plus or minus points below those that are entered."""
-    return stored(place, anchor="adjust")
+    return stored(sent, anchor="adjust")
 
 
 @action("/rows/<row>/drop", "drop_row")
-def take_row_out(place: Place, row: str) -> Response:
+def take_row_out(sent: Sent, row: str) -> Response:
     """Take a row of plus or minus points out."""
-    return stored(place, partial(drop_row, row=row), anchor="adjust")
+    return stored(sent, partial(drop_row, row=row), anchor="adjust")
 
 
 @action("/rest/<seat>")
-def rest(place: Place, seat: str) -> Response:
+def rest(sent: Sent, seat: str) -> Response:
     """Let a side take the rest of the cards, or `nobody`; 404 where each side has cards of its own."""
-    if not place.screen.layout.divided or place.screen.game.card_way is None:
+    if not sent.place.screen.layout.divided or sent.place.screen.game.card_way is None:
         abort(404)
     side = None if seat == "nobody" else side_at(g.match, whole(seat))
-    return stored(place, partial(give_rest, side=side))
+    return stored(sent, partial(give_rest, side=side))
 
 
 @action("/give/<code>/<int:seat>")
-def give_card(place: Place, code: str, seat: int) -> Response:
+def give_card(sent: Sent, code: str, seat: int) -> Response:
     """Say whose a card is that lies in no pile or in two, or `all` of those in none."""
     event = partial(give, code=None if code == "all" else code, side=side_at(g.match, seat))
-    return stored(place, event, anchor="pile" if place.side else "")
+    return stored(sent, event, anchor="pile" if sent.place.side else "")
 
 
 @action("/ask/<token>/<indices>")
-def ask(place: Place, token: str, indices: str) -> Response:
+def ask(sent: Sent, token: str, indices: str) -> Response:
     """Take back what was settled in a photograph at the indices, as in `0.3`: the player is asked."""
     numbers = {number for text in indices.split(".") if (number := whole(text)) is not None}
-    return stored(place, partial(ask_again, token=token, indices=numbers))
+    return stored(sent, partial(ask_again, token=token, indices=numbers))
 
 
 # On the page of a pile
 
 
 @action("/done")
-def done(place: Place) -> Response:
+def done(sent: Sent) -> Response:
     """Confirm the pile."""
-    return left(place, place.screen.address(place.way))
+    return left(sent, sent.place.screen.address(sent.place.way))
 
 
 @action("/next/<int:seat>")
-def go_on(place: Place, seat: int) -> Response:
+def go_on(sent: Sent, seat: int) -> Response:
     """Confirm the pile and go on with that of another side."""
     side_at(g.match, seat)  # or 404
-    return left(place, url_for("pile.show", number=place.screen.number, index=seat), on=True)
+    return left(sent, url_for("pile.show", number=sent.place.screen.number, index=seat), on=True)
 
 
-def left(place: Place, address: str, *, on: bool = False) -> Response:
+def left(sent: Sent, address: str, *, on: bool = False) -> Response:
     """Confirm the pile and lead to `address`, or ask what it still leaves open."""
-    after = place.store(*confirmed(place, on=on), leaves=True)
+    after = sent.store(*confirmed(sent.place, on=on), leaves=True)
     return asks_after(after) or htmx.redirect(address)
 
 
@@ -278,49 +294,48 @@ def confirmed(place: Place, *, on: bool = False) -> list[Event]:
 
 def asks_after(place: Place) -> Response | None:
     """Ask what a confirmed pile still leaves open, or to look at what was settled in it; None where nothing is."""
-    screen, side = place.screen, place.side
-    if side is None or side not in screen.unchecked_sides:
+    if place.side is None or place.side not in place.screen.unchecked_sides:
         return None
     settled = gettext("All is settled now: look again, and confirm that this is the pile.")
-    missing = screen.open_questions(side)
-    return page(screen, side, 422, unanswered_text(missing) if missing else settled)
+    missing = place.screen.open_questions(place.side)
+    return place.drawn(422, error=unanswered_text(missing) if missing else settled)
 
 
 @action("/groups/<int(max=99):to>")
-def group(place: Place, to: int) -> Response:
+def group(sent: Sent, to: int) -> Response:
     """Lay what is picked to a group of the side's cards."""
-    picked = place.fields.get("picked", "")
-    return stored(place, partial(lay_to_group, side=place.pile_side, picked=picked, to=to), anchor="groups")
+    picked = sent.fields.get("picked", "")
+    return stored(sent, partial(lay_to_group, side=sent.place.pile_side, picked=picked, to=to), anchor="groups")
 
 
 @action("/claim")
-def claim(place: Place) -> Response:
+def claim(sent: Sent) -> Response:
     """Let the photograph that shows another side's pile be of this side's cards."""
-    return stored(place, partial(claim_asked, side=place.pile_side))
+    return stored(sent, partial(claim_asked, side=sent.place.pile_side))
 
 
 @action("/photos/<token>/remove")
-def remove_photo(place: Place, token: str) -> Response:
+def remove_photo(sent: Sent, token: str) -> Response:
     """Delete a photograph; its cards stay in the pile."""
-    return stored(place, partial(holders.remove, token=token))
+    return stored(sent, partial(holders.remove, token=token))
 
 
 @action("/photos/<token>/move/<int:seat>")
-def move(place: Place, token: str, seat: int) -> Response:
+def move(sent: Sent, token: str, seat: int) -> Response:
     """Let a photograph be of another side's cards, and show it there."""
     to = side_at(g.match, seat)
-    return moved(place, token, partial(move_photo, token=token, origin=place.pile_side, side=to))
+    return moved(sent, token, partial(move_photo, token=token, origin=sent.place.pile_side, side=to))
 
 
 @action("/photos/<token>/back")
-def back(place: Place, token: str) -> Response:
+def back(sent: Sent, token: str) -> Response:
     """Move a photograph back to the side that it came from."""
-    return moved(place, token, partial(move_back, token=token, side=place.pile_side))
+    return moved(sent, token, partial(move_back, token=token, side=sent.place.pile_side))
 
 
-def moved(place: Place, token: str, event: Event) -> Response:
+def moved(sent: Sent, token: str, event: Event) -> Response:
     """Store the page while the photograph is still there, so that a form sent twice has one effect; then `event`."""
-    there = any(photo.token == token for photo in place.screen.photos(place.pile_side))
-    after = place.store(event) if there else place
-    now = next((photo.side for photo in after.screen.all_photos if photo.token == token), place.side)
+    there = any(photo.token == token for photo in sent.place.screen.photos(sent.place.pile_side))
+    after = sent.store(event) if there else sent.place
+    now = next((photo.side for photo in after.screen.all_photos if photo.token == token), after.side)
     return replace(after, side=now).show()

@@ -1,4 +1,4 @@
-"""Rounds: counted, corrected, undone, with optimistic locking between phones; deleted and inserted anywhere.
+"""Rounds: counted, corrected, undone, with optimistic locking between phones.
 
 The entry for the next round is one draft that every phone edits; its device is `SHARED`. A device has its own draft in
 three cases: for a correction, for a round that another phone has just counted, and for one that others have begun.
@@ -7,14 +7,11 @@ Entries of other phones are never lost.
 Counting is idempotent: the token of every counting form is stored. A form sent again changes nothing, even after its
 round was corrected or undone. A correcting draft stores the version of the round it started from. If the round has
 another version when the draft is counted, `Conflict` is raised.
-
-After a deletion or insertion later rounds are renumbered, with everything keyed by round number, and scored again. The
-last deletion can be undone; an inserted round can be deleted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select, update
@@ -26,7 +23,6 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
 from webapp.base.storage.tokens import new_token
 from webapp.decks import examples
-from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
 from webapp.games.adjusting import adjust_rows
@@ -34,7 +30,6 @@ from webapp.games.way import TYPED
 from webapp.match import presence
 from webapp.match.models import FORM, CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
-from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 SHARED = ""
@@ -82,10 +77,6 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
-_UNSAID: Mapping[str, Any] = {"rows": {}, "confirmed": {}, "kept": {}, "entered_by": {}, "events": []}
-"""The columns of a draft in which nothing is said."""
-
-
 def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     """The columns of a draft with the content of a counted round."""
     game = game_of(match)
@@ -96,7 +87,7 @@ def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
     piles = fields.get(game.field) or {}
     confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
     said = {"method": method, "entry": fields, "rest_side": rest_side, "confirmed": confirmed}
-    return {**_UNSAID, **said, "kept": kept, "rows": adjust_rows(entry)}
+    return {**said, "kept": kept, "rows": adjust_rows(entry)}
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
@@ -295,8 +286,8 @@ def new_draft(match: Match, number: int, device: str, base_version: int | None =
     """A draft of `device`, not stored: with the content of a counted round, or before anything is entered."""
     counted = _counted(match, number)
     begun = {"method": way_used_last(match, number), "entry": first_fields(match, number)}
-    values = as_draft(match, counted.entry) if counted else {**_UNSAID, **begun}
-    return Draft(match_id=match.id, number=number, device=device, base_version=base_version, photos=[], **values)
+    values = as_draft(match, counted.entry) if counted else begun
+    return Draft(match_id=match.id, number=number, device=device, base_version=base_version, **values)
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
@@ -336,85 +327,5 @@ def _delete_draft(session: Session, draft: Draft | None) -> None:
         delete_pictures(photo.token for photo in draft.photos)
         if draft in session.new:  # created by the same form that counts it
             session.expunge(draft)
-        else:
+        elif draft in session:
             session.delete(draft)
-
-
-NUMBERED = (Round, Draft, CountedForm, LearnedCard)
-"""Tables of a match whose rows are keyed by round number."""
-
-
-def delete(match_id: int, number: int, save_token: str) -> bool:
-    """Delete a round if its `save_token` is still the one on the page; returns whether it was deleted.
-
-    A second tap, or a tap after another phone's change, does nothing.
-    """
-    with database().writing() as session:
-        match = locked(session, match_id)
-        found = next((each for each in match.rounds if each.number == number), None)
-        if found is None or found.save_token != save_token:
-            return False
-        for draft in session.scalars(select(Draft).where(Draft.match_id == match.id, Draft.number == number)):
-            delete_pictures(photo.token for photo in draft.photos)
-            session.delete(draft)
-        of_round = (CountedForm.match_id == match.id, CountedForm.number == number)
-        session.execute(update(CountedForm).where(*of_round).values(undone=True, number=0))
-        match.taken_out = {"number": number, "entry": found.entry} if found.entry else None
-        match.rounds.remove(found)
-        _renumber(session, match, after=number, by=-1)
-        return True
-
-
-def put_back(match_id: int) -> int | None:
-    """Undo the last deletion; returns the number of the round, or None if there is nothing to undo."""
-    with database().writing() as session:
-        match = locked(session, match_id)
-        out = match.taken_out
-        if out is None or out["number"] > len(match.rounds) + 1:
-            return None
-        _insert(session, match, out["number"], out["entry"])
-        match.taken_out = None
-        return int(out["number"])
-
-
-def put_before(match_id: int, number: int, save_token: str) -> bool:
-    """Insert an empty round before round `number`; the table then completes it (`Scoreboard.open_number`)."""
-    with database().writing() as session:
-        match = locked(session, match_id)
-        if not any(each.number == number and each.save_token == save_token for each in match.rounds):
-            return False
-        _insert(session, match, number, {})
-        match.taken_out = None
-        return True
-
-
-def _insert(session: Session, match: Match, number: int, entry: Entry) -> None:
-    _renumber(session, match, after=number - 1, by=1)
-    session.add(Round(match_id=match.id, number=number, entry=entry, save_token=new_token()))
-    session.flush()
-    session.expire(match, ["rounds"])
-
-
-def _renumber(session: Session, match: Match, after: int, by: int) -> None:
-    """Renumber the rounds after `after`, and the round from which the dealer counts.
-
-    Numbers are first made negative, so that no two rounds share one meanwhile.
-    """
-    session.flush()
-    for table in NUMBERED:
-        mine = table.match_id == match.id
-        kept = {"saved": Round.saved} if table is Round else {"changed": Draft.changed} if table is Draft else {}
-        for where, value in ((table.number > after, -(table.number + by)), (table.number < 0, -table.number)):
-            session.execute(
-                update(table)
-                .where(mine, where)
-                .values(number=value, **kept)
-                .execution_options(synchronize_session=False)
-            )
-    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # uploads that wait to be read
-        if (number := upload.about.get("number")) and number > after:
-            upload.about = {**upload.about, "number": number + by}
-    if match.dealt_from > after + 1:
-        match.dealt_from += by
-    match.version += 1
-    session.expire(match, ["rounds"])

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
-from webapp.match import presence, rounds
+from webapp.match import anywhere, presence, rounds
 from webapp.match import store as matches
 from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public
 from webapp.match.receipt import Receipt
@@ -113,21 +113,21 @@ def afterwards(number: int) -> Response:
 @match.post(f"{ROUND}/delete")
 def delete_round(number: int) -> Response:
     """Delete any round; the board offers to undo this."""
-    rounds.delete(g.match.id, number, request.form.get(f"round-{number}", ""))
+    anywhere.delete(g.match.id, number, request.form.get(f"round-{number}", ""))
     return htmx.redirect(url_for(".board"))
 
 
 @match.post("/put-back")
 def put_back() -> Response:
     """Undo the last deletion of a round."""
-    rounds.put_back(g.match.id)
+    anywhere.put_back(g.match.id)
     return htmx.redirect(url_for(".board"))
 
 
 @match.post(f"{ROUND}/before")
 def put_before(number: int) -> Response:
     """Insert an empty round before this one, and open it to be completed."""
-    if not rounds.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
+    if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
         return htmx.redirect(url_for(".board"))
     rounds.correct(g.match.id, number, device_id())
     return htmx.redirect(url_for("entry.show", number=number))

@@ -21,11 +21,12 @@ from webapp.base.language.i18n import gettext
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
-from webapp.entry.draft import Entered, NoSuchRound, fold
-from webapp.entry.form import listed, shown_by, state_in, texts
+from webapp.entry.draft import Entered, fold
+from webapp.entry.form import shown_by, state_in
 from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at, screen_now
+from webapp.entry.sent import Sent, listed, texts
 from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
@@ -36,7 +37,6 @@ from webapp.match.links import PLAY, ROUND, opened_by_play_link, writes
 from webapp.match.scoreboard import Scoreboard
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
-offline.register_error_handler(NoSuchRound, panel.no_such_round)
 
 
 @offline.errorhandler(NotInDeck)
@@ -50,7 +50,7 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 def _screen(number: int | None = None) -> EntryScreen:
     """The next round without any entries, or round `number`."""
     number = number or Scoreboard(g.match).next_number
-    return EntryScreen(g.match, number, rounds.new_draft(g.match, number, device_id()))
+    return EntryScreen(g.match, rounds.new_draft(g.match, number, device_id()))
 
 
 def _ways() -> list[Way]:
@@ -92,8 +92,6 @@ def show(path: str) -> str | Response:
         with_cards=isinstance(way, CardWay),
         begun=json.dumps(_begun(now, way)) if now.is_stored else "",
         form=form,
-        problems=[],
-        missing=[],
     )
 
 
@@ -136,13 +134,13 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         abort(400)
     if answer := panel.of_counted(number, token):
         return answer
-    if _may_count(place := replace(Place.at(number, kind, at), fields=fields)):
-        return views.count(place)
-    if place.screen.draft.device == rounds.SHARED:
+    if _may_count(sent := Sent(Place.at(number, kind, at), fields)):
+        return views.count(sent)
+    if sent.place.screen.draft.device == rounds.SHARED:
         with database().writing() as session:
             session.add(rounds.new_draft(g.match, number, device_id()))
-    after = replace(Place.at(number, kind, at), fields=fields).store()
-    return panel.show(after.screen, after.way, 422 if place.screen.board.score.finished else 409)
+    after = Sent(Place.at(number, kind, at), fields).store()
+    return replace(after, side=None).drawn(422 if after.screen.board.score.finished else 409)
 
 
 def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
@@ -163,22 +161,22 @@ def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
     return found
 
 
-def _may_count(place: Place) -> bool:
+def _may_count(sent: Sent) -> bool:
     """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
 
-    A form with the field `was` states what its page knew of that (`webapp.entry.form`).
+    A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
     """
-    number, board = place.screen.number, place.screen.board
+    number, board = sent.place.screen.number, sent.place.screen.board
     if number != board.next_number:
         return True  # counting will refuse it
     if board.score.finished:
         return False
     begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
-    if begun is None or "was" in place.fields or not rounds.says_more(g.match, begun):
+    if begun is None or "was" in sent.fields or not rounds.says_more(g.match, begun):
         return True
-    sent = replace(place, screen=_screen(number))
-    mine = sent.screen.draft
-    fold(Entered(g.match, mine), sent.events)
+    blank = replace(sent.place, screen=_screen(number))
+    mine = blank.screen.draft
+    fold(Entered(g.match, mine), replace(sent, place=blank).events)
     first = rounds.first_fields(g.match, number)
     said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
     return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import update
 
 from tests.webapp.conftest import rows
 from tests.webapp.entry.costs import MOST, costs, statements, told
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.entry.draft import happened
-from webapp.entry.events import enter_fields
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.match import store as matches
 from webapp.match.models import Entering, Match
 
 pytestmark = pytest.mark.storing
@@ -75,22 +70,6 @@ def test_the_board_after_a_round_has_nothing_left_to_write(app: Flask, anna: Vis
     with statements(app) as asked:
         anna.get(answer.headers["Location"])
     assert "COMMIT" not in asked
-
-
-def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> None:
-    """Otherwise its polls would never bring a change that another phone made before this page's edit."""
-    with app.app_context():
-        token = rows(app, Match)[0].play_token
-        loaded = matches.by_play_token(token)
-        assert loaded
-        with app.extensions["database"].writing() as session:
-            session.execute(update(Match).values(version=Match.version + 1))
-        happened(loaded, 1, "a phone", partial(enter_fields, way="awards", entry={}, kept={}, rows={}))
-        current = matches.by_play_token(token)
-        assert current
-        assert current.version > loaded.version
-        happened(current, 1, "a phone", partial(enter_fields, way="awards", entry={"sweeps": {}}, kept={}, rows={}))
-        assert rows(app, Match)[0].version == current.version
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,13 @@ def test_undo_spares_a_round_that_another_phone_changed_meanwhile(anna: Visitor,
     assert "– +2" in anna.send(board, "/undo").words
 
 
+@pytest.mark.parametrize("button", ["count", "rows/more"])
+def test_a_blank_form_begins_no_round(app: Flask, anna: Visitor, board: Page, button: str) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send_raw(page, "/quick", button=button)
+    assert not rows(app, Draft)
+
+
 # Two phones
 
 

@@ -19,11 +19,11 @@ from tests.databases import listening
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor, placed
-from webapp.entry.draft import Entered, Event, fold, happened
+from webapp.entry.draft import Entered, Event, drafts_to_edit, edit, fold
 from webapp.entry.events import drop_row, enter_fields, tap_card
-from webapp.entry.form import field_event, laid_over
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import field_event, laid_over
 from webapp.games.layout import Layout
 from webapp.match import rounds
 from webapp.match.models import Match, Round
@@ -184,7 +184,7 @@ def after(draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> Dra
 
 def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Draft:
     """The draft after a phone has sent these taps on the form of the awards in one request."""
-    screen = EntryScreen(MATCH, 1, draft)
+    screen = EntryScreen(MATCH, draft)
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
     way = screen.game.way("awards")
@@ -347,15 +347,13 @@ def test_a_late_page_of_another_way_that_says_what_was_counted_is_no_conflict(
 
 
 def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
-    with app.app_context():
-        match = rows(app, Match)[0]
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
-    with app.app_context():
-        happened(
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = session.scalars(select(Match)).one()
+        edit(
             match,
-            1,
-            "x",
-            partial(enter_fields, way="awards", entry=entry, kept={}, rows={}),
+            drafts_to_edit(match, 1, "x")[0],
+            [partial(enter_fields, way="awards", entry=entry, kept={}, rows={})],
         )
 
     def count(number: int) -> bool:

@@ -82,6 +82,7 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped(game: str) -> None:
     kept = Draft(
+        number=1,
         entry={},
         kept={},
         rows={"r": {"side": "Bruno", "minus": True, "points": None, "reason": "Anna"}},

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
 from vision.types import Recognition, SeenCard
-from webapp.entry.draft import Entered, Event, fold
+from webapp.entry.draft import Entered, Event, fold, settle
 from webapp.entry.events import confirm, tap_card
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import ask_again
@@ -39,7 +39,7 @@ class Deal:
         self.shown: dict[tuple[str, int], Card | None] = {}
 
     def settle(self) -> None:
-        fold(Entered(self.match, self.draft), [])
+        fold(Entered(self.match, self.draft), [settle])
 
     def happens(self, event: Event) -> None:
         event(Entered(self.match, self.draft))

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from werkzeug.wrappers import Response
 
-from scoring.problems import Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
 from webapp.base.language.i18n import gettext
 from webapp.decks.menu import others
 from webapp.entry import panel
-from webapp.entry.form import as_text, shown_by, state_in
-from webapp.entry.panel import warned
 from webapp.entry.piles import deck_question, pile_uploads
 from webapp.entry.piles.pile_uploads import PILE
-from webapp.entry.screen import EntryScreen, act_at, screen_now
+from webapp.entry.place import Place
+from webapp.entry.screen import screen_now
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import uploads
@@ -27,62 +24,6 @@ from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.models import Upload
 from webapp.photos.place_views import Filmed, PhotoPlace, add_views
-from webapp.photos.views import under_way
-
-
-def side_of(screen: EntryScreen, index: int | None) -> str:
-    """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
-    side = side_at(g.match, index)
-    if screen.game.card_way is None or side in screen.layout.absent:
-        abort(404)
-    return side
-
-
-def page(
-    screen: EntryScreen,
-    side: str,
-    status: int = 200,
-    error: str | None = None,
-    *,
-    refused: str = "",
-    questioned: Sequence[Problem] = (),
-) -> Response:
-    """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
-
-    Where the round can be counted with this pile, the page asks for what is entered beside the piles, too. The warnings
-    that are `questioned` stand above the button, which counts it all the same.
-    """
-    way = screen.game.card_way or abort(404)
-    index = screen.match.sides.index(side)
-    act_at(screen.number, "piles", index)
-    follow = partial(url_for, "pile.follow", number=screen.number, index=index)
-    form, found, held = None, None, screen.held(side)
-    owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
-    was = {"card": held, "shown": [f"{code}.{screen.match.sides.index(owner)}" for code, owner in owners.items()]}
-    if screen.counts_with(side):
-        found = [*questioned, *(each for each in warned(screen, way, side) if each not in questioned)]
-        form = shown_by(screen, way)
-        was |= state_in(form)
-    return htmx.page(
-        "entry/pile.html",
-        status=status,
-        screen=screen,
-        side=side,
-        error=error,
-        refused=refused,
-        way=way,
-        which_deck=deck_question.asked(screen, side),
-        form=form,
-        found=found,
-        held=held,
-        was=as_text(was),
-        questioned=questioned,
-        under_way_here=[] if refused else under_way(screen.match, str(index), follow, screen.number),
-    )
-
-
-# Addresses
-
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
@@ -92,12 +33,12 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
     screen = screen_now(number)
-    side = side_of(screen, index)
+    place = Place.of_pile(screen, index)
     if screen.in_conflict or (not screen.is_stored and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
     if not screen.corrects:
-        presence.mark(g.match.id, number, device_id(), side)
-    return page(screen, side)
+        presence.mark(g.match.id, number, device_id(), place.pile_side)
+    return place.drawn()
 
 
 @pile.get(f"{PATH}/news")
@@ -114,14 +55,14 @@ def news(number: int, index: int) -> Response:
         response = htmx.page("entry/news.html", number=number)
         response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
         return response
-    return page(screen, side_of(screen, index))
+    return Place.of_pile(screen, index).drawn()
 
 
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
     side = side_at(g.match, index)
     opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
-    if sends and side_of(opened(), index) and number == opened().board.next_number:
+    if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
@@ -136,7 +77,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
         return here(_anchor=f"photo-{upload.token}" if several and not asks else None)
 
     def refused(why: str, *, film: bool) -> Response:
-        return page(screen_now(number), side, 422, why, refused="film" if film else "photograph")
+        return Place.of_pile(screen_now(number), index).drawn(422, error=why, refused="film" if film else "photograph")
 
     return PhotoPlace(
         owner=g.match,

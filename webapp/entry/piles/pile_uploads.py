@@ -6,8 +6,6 @@ card by card, and cards they tapped in, stay. Of a film its contact sheet is kep
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +17,7 @@ from vision.decks.catalogue import AUTO
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import examples, menu
-from webapp.entry.draft import Entered, happened
+from webapp.entry.draft import Entered, drafts_to_edit, edit, settle
 from webapp.entry.events import confirm
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import add_photo, forget_asked
@@ -29,21 +27,11 @@ from webapp.games.way import options_of
 from webapp.match.models import Match, locked
 from webapp.match.rounds import load_draft
 from webapp.photos import holders, uploads
-from webapp.photos.corners import middle
-from webapp.photos.detections import (
-    NO_CARD,
-    Corners,
-    Detection,
-    Detections,
-    Kind,
-    detected,
-    detections_on,
-    set_detections,
-)
+from webapp.photos.detections import Detections, detected, detections_on, set_detections
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.filming.live import BEGAN_WITH
-from webapp.photos.holders import chosen
 from webapp.photos.models import Photo, Upload
+from webapp.photos.read_again import measured_on, named_again, nameless
 from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs, reading
 from webapp.photos.work.reading import Refused
@@ -56,8 +44,6 @@ AGAIN = "again"
 """The field of `Upload.about` with the token of the photograph that is read again."""
 TAKEN_OUT = "taken_out"
 """The field with the cards that a player took out of the pile on the grid: (index of the detection, code)."""
-SAME_PLACE = 0.5
-"""Two detections are of one card where their middles are nearer than this share of its shorter side."""
 
 
 def change_deck(match_id: int, deck: str) -> list[Upload]:
@@ -89,7 +75,7 @@ def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[
     for draft in session.scalars(query).all():
         photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
         if photos or not unsure:
-            happened(match, draft.number, draft.device, forget_asked)  # read by the deck of before, too
+            edit(match, draft, [forget_asked])  # read by the deck of before, too
         found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
     return [upload for upload in found if upload is not None]
 
@@ -104,7 +90,7 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
-    happened(match, draft.number, draft.device, partial(take_names, token=photo.token))
+    edit(match, draft, [partial(take_names, token=photo.token), settle])
     if picture is None:
         return None
     about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
@@ -117,52 +103,23 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
 def take_names(draft: Entered, token: str) -> None:
     """Take the names of the cards on a photograph away until it is read again, but for those that a player named."""
     if photo := draft.photo(token):
-        after = tuple(each if _said_by_player(each) else _nameless(each) for each in detections_on(photo))
         photo.checked, photo.notes = False, []
-        _show(draft, photo, after)
-
-
-def _nameless(detection: Detection) -> Detection:
-    likely = tuple(dict.fromkeys([*filter(None, [detection.code]), *detection.alternatives]))
-    nameless = replace(detection, kind=Kind.UNNAMED, code=None, answer=None, alternatives=likely, doubtful=True)
-    return replace(nameless, looked=None, settled=None, embedding="")
-
-
-def _said_by_player(detection: Detection) -> bool:
-    """Whether a player has said which card it is, or that it is none, and not only let the name stand."""
-    if detection.answer is None or detection.is_settled:
-        return False
-    return bool(detection.looked) or detection.answer != detection.code
+        _show(draft, photo, nameless(detections_on(photo)))
 
 
 def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
-    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone.
-
-    Of a contact sheet the cards of its film are read: whatever else is seen in its cells is none.
-    """
+    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone."""
     photo = draft.photo(upload.about[AGAIN])
     if photo is None:
         return
-    layout, before = draft.layout, _measured_on(detections_on(photo), seen.size[0] / photo.width)
+    layout, is_film = draft.layout, photo.film is not None
     owners = {code: side for code, side in draft.owners().items() if side != photo.side}
-    after = detected(seen if photo.film else _settled(draft.match, seen), photo.side, owners, layout)
-    places = [_at(after, each.corners) for each in before]
-    if photo.film:
-        seen_at = zip(before, places, strict=True)
-        after = tuple(old if place is None else replace(after[place], corners=old.corners) for old, place in seen_at)
-        places = [*range(len(before))]
-    for index, code in upload.about[TAKEN_OUT]:
-        if index < len(before) and (place := places[index]) is not None and after[place].code == code:
-            after = chosen(after, place, NO_CARD)
-    for each, place in zip(before, places, strict=True):
-        if not _said_by_player(each) or (place is None and each.answer == NO_CARD):
-            continue
-        if place is None:  # nothing is seen there any more
-            after, place = (*after, each), len(after)
-        after = chosen(after, place, each.answer or NO_CARD, layout.copies(each.answer or ""))
-    if photo.film is None:
+    before = measured_on(detections_on(photo), seen.size[0] / photo.width)
+    after = detected(seen if is_film else _settled(draft.match, seen), photo.side, owners, layout)
+    after = named_again(before, after, upload.about[TAKEN_OUT], layout, film=is_film)
+    if not is_film:
         photo.width, photo.height = seen.size
-    photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
+    photo.notes, photo.checked = [FROM_SHEET] if is_film else holders.noted(seen), False
     _show(draft, photo, after)
 
 
@@ -178,23 +135,6 @@ def _show(draft: Entered, photo: Photo, after: Detections) -> None:
         holders.replace_detections(draft, photo, after)
     else:
         set_detections(photo, after)
-
-
-def _measured_on(detections: Detections, scale: float) -> Detections:
-    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is kept."""
-
-    def scaled(corners: Corners) -> Corners:
-        one, two, three, four = ((round(x * scale, 1), round(y * scale, 1)) for x, y in corners)
-        return one, two, three, four
-
-    return tuple(replace(each, corners=scaled(each.corners)) for each in detections)
-
-
-def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
-    """The index of the detection of the card that lies at `corners`."""
-    near = SAME_PLACE * min(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
-    far = [(math.dist(middle(each.corners), middle(corners)), index) for index, each in enumerate(detections)]
-    return next((index for distance, index in sorted(far) if distance <= near), None)
 
 
 class PileUploads(jobs.Kind):
@@ -220,33 +160,32 @@ class PileUploads(jobs.Kind):
 
         A match without a deck takes the one that it surely shows.
         """
-        number, confirms = upload.about["number"], upload.about["confirms"]
         with database().writing() as session:
-            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
-            if match is None or match.removed or not _is_entered(match, number, upload.device):
+            match = session.get(Match, upload.match_id, with_for_update=True)
+            if match is None or match.removed or not _is_entered(match, upload.about["number"], upload.device):
                 return False
             take_shown(session, match, seen.sure_deck)
             is_read = _is_read_by(match.deck, upload, seen)
-        side = match.sides[int(upload.place)]
-
-        def add(draft: Entered) -> None:
-            if AGAIN in upload.about:
-                if is_read:  # else it waits to be read by the deck of today once more
-                    name_again(draft, upload, seen.seen)
-                return
-            if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
-                save(seen.token, seen.picture)
-            same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
-            read = seen if seen.sheet else replace(seen, seen=_settled(match, seen.seen))
-            add_photo(draft, side, read, upload.device, same)
-            if confirms is not None:
-                confirm(draft, match.sides[confirms], on=True)
-
-        draft = happened(match, number, upload.device, add)
-        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
-            for photo in [photo for photo in draft.photos if photo.token == seen.token]:
-                read_again(match, draft, photo, seen.picture)
+            draft = drafts_to_edit(match, upload.about["number"], upload.device)[0]
+            if AGAIN not in upload.about:
+                edit(match, draft, [partial(_add, upload=upload, seen=seen), settle])
+                for photo in [] if is_read else [photo for photo in draft.photos if photo.token == seen.token]:
+                    read_again(match, draft, photo, seen.picture)  # the deck was changed while it was read
+            elif is_read:  # else it waits to be read by the deck of today once more
+                edit(match, draft, [partial(name_again, upload=upload, seen=seen.seen), settle])
         return True
+
+
+def _add(draft: Entered, upload: Upload, seen: ReadPhoto) -> None:
+    """Keep the photograph of an upload, and its picture, and confirm the pile that its player went on from."""
+    sides, confirms = draft.match.sides, upload.about["confirms"]
+    if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
+        save(seen.token, seen.picture)
+    same = next((photo.token for photo in draft.row.photos if picture_of(photo.token) == seen.picture), None)
+    read = seen if seen.sheet else replace(seen, seen=_settled(draft.match, seen.seen))
+    add_photo(draft, sides[int(upload.place)], read, upload.device, same)
+    if confirms is not None:
+        confirm(draft, sides[confirms], on=True)
 
 
 def _is_read_by(deck: str, upload: Upload, seen: ReadPhoto) -> bool:

@@ -1,0 +1,97 @@
+"""Rounds deleted and inserted anywhere: later ones are renumbered, with everything keyed by their number.
+
+All are scored again. The last deletion can be undone; an inserted round can be deleted.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Entry
+from webapp.base.storage.tokens import new_token
+from webapp.decks.models import LearnedCard
+from webapp.entry.models import Draft
+from webapp.match.models import CountedForm, Match, Round, locked
+from webapp.photos.models import Upload
+from webapp.photos.store import delete_pictures
+
+NUMBERED = (Round, Draft, CountedForm, LearnedCard)
+"""Tables of a match whose rows are keyed by round number."""
+
+
+def delete(match_id: int, number: int, save_token: str) -> bool:
+    """Delete a round if its `save_token` is still the one on the page; returns whether it was deleted.
+
+    A second tap, or a tap after another phone's change, does nothing.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        found = next((each for each in match.rounds if each.number == number), None)
+        if found is None or found.save_token != save_token:
+            return False
+        for draft in session.scalars(select(Draft).where(Draft.match_id == match.id, Draft.number == number)):
+            delete_pictures(photo.token for photo in draft.photos)
+            session.delete(draft)
+        of_round = (CountedForm.match_id == match.id, CountedForm.number == number)
+        session.execute(update(CountedForm).where(*of_round).values(undone=True, number=0))
+        match.taken_out = {"number": number, "entry": found.entry} if found.entry else None
+        match.rounds.remove(found)
+        _renumber(session, match, after=number, by=-1)
+        return True
+
+
+def put_back(match_id: int) -> int | None:
+    """Undo the last deletion; returns the number of the round, or None if there is nothing to undo."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        out = match.taken_out
+        if out is None or out["number"] > len(match.rounds) + 1:
+            return None
+        _insert(session, match, out["number"], out["entry"])
+        match.taken_out = None
+        return int(out["number"])
+
+
+def put_before(match_id: int, number: int, save_token: str) -> bool:
+    """Insert an empty round before round `number`; the table then completes it (`Scoreboard.open_number`)."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        if not any(each.number == number and each.save_token == save_token for each in match.rounds):
+            return False
+        _insert(session, match, number, {})
+        match.taken_out = None
+        return True
+
+
+def _insert(session: Session, match: Match, number: int, entry: Entry) -> None:
+    _renumber(session, match, after=number - 1, by=1)
+    session.add(Round(match_id=match.id, number=number, entry=entry, save_token=new_token()))
+    session.flush()
+    session.expire(match, ["rounds"])
+
+
+def _renumber(session: Session, match: Match, after: int, by: int) -> None:
+    """Renumber the rounds after `after`, and the round from which the dealer counts.
+
+    Numbers are first made negative, so that no two rounds share one meanwhile.
+    """
+    session.flush()
+    for table in NUMBERED:
+        mine = table.match_id == match.id
+        kept = {"saved": Round.saved} if table is Round else {"changed": Draft.changed} if table is Draft else {}
+        for where, value in ((table.number > after, -(table.number + by)), (table.number < 0, -table.number)):
+            session.execute(
+                update(table)
+                .where(mine, where)
+                .values(number=value, **kept)
+                .execution_options(synchronize_session=False)
+            )
+    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # uploads that wait to be read
+        if (number := upload.about.get("number")) and number > after:
+            upload.about = {**upload.about, "number": number + by}
+    if match.dealt_from > after + 1:
+        match.dealt_from += by
+    match.version += 1
+    session.expire(match, ["rounds"])
