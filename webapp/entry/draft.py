@@ -1,7 +1,6 @@
-"""A round being entered: a fold of events into its draft.
+"""A round being entered: its draft, changed by events.
 
-A draft is loaded under the lock of its match, changed by the events of a phone, and stored. Nothing here knows of
-requests.
+A draft is loaded under the lock of its match, changed by a phone's events, and stored. No code here reads the request.
 """
 
 from __future__ import annotations
@@ -31,16 +30,17 @@ from webapp.photos.settling import Judged, settled_anew
 from webapp.photos.store import delete_pictures
 
 MOST_EVENTS = 400
-"""Ids of events that a draft remembers: a phone sends again only what had no answer."""
+"""Number of event ids that a draft remembers; a phone resends only events that got no answer."""
 _PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
 _SHOWN = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "asked", "moved")
 
 
 @dataclass(frozen=True)
 class Entered:
-    """A draft of a match, as events change it. Implements `webapp.photos.holders.Holder`; its places are the sides.
+    """The draft of a match and the operations that events use to change it.
 
-    `row` holds its values (`webapp.entry.models.Draft`). Those of JSON are replaced, never changed in place.
+    Implements `webapp.photos.holders.Holder`; its places are the sides. `row` holds the stored values
+    (`webapp.entry.models.Draft`); its JSON values are replaced, never changed in place.
     """
 
     match: MatchView
@@ -52,12 +52,12 @@ class Entered:
 
     @property
     def layout(self) -> Layout:
-        """How the cards lie before the sides."""
+        """How the cards are divided among the sides."""
         return layout_of(self.match, self.row.entry)
 
     @property
     def piles(self) -> Piles:
-        """The piles that are entered, to be changed and given to `enter`."""
+        """A copy of the piles entered; change it and pass it to `enter`."""
         return self.layout.given(self.row)
 
     @property
@@ -79,7 +79,7 @@ class Entered:
         self.enter(self.layout.with_pile(self.piles, place, codes))
 
     def drop(self, photo: Photo) -> None:
-        """Let a photograph go; its picture is deleted when the draft is stored."""
+        """Remove a photograph; its picture is deleted when the draft is stored."""
         self.row.photos.remove(photo)
 
     def owners(self) -> Mapping[str, str]:
@@ -88,16 +88,16 @@ class Entered:
 
 
 def values_of(photo: Photo) -> dict[str, Any]:
-    """The columns of a photograph, without those that say whose it is."""
+    """The columns of a photograph to copy, without its ids."""
     return {name: getattr(photo, name) for name in _PHOTO_COLUMNS}
 
 
 Event = Callable[[Entered], None]
-"""What somebody did."""
+"""One action of a player, as a change of the draft."""
 
 
 def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = ()) -> None:
-    """Change the draft by `events`, in their order; `ids` are their names, each of which is applied once."""
+    """Apply `events` to the draft in order, and remember their `ids`, so that a resent event is recognised."""
     for event in events:
         event(draft)
     if new := [each for each in ids if each not in draft.row.events]:
@@ -106,7 +106,7 @@ def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = ()) -> No
 
 
 def _group(draft: Entered) -> None:
-    """Keep the cards of every side in groups, in games in which it counts what lies together."""
+    """Keep each side's cards in groups, for games that score cards lying together."""
     game = game_of(draft.match)
     way = game.card_way
     if way is None or not way.groups:
@@ -125,14 +125,14 @@ def _lots(draft: Entered, side: str) -> list[list[list[str]]]:
 
 
 def settle(draft: Entered, but: str | None = None) -> None:
-    """Write down the answers that follow from the other piles, an event like those of players; `but`: not of this side.
+    """Store the answers that follow from the other piles, except for side `but`.
 
     Where that changes a pile, a player has to look at its photograph again.
     """
     layout, sides = draft.layout, draft.match.sides
     if layout.packs > 1 or not draft.row.photos:
         return
-    for _ in range(2 * len(sides)):  # an answer that lapses may be the reason of another
+    for _ in range(2 * len(sides)):  # withdrawing one answer may withdraw another
         judged = Judged.of(draft.row, layout, sides)
         draft.row.confirmed = judged.confirmed
         changed = settled_anew(judged, but)
@@ -153,18 +153,19 @@ def is_stored(draft: Draft) -> bool:
 
 
 def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
-    """The drafts that `device` edits, its own before the table's; without any the one that it would begin.
+    """The drafts that `device` may edit, its own before the table's; if there are none, a new unstored one.
 
-    That is the table's, but its own of a round that another phone has counted.
+    The new draft is the table's, or the device's own if another phone has already counted the round.
     """
     begins = device if 0 < number <= len(match.rounds) else rounds.SHARED
     return rounds.load_drafts(match.id, number, device) or [rounds.new_draft(match, number, begins)]
 
 
 def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> None:
-    """Fold `events` into `draft`, of a match that is locked, and store it; one without events is not begun.
+    """Apply `events` to `draft` and store it; `match` must be locked, `ids` are as in `fold`.
 
-    Nor is one of a round that another phone has counted meanwhile, where it says nothing else. `ids` as in `fold`.
+    Without events nothing is stored. Nor is a new draft of an already counted round stored if it equals the counted
+    one.
     """
     if not events:
         return
@@ -179,12 +180,12 @@ def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str]
             if same and draft.rows == counted.rows and not draft.photos:
                 return
         elif is_new or _said(draft) != said:
-            match.version += 1  # the other phones show it
+            match.version += 1  # so that polls of other phones answer with the change
         session.add(draft)
 
 
 def _said(draft: Draft) -> object:
-    """The values of a draft that are shown, to see whether an event has changed any."""
+    """The values of a draft that pages show; compared to see whether an event has changed any."""
     return [getattr(draft, name) for name in _SHOWN], [values_of(photo) for photo in draft.photos]
 
 
@@ -194,7 +195,7 @@ def _pictures(draft: Draft) -> set[str]:
 
 
 def was_next(match: Match, number: int) -> bool:
-    """Whether `number` is the next round, or was before rounds were undone: a phone may still have its page."""
+    """Whether `number` is the next round, or was before rounds were undone: a phone may still show its page."""
     most = len(match.rounds)
     if number > most + 1:
         counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)

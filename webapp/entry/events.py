@@ -1,4 +1,4 @@
-"""Events: what a phone may do to a draft, a function each. Those about photographs are in `piles.pictured`."""
+"""Events: functions that each make one change to a draft. Those about photographs are in `piles.pictured`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from webapp.photos.detections import open_questions
 
 
 def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry, rows: Mapping[str, Entry | None]) -> None:
-    """Enter the round by `way`: these fields of the contract's JSON, those `kept` beside it, and these `rows`.
+    """Enter the round by `way`: merge these values into the draft.
 
-    A row of plus or minus points that is None is taken out.
+    `entry` is the contract's JSON, `kept` are values beside it. A row of plus or minus points that is None is removed.
     """
     draft.row.method = way
     draft.row.entry = {**draft.row.entry, **entry}
@@ -29,7 +29,7 @@ def adjust_field(part: str, row: str) -> str:
 
 
 def drop_row(draft: Entered, row: str) -> None:
-    """Take out a row of plus or minus points, with the points that were refused in it."""
+    """Remove a row of plus or minus points, with the invalid number typed in it."""
     gone, refused = adjust_field("points", row), draft.row.kept.get(TYPED, {})
     draft.row.rows = {name: said for name, said in draft.row.rows.items() if name != row}
     if gone in refused:
@@ -37,10 +37,10 @@ def drop_row(draft: Entered, row: str) -> None:
 
 
 def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "", back: str | None = None) -> None:
-    """Put a card into the pile of `side`, or take it out; `back`: the side that gets it then.
+    """Put a card into the pile of `side`, or take it out; a card taken out goes to the side `back`.
 
-    A card that another phone than `device` has entered for another side stays there, too: the table is asked whose it
-    is. An empty pile that was not entered before stays so.
+    A card that another phone entered for another side stays there too; the players are then asked whose it is. An empty
+    pile that was not entered before is not stored.
     """
     layout, before = draft.layout, draft.piles
     if draft.row.rest_side == side:
@@ -60,9 +60,9 @@ def tap_card(draft: Entered, side: str, code: str, *, put: bool, device: str = "
 
 
 def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
-    """Lay a card of `side`'s, or a whole group, to the group `to`; `picked` as `webapp.games.grouping.moved` reads it.
+    """Move the picked card or group of `side` to group `to`; `picked` is read by `webapp.games.grouping.moved`.
 
-    With nothing picked, a new group begins, or cards that are tapped go to the group from now on.
+    With nothing picked, `to` becomes the group that cards tapped next go to; a new group may begin.
     """
     known: dict[str, Any] = draft.row.kept.get(GROUPS, {})
     groups = known.get(side, [[]])
@@ -71,7 +71,7 @@ def lay_to_group(draft: Entered, side: str, picked: str, to: int) -> None:
 
 
 def give(draft: Entered, code: str | None, side: str) -> None:
-    """Leave a card that lies in several piles to `side`, or give it one that lies in none; `code` None: all in none."""
+    """Give `side` a card that lies in several piles or in none; with `code` None, every card that lies in none."""
     layout, piles = draft.layout, draft.piles
     if side in layout.twice(piles).get(code or "", ()):
         draft.enter({each: [card for card in held if card != code or each == side] for each, held in piles.items()})
@@ -80,7 +80,7 @@ def give(draft: Entered, code: str | None, side: str) -> None:
 
 
 def give_rest(draft: Entered, side: str | None) -> None:
-    """Let `side` take the cards that nobody else has; None: nobody takes them."""
+    """Let `side` take every card that is in no pile; None: nobody takes them."""
     piles = draft.piles
     draft.row.rest_side = side
     if side is not None:
@@ -91,10 +91,10 @@ def give_rest(draft: Entered, side: str | None) -> None:
 
 
 def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
-    """Store that a player said "this is the pile", also of an empty one, unless the player only went `on` from it.
+    """Store that a player confirmed the pile; an empty one not if the player only went `on` to the next.
 
-    Its photographs are checked, but for one with an open question: the round cannot be counted with that. Who takes the
-    rest still does.
+    Photographs of the pile become checked, except those with an open question, which keep the round from being counted.
+    The side that takes the rest keeps doing so.
     """
     piles = draft.piles
     held = piles.get(side, [])
@@ -107,7 +107,10 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
 
 
 def enter_piles(draft: Entered, piles: Mapping[str, list[str]], taker: str | None, device: str) -> None:
-    """Let `device` enter and confirm the cards of all sides; `taker` has the rest, a side without cards is left out."""
+    """Enter and confirm the cards of all sides, sent by `device`.
+
+    `taker` takes the rest. A side without cards is left out where the deck is divided among the sides.
+    """
     for side, codes in piles.items():
         if side == taker or not (codes or draft.layout.divided):
             continue

@@ -1,6 +1,6 @@
-"""The form of a round, drawn from its draft: the fields of a way, and rows of plus or minus points.
+"""The form of a round, built from its draft: the fields of a way, and rows of plus or minus points.
 
-It carries what its page showed in its field `was` (`webapp.entry.sent`).
+Its field `was` holds the values that the page showed (`webapp.entry.sent`).
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from webapp.games.way import TYPED, Way
 
 MOST_ROWS = 12
 MOST_TYPED = 20
-"""Letters of a refused number that are kept."""
+"""Most characters kept of an invalid number."""
 PLUS, MINUS = "plus", "minus"
 BLANK_ROW: dict[str, list[str]] = {"side": [], "sign": [PLUS], "points": [""], "reason": [""]}
-"""The parts of a row of plus or minus points, as a page names them, with what it shows where nothing is entered."""
+"""The parts of a row of plus or minus points, by field name, each with the values of a blank row."""
 ROW_FIELD = re.compile(f"adjust_({'|'.join(BLANK_ROW)})_(.{{1,40}})")
 
 
 class EntryForm(Form):
-    """The fields of every form of a round; `was` is what the page showed (`webapp.entry.sent`)."""
+    """The fields common to all forms of a round; `was` holds the values that the page showed (`webapp.entry.sent`)."""
 
     was = ""
 
     @property
     def wrong(self) -> list[Missing]:
-        """All that is wrong or missing, each with its place."""
+        """All validation errors, each with the place on the page where it belongs."""
         places = {field: "" if field.type == "HiddenField" else field.id for field in self}
         return [Missing(str(error), place) for field, place in places.items() for error in field.errors]
 
     @property
     def refused(self) -> dict[str, str]:
-        """Name -> text of the numbers that cannot be used; they stay on the page until they are corrected."""
+        """Field name -> text of each invalid number; the text stays on the page until it is corrected."""
         numbers = [field for field in self if isinstance(field, WholeNumber) and field.errors]
         typed = {field.name: clean(next(filter(None, field.raw_data or ()), "")) for field in numbers}
         return {name: text[:MOST_TYPED] for name, text in typed.items() if text}
 
     def adjust_rows(self) -> dict[str, dict[str, Any]]:
-        """The fields of every row of plus or minus points by its id, then by their part."""
+        """Row id -> part -> field, for every row of plus or minus points."""
         return {
             row: {part: self[adjust_field(part, row)] for part in BLANK_ROW}
             for row in rows_in(field.name for field in self)
@@ -69,18 +69,18 @@ class EntryForm(Form):
 
 
 def rows_in(names: Iterable[str]) -> list[str]:
-    """The ids of the rows whose fields are among these names, in their order."""
+    """The ids of the rows that have fields among these names, in order."""
     return list(dict.fromkeys(found[2] for name in names if (found := ROW_FIELD.fullmatch(name))))
 
 
 def _blank_row(device: str, known: Collection[str]) -> str:
-    """The id of a row that nobody has entered: another one on each phone, the same until it is entered."""
+    """An unused row id: different on each phone, and stable until the row is filled in."""
     key = hashlib.sha256(device.encode()).hexdigest()[:8]
     return next(row for row in (f"{key}{place}" for place in count()) if row not in known)
 
 
 def _adjust_fields(screen: EntryScreen, rows: Iterable[str]) -> dict[str, Any]:
-    """The fields of every plus or minus that is entered, of `rows`, and of a blank one."""
+    """The fields of the draft's rows of plus or minus points, of the additional `rows`, and of one blank row."""
     named = {row["side"] for row in screen.rows.values()}
     sides = {
         str(index): side for index, side in enumerate(screen.match.sides) if side not in screen.away or side in named
@@ -106,7 +106,7 @@ def _adjust_fields(screen: EntryScreen, rows: Iterable[str]) -> dict[str, Any]:
 
 
 def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry | None:
-    """One row of a form as the draft keeps it, None where nothing is entered; parts that are not or wrong are None."""
+    """One row of a form as the draft stores it, or None if the row is blank; missing or invalid parts are None."""
     side, points = form[adjust_field("side", row)].data, form[adjust_field("points", row)]
     parts = {
         "side": {str(index): each for index, each in enumerate(sides)}.get(side or ""),
@@ -118,7 +118,7 @@ def row_parts(form: EntryForm, row: str, sides: Sequence[str]) -> Entry | None:
 
 
 def adjust_data(screen: EntryScreen) -> dict[str, Any]:
-    """The form data that shows the plus and minus points of a draft: the inverse of `row_parts`."""
+    """The form data of the draft's plus and minus points; the inverse of `row_parts`."""
     seats = {side: str(index) for index, side in enumerate(screen.match.sides)}
     data: dict[str, Any] = {}
     for name, row in screen.rows.items():
@@ -128,7 +128,7 @@ def adjust_data(screen: EntryScreen) -> dict[str, Any]:
 
 
 def unready(screen: EntryScreen, way: Way) -> list[Missing]:
-    """The answers missing before the round can be counted: those that the way asks for, and parts of rows."""
+    """The answers still missing before the round can be counted: those of the way, and incomplete rows."""
     missing = way.unready(screen)
     for name, row in screen.rows.items():
         if row["side"] is None:
@@ -149,9 +149,9 @@ State = Mapping[str, list[str]]
 
 
 def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryForm:
-    """The form of `way` filled with the draft of `screen`; `was` holds that state.
+    """The form of `way` filled from the draft of `screen`; `was` holds its values as text.
 
-    It has `rows` of plus and minus points besides the draft's. Numbers that were refused stand there as they were
+    It has the additional `rows` of plus and minus points besides the draft's. Invalid numbers are shown as they were
     typed, with their errors.
     """
     kind: type[EntryForm] = type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
@@ -166,17 +166,17 @@ def shown_by(screen: EntryScreen, way: Way, rows: Iterable[str] = ()) -> EntryFo
 
 
 def state_in(form: EntryForm) -> dict[str, list[str]]:
-    """The values that a form would send that shows its data."""
+    """The values that a browser would submit for the form as filled."""
     return {field.name: _values(field) for field in form}
 
 
 def as_text(state: State) -> str:
-    """The value of the field `was`."""
+    """Serialise a state for the field `was`."""
     return json.dumps(state, separators=(",", ":"), sort_keys=True)
 
 
 def from_text(text: str | None) -> State | None:
-    """The state that `as_text` wrote; None for any other text."""
+    """Parse a state written by `as_text`; None for any other text."""
     try:
         stored = json.loads(text or "")
     except (ValueError, RecursionError):
@@ -188,18 +188,18 @@ def from_text(text: str | None) -> State | None:
 
 
 def row_of(name: str) -> str | None:
-    """The row of plus or minus points that a field is of."""
+    """The id of the row that a field belongs to; None for a field outside the rows."""
     found = ROW_FIELD.fullmatch(name)
     return found and found[2]
 
 
 def filled(kind: type[EntryForm], state: State) -> EntryForm:
-    """A form as a browser sends it that shows this state."""
+    """A form of class `kind`, as if a browser had submitted these values."""
     return kind(formdata=MultiDict([(name, value) for name, values in state.items() for value in values]))
 
 
 def _values(field: Any) -> list[str]:
-    """The values that a browser sends for a field that shows its data; those it cannot read as they were sent."""
+    """The values that a browser submits for a field with its current data; unreadable input as it was submitted."""
     data = field.data
     if field.process_errors:
         return list(field.raw_data)

@@ -1,4 +1,4 @@
-"""Functions of templates about a round's entry: sums counted along, awards, warnings, calls, the board's panel."""
+"""Template functions for entering a round: running counts, awards, warnings, calls, the panel on the board."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True)
 class Call:
-    """How often `side` has called in a round ("Scopa!"). `seat`: its place. `field`: the field of the round's form.
+    """The number of calls ("Scopa!") of one `side` in a round.
 
-    `version`: of the match, so that an event of another board has another id.
+    `seat` is the place of the side, `field` the form's field. `version`, that of the match, is part of event ids, so
+    that events of different pages differ.
     """
 
     side: str
@@ -46,18 +47,18 @@ class Call:
     version: int
 
     def events(self, step: int) -> str:
-        """The field `events` of the button that counts `step` more or less, for phones without scripts."""
+        """The value of the button's field `events` that adds `step` to the number, for phones without scripts."""
         count = max(self.count + step, 0)
         name = f"{self.field}-{count}-{self.version}"
         return json.dumps([{"id": name, "field": self.field, "was": str(self.count), "value": str(count)}])
 
 
 def next_round(board: Scoreboard, draft: Draft | None, entering: Sequence[str] = ()) -> EntryScreen:
-    """The next round of a board, which has loaded its draft and the sides that other phones are entering."""
+    """The next round of a board, using the match, draft and presence marks that the board has loaded."""
     number, device = board.next_number, device_id() if g.plays else rounds.SHARED
     draft = draft or rounds.new_draft(board.match, number, rounds.SHARED)
     screen = EntryScreen(board.match, draft, device)
-    screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
+    screen.__dict__.update(board=board, entering=entering)  # spares a second load by the cached properties
     return screen
 
 
@@ -74,5 +75,5 @@ def calls_of(screen: EntryScreen) -> tuple[Call, ...]:
 
 
 def counts_json(counts: Iterable[Count]) -> str:
-    """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
+    """The running counts as JSON for the script that updates them in the browser (`static/entry/entry.js`)."""
     return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))

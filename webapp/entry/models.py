@@ -13,17 +13,17 @@ from webapp.photos.models import Photo
 
 
 class Draft(MappedAsDataclass, Base, kw_only=True, eq=False, repr=False):
-    """The entry of a round that does not count yet, a dataclass: `entry`, the contract's JSON, and what is beside it.
+    """The entry of a round that is not counted yet: `entry`, the contract's JSON, and values beside it. A dataclass.
 
-    The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
-    its own for a correction, or for a round that another phone has counted meanwhile.
+    Every phone edits the table's draft of the next round; its `device` is empty. A device has its own draft for a
+    correction, or for a round that another phone has counted meanwhile.
 
-    `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
-    in no pile. `kept`: what a way of entering keeps besides (`Way.draft_fields`). `rows`: id -> row of plus or minus
-    points, as far as it is entered. `confirmed`: side -> number of cards when a player said "this is the pile".
-    `entered_by`: side -> device that entered its pile last. `asked`: the photograph that shows another side's pile.
-    `moved`: the way back of the photograph that changed sides last. `events`: ids of the events that were applied.
-    `base_version`: the version of the round that is being corrected, None for a new round.
+    `entry` may hold both piles and awards; `method` says which counts. `rest_side` takes the cards that are in no pile.
+    `kept`: additional values of a way of entering (`Way.draft_fields`). `rows`: id -> row of plus or minus points,
+    perhaps incomplete. `confirmed`: side -> number of cards in its pile when a player confirmed it. `entered_by`: side
+    -> device that last entered its pile. `asked`: a photograph that seems to show another side's pile, until a player
+    answers. `moved`: the state before and after a photograph last changed sides, to undo that. `events`: ids of the
+    events applied. `base_version`: version of the round being corrected, None for a new round.
     """
 
     __tablename__ = "draft"

@@ -1,4 +1,4 @@
-"""The panel on the board for a round, and the answers that lead a phone to it, to the board or to a conflict."""
+"""The panel of a round on the board, and redirects to the panel, to the board, or to a conflict."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from webapp.match.scoreboard import Scoreboard
 
 
 def panel_at(number: int, by: str | None) -> Place | None:
-    """The panel of round `number` in the way `by` or in that used last; of the next one where that is not entered here.
+    """The panel of round `number` in the way `by` or the way last used; the next round's if this one has no draft here.
 
-    None where nothing is played. Only players have one.
+    None if no round can be entered. Only players have a panel.
     """
     board, overtaken = Scoreboard(g.match), None
     if not (board.open_number and number > len(g.match.rounds)):
@@ -33,7 +33,7 @@ def panel_at(number: int, by: str | None) -> Place | None:
 
 
 def panel_on(screen: EntryScreen | None) -> Place | None:
-    """The panel of a board whose next round this is, None where none is; of another round where its address says so."""
+    """The panel of a board with this next round; of another round if the address names one; None if there is none."""
     number, by = whole(request.args.get("round", ""), digits=4), request.args.get("by")
     if number is not None and (screen is None or number != screen.number):
         return panel_at(number, by)
@@ -48,19 +48,19 @@ def _panel(screen: EntryScreen, by: str | None) -> Place:
 
 
 def to_board(number: int) -> Response:
-    """Send the phone to the board, which says what round `number` was counted as."""
+    """Redirect to the board, which announces how round `number` was counted."""
     return htmx.redirect(url_for("match.board", counted=number, _anchor=PANEL))
 
 
 def to_panel(number: int) -> Response:
-    """Send the phone to the panel of round `number` on the board."""
+    """Redirect to the panel of round `number` on the board."""
     return htmx.redirect(url_for("match.board", round=number, _anchor=PANEL))
 
 
 def of_counted(number: int, token: str) -> Response | None:
-    """The answer to a form that has counted round `number` before; None: it has not.
+    """Answer a form that has already counted round `number`; None if it has not.
 
-    Where the round was undone since, the board says so, and what was entered is kept there.
+    If the round was undone since, the board says so, and keeps the entry.
     """
     try:
         return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
@@ -69,7 +69,7 @@ def of_counted(number: int, token: str) -> Response | None:
 
 
 def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
-    """Say that another phone was quicker, and ask what becomes of this one's round."""
+    """Say that another phone was quicker, and ask which of the two entries counts."""
     response = htmx.page("entry/conflict.html", status=status, screen=screen)
     if htmx.is_htmx():
         response.headers["HX-Retarget"] = "#content"

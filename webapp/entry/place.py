@@ -1,7 +1,7 @@
-"""The place where a phone enters a round: the panel in one way, the page of one pile, or the calls on the board.
+"""The place where a phone enters a round: the panel of a way, the page of a pile, or the calls on the board.
 
-A warning of the engine stops nothing. Whoever counts a round has seen its warnings: the page names those it shows in a
-hidden field, and one that is new is asked about first.
+Warnings never prevent counting, but players must have seen them. A hidden field lists the warnings shown; a new one is
+asked about before the round counts.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from webapp.match.links import side_at
 from webapp.photos.views import under_way
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
-"""A place in addresses: a way by its name or path, a pile or calls by the seat."""
+"""URL part of a place: a way by its name or path, a pile or calls by the seat."""
 _KEY_LETTERS = 12
 
 
 def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: bool = False) -> Sequence[Problem]:
-    """The warnings of the draft, entered by `way`, on the page of `side`'s pile; none while it cannot be counted.
+    """The warnings about the draft entered by `way`, on the page of `side`'s pile; none while it cannot be counted.
 
-    Those that one more card may answer wait until every pile is confirmed, or the round counts; those that are asked
-    about in any case wait until it counts. The only side without a pile takes the rest.
+    Before `counting`, warnings of an unconfirmed pile are held back, as are those that the game always asks about. The
+    only side without a pile takes the rest.
     """
     if not (side or screen.is_stored):
         return ()
@@ -54,18 +54,18 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
 
 
 def key_of(problem: Problem) -> str:
-    """A short name of a warning: the same one of the same round has the same name."""
+    """A short hash that identifies a warning; equal warnings have equal keys."""
     return hashlib.sha256(repr(problem).encode()).hexdigest()[:_KEY_LETTERS]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A round in one way of entering it, or the pile of a `side`, with what is said there when it is drawn.
+    """A round in one way of entering it, or the pile of a `side`, with the messages to show there.
 
-    `called`: the seat of the side that calls on the board. `typed`: the form that was sent, shown again with what is
-    wrong. `missing`, `questioned`, `which_deck`: what is asked before the round counts. `overtaken`: the number of a
-    round that this phone has entered otherwise than another one has counted it. `error`: what is wrong with a pile; of
-    a `photograph` or `film` that is `refused` another can be taken there.
+    `called`: seat of the side that calls on the board. `typed`: the submitted form, shown again with its errors.
+    `missing`, `questioned`, `which_deck`: questions to answer before the round counts. `overtaken`: number of a round
+    that another phone counted differently. `error`: an error of the pile. `refused`: "photograph" or "film" if that
+    upload was rejected; the page then offers another.
     """
 
     screen: EntryScreen
@@ -94,7 +94,7 @@ class Place:
 
     @classmethod
     def of_pile(cls, screen: EntryScreen, index: int | None) -> Place:
-        """The pile with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
+        """The pile with this index; 404 if the side sits out, or the game has no cards to enter."""
         side = side_at(g.match, index)
         if screen.game.card_way is None or side in screen.layout.absent:
             abort(404)
@@ -102,7 +102,7 @@ class Place:
 
     @property
     def pile_side(self) -> str:
-        """The side of the pile; 404 where the place is none."""
+        """The side of the pile; 404 if the place is not a pile."""
         return self.side or abort(404)
 
     @property
@@ -111,11 +111,11 @@ class Place:
         return self.screen.match.sides.index(self.pile_side)
 
     def after(self, events: Sequence[Event], ids: Sequence[str] = ()) -> Place:
-        """The place after `events`, folded into the draft of this phone as in `edit`."""
+        """The place after `events` were applied to the phone's draft by `edit`."""
         edit(self.screen.match, self.screen.draft, events, ids)
         return replace(self, screen=replace(self.screen))
 
-    # As it is drawn
+    # Rendering
 
     @property
     def has_cards(self) -> bool:
@@ -124,12 +124,12 @@ class Place:
 
     @property
     def counts(self) -> bool:
-        """Whether the button that counts is there: on the panel cards are entered first."""
+        """Whether to show the button that counts: on the panel of cards only once the entry is begun."""
         return self.screen.counts_with(self.side) if self.side else not self.has_cards or self.screen.is_begun
 
     @cached_property
     def form(self) -> EntryForm | None:
-        """The fields of the round, as they were sent or as the draft says; on a pile where the round can be counted."""
+        """The fields of the round, as submitted or from the draft; on a pile's page only where it can be counted."""
         if self.side and not self.counts:
             return None
         shown = shown_by(self.screen, self.way)
@@ -143,15 +143,15 @@ class Place:
         return warned(self.screen, self.way, self.side) if self.form else ()
 
     def acts(self) -> Place:
-        """Let the buttons of the page act at this place."""
+        """Make the page's buttons act on this place."""
         kind, at = ("ways", self.way.name) if self.side is None else ("piles", self.seat)
         act_at(self.screen.number, kind, at)
         return self
 
     def drawn(self, status: int = 200, **said: Any) -> Response:
-        """Draw the place with what is `said` there: the panel, elsewhere with the whole board; or the page of a pile.
+        """Render the place with the messages `said`: the panel alone, the board with the panel, or the page of a pile.
 
-        Where the round can be counted with this pile, its page asks for what is entered beside the piles, too.
+        A pile's page where the round can be counted also has the fields that are entered beside the piles.
         """
         place = replace(self, **said).acts()
         if place.side is not None:
@@ -186,7 +186,7 @@ class Place:
         )
 
     def show(self, anchor: str = "") -> Response:
-        """Show the place again after a button; without scripts at its `anchor`."""
+        """Show the place again after a button; without scripts the page opens at `anchor`."""
         if self.called is not None:
             board = url_for("match.board", _anchor=f"call-{self.called}")
             return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(board)

@@ -1,4 +1,4 @@
-"""The round on the pages of its entry: the draft that a device edits, the table's or its own."""
+"""The round on its entry pages: the draft that a device edits, the table's or its own."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ PANEL = "round-panel"
 
 
 def act_at(number: int, kind: str, at: str | int) -> None:
-    """Let the buttons of this page act at a place of round `number` (`webapp.entry.place`)."""
+    """Make the buttons of this page act on a place of round `number` (`webapp.entry.place`)."""
     g.acts = {"number": number, "kind": kind, "at": at}
 
 
 def act(what: str, **values: Any) -> str:
-    """The address of a button, by the name of its view: it is about the place of the page (`webapp.entry.place`)."""
+    """The address of the view named `what`, for the place that `act_at` has set."""
     return url_for(f"entry.{what}", **g.acts, **values)
 
 
@@ -52,7 +52,7 @@ class EntryScreen(PhotoScreen):
     draft: Draft
     device: str = ""
     others: Sequence[Draft] = ()
-    """The table's draft of the round, where the device edits one of its own."""
+    """The table's draft of the round, where the device edits its own."""
 
     @property
     def number(self) -> int:
@@ -67,21 +67,21 @@ class EntryScreen(PhotoScreen):
 
     @property
     def game(self) -> Game:
-        """The game, with all that it declares about its pages."""
+        """The game, with its declarations for pages."""
         return game_of(self.match)
 
     @property
     def way(self) -> Way:
-        """The way in which the round was entered last, or the round before it, where nothing is entered yet."""
+        """The way in which the round was last entered; before any entry, that of the round before."""
         return self.game.way(self.draft.method)
 
     def address(self, way: Way, anchor: str = PANEL) -> str:
-        """The board with the panel of this round in a way."""
+        """The address of the board with the panel that enters this round by `way`."""
         return url_for("match.board", round=self.number, by=way.name, _anchor=anchor)
 
     @property
     def fields(self) -> Entry:
-        """The fields of the draft, with what a way of entering keeps besides."""
+        """The fields of the draft, with the additional values of its way."""
         return {**self.draft.entry, **self.draft.kept}
 
     @property
@@ -100,7 +100,7 @@ class EntryScreen(PhotoScreen):
 
     @cached_property
     def before(self) -> MatchScore:
-        """The score of the rounds before this one: totals, who is out."""
+        """The match score before this round: totals, and who is out."""
         return Scoreboard(self.match, max(0, self.number - 1)).score
 
     @property
@@ -109,12 +109,12 @@ class EntryScreen(PhotoScreen):
 
     @property
     def counted(self) -> Round | None:
-        """The counted round of this number: it is being corrected, or another phone was first."""
+        """The counted round with this number, being corrected or counted first by another phone; else None."""
         return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
 
     @property
     def is_stored(self) -> bool:
-        """Whether there is a draft of the round; else `draft` is the one that this device would begin."""
+        """Whether the draft is stored; otherwise `draft` is a new one."""
         return is_stored(self.draft)
 
     @property
@@ -124,24 +124,24 @@ class EntryScreen(PhotoScreen):
 
     @property
     def is_begun(self) -> bool:
-        """Whether somebody has begun to enter the round: the draft says more than what was called."""
+        """Whether anything of the round has been entered, apart from calls."""
         called = self.game.called
         besides = (called.field,) if called else ()
         return rounds.says_more(self.match, self.draft, besides=besides)
 
     @property
     def in_conflict(self) -> bool:
-        """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflicts`."""
+        """Whether counting would raise a conflict: the round changed since the draft was begun (`rounds.conflicts`)."""
         return self.is_stored and rounds.conflicts(self.match, self.draft, self.number)
 
     @property
     def is_late(self) -> bool:
-        """Whether another phone has counted the round, of which this one has entered nothing else."""
+        """Whether another phone has counted the round and this phone has stored no draft of it."""
         return not self.is_stored and self.counted is not None
 
     @cached_property
     def marks(self) -> Sequence[Entering]:
-        """The marks of what the phones at the table are entering."""
+        """The presence marks of the phones that are entering."""
         return presence.marks(self.match)
 
     @cached_property
@@ -155,7 +155,7 @@ class EntryScreen(PhotoScreen):
         return presence.sides_in(self.marks, self.number, but=self.device)
 
     def scored(self, way: str | None = None) -> RoundScore | None:
-        """The score of the round as the draft says, by a way or the one used last; None where it cannot be counted."""
+        """The score of the draft entered by `way`, or by the way last used; None where it cannot be counted."""
         before = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         try:
             return score(parsed(self.match, [*before, rounds.entry_of(self.draft, self.match, way)])).rounds[-1]
@@ -180,7 +180,7 @@ class EntryScreen(PhotoScreen):
         return [self.layout.deck.parse(code) for code in self.pile(side).cards]
 
     def counts(self, side: str) -> list[Count]:
-        """Numbers that one counts along in a side's cards."""
+        """The running counts of a side's cards."""
         return self.game.counts(self, side)
 
     @cached_property
@@ -189,12 +189,12 @@ class EntryScreen(PhotoScreen):
 
     @cached_property
     def twice(self) -> Mapping[Card, Sequence[str]]:
-        """The cards that two phones have entered for two sides, with these sides."""
+        """Card -> sides, for each card that two phones have entered for different sides."""
         found = self.layout.twice(self.layout.given(self.draft))
         return {self.layout.deck.parse(code): sides for code, sides in found.items()}
 
     def owner_beside(self, side: str) -> Mapping[str, str]:
-        """Code -> whose it is, of a card in several piles another side than `side`."""
+        """Code -> side that has the card; for a card in several piles, a side other than `side`."""
         return self.layout.owners(
             [*(pile for pile in self.piles if pile.side == side), *(pile for pile in self.piles if pile.side != side)]
         )
@@ -205,21 +205,21 @@ class EntryScreen(PhotoScreen):
         return Judged.of(self.draft, self.layout, self.match.sides)
 
     def remarks(self, side: str | None = None) -> list[Remark]:
-        """The remarks about all piles or, for the page of one `side`, about that one.
+        """The remarks about all piles, or about the pile of `side` for its page.
 
-        Whose a card of two piles is, is asked with a button a side: it is not said once more, but where one is clear.
+        A remark on cards in two piles is left out where the page already asks whose they are.
         """
         found = remarks(self.judged, side)
         return [each for each in found if each.kind != "twice" or each.by or not self.twice.keys() >= set(each.cards)]
 
     @property
     def loose(self) -> list[str]:
-        """The codes in no pile that was entered; none where a side takes the rest."""
+        """The codes of cards in no entered pile; empty where a side takes the rest."""
         return [] if self.draft.rest_side else self.unclaimed
 
     @cached_property
     def learned(self) -> Learned | None:
-        """How much of a strange deck the match has learned; None if nothing."""
+        """How much the match has learned of an unknown deck; None if nothing."""
         return examples.learned(self.match)
 
     @property
@@ -255,13 +255,13 @@ class EntryScreen(PhotoScreen):
         return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
 
     def arrived_at(self, side: str) -> tuple[Photo, str, int] | None:
-        """The photograph that was moved to `side` last, until a player confirms it; whose it was, its named cards."""
+        """The unconfirmed photograph last moved to `side`: (photograph, side it came from, number of named cards)."""
         note = self.draft.moved or {}
         here = [photo for photo in self.photos(side) if photo.token == note.get("token") and not photo.checked]
         return next(((photo, note["from"], len(proposed(detections_on(photo)))) for photo in here), None)
 
     def shown_again_at(self, side: str) -> str | None:
-        """The side whose pile a photograph shows that was sent of `side`'s cards: it is asked about."""
+        """The side whose pile a photograph sent for `side` seems to show, while the player is asked; else None."""
         asked = self.draft.asked
         return asked["of"] if asked and asked["side"] == side else None
 
@@ -277,27 +277,27 @@ class EntryScreen(PhotoScreen):
 
     @property
     def is_unsaid(self) -> bool:
-        """Whether of some cards, tapped in or photographed, nobody has said yet that they are the pile."""
+        """Whether any pile with entered cards is not confirmed yet."""
         return any(pile.source == "given" and pile.side not in self.judged.said for pile in self.piles)
 
     @property
     def rest_taker(self) -> str | None:
-        """The only side without a pile: it takes the rest when the round is counted."""
+        """The only side without a pile, which takes the rest when the round is counted; else None."""
         return self.open_sides[0] if self.layout.divided and len(self.open_sides) == 1 else None
 
     def _not_given_beside(self, side: str | None) -> list[str]:
         return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
     def counts_with(self, side: str) -> bool:
-        """Whether the round can be counted on the page of `side`'s pile: one other at most is not entered.
+        """Whether the round can be counted from the page of `side`'s pile: at most one other side has no pile.
 
-        A pile that nobody has confirmed yet is looked at first.
+        Other piles with unchecked photographs must be confirmed first.
         """
         unchecked = [other for other in self.unchecked_sides if other != side]
         return self.layout.divided and len(self._not_given_beside(side)) <= 1 and not unchecked
 
     def counted_with(self, side: str | None) -> EntryScreen:
-        """The round as it would count now, with `side`'s pile as it is, the only side without one taking the rest."""
+        """The round as it would count now with `side`'s pile; the only side without a pile takes the rest."""
         takers = self._not_given_beside(side)
         draft = Draft(
             number=self.number,
@@ -311,6 +311,6 @@ class EntryScreen(PhotoScreen):
 
 
 def screen_now(number: int) -> EntryScreen:
-    """The round as this phone enters it."""
+    """The round as this phone edits it."""
     first, *others = drafts_to_edit(g.match, number, device_id())
     return EntryScreen(g.match, first, device_id(), others)

@@ -1,7 +1,7 @@
-"""What a phone sends from a place: read as events, and folded into its draft.
+"""Converts submitted data of a place to events, and applies them to the phone's draft.
 
-Taps are events already. A form carries what its page showed in its field `was`: a field that was sent as it was shown
-is no event, and stays as the draft has it by now. A form that does not say what it showed is entered as a whole.
+Taps arrive as events. A form carries the values that its page showed in its field `was`. A field submitted unchanged is
+no event: the draft keeps its current value. A form without `was` is entered as a whole.
 """
 
 from __future__ import annotations
@@ -43,28 +43,28 @@ from webapp.photos.holders import answers_in
 
 SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
 MOST_LETTERS = 40
-"""Of the id of an event."""
+"""Most characters of an event id."""
 MOST_AT_ONCE = 400
-"""Events in one request."""
+"""Most events in one request."""
 Tap = Mapping[str, Any]
-"""An event as a phone sends it, an object of JSON with an `id`: a `field` has a `value`, a `card` was `put` or not."""
+"""An event as a phone sends it: a JSON object with an `id`, and either `field` and `value`, or `card` and `put`."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """The `fields` that were sent from a place: events, or a form."""
+    """The submitted `fields` of a place: a list of events, or a form."""
 
     place: Place
     fields: MultiDict[str, str] = field(default_factory=lambda: request.form)
 
     @property
     def asks(self) -> bool:
-        """Whether fields of the round are asked for: on the page of a pile only where that may be the last."""
+        """Whether the form includes fields of the round: on a pile's page only where the round can be counted."""
         return self.place.side is None or "token" in self.fields
 
     @cached_property
     def taps(self) -> list[Tap]:
-        """What was done, as a phone says it, each once; a form stands for taps, too."""
+        """The submitted events that are not applied yet; a form is converted to events."""
         screen, side = self.place.screen, self.place.side
         if "events" in self.fields:
             known = screen.draft.events
@@ -74,15 +74,15 @@ class Sent:
 
     @property
     def unseen(self) -> list[str]:
-        """The places of what the draft says that the form of the round neither showed nor says."""
+        """The places of values in the draft that the form neither showed nor submitted."""
         return self._of_round[1]
 
     @cached_property
     def _of_round(self) -> tuple[list[Tap], list[str]]:
-        """The form of the round, compared with the draft before anything of it is stored: its taps, and the unseen.
+        """Compare the form of the round with the draft before storing: (taps, places not seen).
 
-        Its taps are the fields that say something else than its page showed; all of them where it does not say that,
-        and of a round that another phone has counted: nothing may be mixed into that.
+        The taps are the fields whose values differ from those the page showed. All fields are taps if the form lacks
+        `was`. So are those of a round that another phone has counted: the two entries must not be mixed.
         """
         screen, fields = self.place.screen, self.fields
         page, shown = from_text(fields.get("was")), shown_by(screen, self.place.way, rows_in(fields))
@@ -91,31 +91,31 @@ class Sent:
         if page is None or (changed and screen.counted is not None and not screen.corrects):
             changed = {**{name: [] for name in state_in(shown)}, **says}
         for row in rows_in(changed):
-            if row not in screen.rows:  # new, or another phone has taken it out meanwhile: it comes back whole
+            if row not in screen.rows:  # new, or removed by another phone: store the whole row
                 changed |= {name: says[name] for part in BLANK_ROW if (name := adjust_field(part, row)) in says}
         taps: list[Tap] = [{"field": name, "value": values} for name, values in changed.items()]
         return taps, [] if page is None else _unseen(shown, was, changed)
 
     @cached_property
     def form(self) -> EntryForm:
-        """The fields of the round as they are said, with all that is wrong or missing."""
+        """The fields of the round with the taps applied, validated."""
         return laid_over(self.place.screen, self.place.way, self.taps)
 
     @property
     def events(self) -> list[Event]:
-        """The events of what was done. A page that shows what another phone has counted says nothing.
+        """The events to apply; none for an unchanged form of a round that another phone has counted.
 
-        The fields come before the piles of all sides: they decide the deck, and who plays.
+        Fields come before the piles of all sides, since they decide the deck and who plays.
         """
         asks = self.asks and bool(self.taps or not self.place.screen.is_late)
         fields = [field_event(self.place.screen, self.place.way, self.form)] if asks else []
         return [*self._pile(), *fields, *self._all_piles()]
 
     def store(self, *events: Event, leaves: bool = False, stays: bool = False) -> Place:
-        """The place once what was done is stored, then `events`: folded into the draft of this phone.
+        """Apply the submitted events, then `events`, to this phone's draft; returns the place afterwards.
 
-        The other phones see who enters the next round, and who `leaves`. A page that `stays` as it is would not show
-        what is settled in its pile: that waits. What follows from a panel is settled before its button acts.
+        Other phones are shown who enters the next round, and who `leaves`. If the page `stays`, answers of its own pile
+        are not settled yet, because the page would not show them. Answers on a panel are settled before `events`.
         """
         place, screen, found = self.place, self.place.screen, self.events
         is_entered = place.called is None and screen.number == screen.board.next_number and bool(self.taps or events)
@@ -124,7 +124,7 @@ class Sent:
         elif is_entered and not leaves and (place.side or not place.has_cards):
             with database().writing() as session:
                 presence.note(session, screen.match, screen.number, device_id(), place.side or presence.WHOLE)
-        if not (screen.is_stored or self.taps or events):  # a blank form begins no draft, but counts as it stands
+        if not (screen.is_stored or self.taps or events):  # a blank form stores no draft, but can be counted
             fold(Entered(screen.match, screen.draft), found)
             return replace(place, screen=replace(screen))
         ids = [tap["id"] for tap in self.taps if "id" in tap]
@@ -134,7 +134,7 @@ class Sent:
         return place.after([*done, *then], ids)
 
     def _pile(self) -> Iterable[Event]:
-        """The cards that were put into the pile or taken out, and the answers about its photographs."""
+        """The cards put into or taken out of the pile, and the answers about its photographs."""
         if (side := self.place.side) is None:
             return
         for tap in self.taps:
@@ -159,7 +159,7 @@ class Sent:
 
 
 def listed(text: str) -> list[Tap]:
-    """The taps that a phone lists in its order; 400 where they are none."""
+    """Parse the list of taps that a phone sent; 400 if invalid."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -172,13 +172,13 @@ def listed(text: str) -> list[Tap]:
 
 
 def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
-    """The taps that the form of a pile stands for: cards ticked and unticked since it was shown, and its answers.
+    """Convert the form of a pile to taps: cards ticked or unticked since the page was shown, and answers.
 
-    A card of another pile that was ticked and is unticked again goes back there. `held`: the pile by now, for a form
-    that does not say what it showed. One with the field `alone` has no grid.
+    A card that was ticked from another pile and unticked again goes back there. `held` is the current pile, compared
+    with if the form lacks `was`. A form with the field `alone` has no grid.
     """
     was = from_text(fields.get("was")) or {}
-    if "held" in fields:  # of a page of the version before
+    if "held" in fields:  # from a page of the previous release
         was = {"card": fields["held"].split(), "shown": fields.getlist("shown")}
     backs = {code: whole(seat) for code, _, seat in (each.partition(".") for each in was.get("shown", ()))}
     now, before = Counter(fields.getlist("card")), Counter(was.get("card", held))
@@ -190,7 +190,7 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
 
 
 def texts(value: object) -> list[str]:
-    """The texts of a value in JSON: one, or a list."""
+    """A JSON value, one text or a list, as a list of its texts."""
     return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
@@ -202,10 +202,11 @@ def _is_id(value: object) -> bool:
 
 
 def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
-    """The form of `way` that says what taps say, and else what the draft says; validated.
+    """The form of `way` with the values of the taps, otherwise of the draft; validated.
 
-    A call on the board says what the phone has shown before (`was`), and is void where that holds no more: a sweep that
-    two phones tap counts once. The board shows the number that the draft has, also where another one was refused.
+    A call on the board carries the number its phone showed (`was`). It is ignored if the number has changed since, so
+    that one sweep tapped on two phones counts once. The comparison uses the draft's number, even where an invalid one
+    was typed.
     """
     taps = [tap for tap in taps if isinstance(tap.get("field"), str)]
     shown, known = shown_by(screen, way, rows_in(tap["field"] for tap in taps)), way.data(screen)
@@ -216,12 +217,12 @@ def laid_over(screen: EntryScreen, way: Way, taps: Iterable[Tap]) -> EntryForm:
         if name in now and tap.get("was") in (None, *said.get(name, [str(known.get(name))])):
             said[name] = texts(tap.get("value"))
     form = filled(type(shown), {**now, **said})
-    form.validate()  # answers what follows from other answers, also where something is wrong
+    form.validate()  # also fills in answers that follow from others, even if fields are invalid
     return form
 
 
 def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
-    """The event that makes the draft say what a form says; what is refused stays as it was."""
+    """The event that stores a form in the draft; fields with errors keep their stored values."""
     rows = {row: row_parts(form, row, screen.match.sides) for row in form.adjust_rows()}
     before, known = screen.fields.get(TYPED, {}), way.data(screen)
     typed = {name: text for name, text in before.items() if name not in form} | form.refused
@@ -236,9 +237,9 @@ def field_event(screen: EntryScreen, way: Way, form: EntryForm) -> Event:
 
 
 def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:
-    """The places of fields that are not as they were, and are not `said`.
+    """The places of fields that changed since the page was shown and are not submitted.
 
-    A number that the page showed as refused is none: it counts once any phone has corrected it.
+    A number that was shown as invalid is left out: it counts once any phone has corrected it.
     """
     now, page = state_in(shown), filled(type(shown), was)
     page.validate()
@@ -249,14 +250,14 @@ def _unseen(shown: EntryForm, was: State, said: Collection[str]) -> list[str]:
 
 
 def _said(shown: EntryForm, fields: State) -> dict[str, list[str]]:
-    """The values of these fields, as `state_in` gives them; without those that the page does not have."""
+    """The submitted values of the page's fields, in the form of `state_in`."""
     form = filled(type(shown), fields)
     sent = {each.name for each in form if each.name in fields or each.type in SENT_IF_TICKED}
     return {name: values for name, values in state_in(form).items() if name in sent}
 
 
 def _showed(shown: EntryForm, page: State) -> State:
-    """The values that a page showed, as `_said` gives them; a row that it did not have was blank there."""
+    """The values that a page showed, in the form of `_said`; a row that the page lacked counts as blank."""
     rows = rows_in(each.name for each in shown)
     blank = {adjust_field(part, row): values for row in rows for part, values in BLANK_ROW.items()}
     return {**blank, **_said(shown, page)}

@@ -1,7 +1,7 @@
-"""Entering a round, in one of its game's ways or pile by pile: a route for each thing that is done.
+"""Entering a round in one of its game's ways, or pile by pile: one route for each action.
 
-Every form is stored first, so that an error afterwards keeps what was entered. Which fields there are, and what they
-mean, each game declares (`webapp.games.way.Way`).
+Every form is stored first, so that a later error keeps the entry. Each game declares its fields and their meaning
+(`webapp.games.way.Way`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROU
 
 @entry.errorhandler(NotInDeck)
 def not_in_deck(strangers: NotInDeck) -> Response:
-    """Say which cards are none of the deck on the table; nothing of that form is stored."""
+    """Say which cards are not in the deck; nothing of that form is stored."""
     place = Place.at(**{name: (request.view_args or {})[name] for name in ("number", "kind", "at")})
     if place.side is None:  # a form with the cards of every side
         return place.drawn(422, missing=[_mended(place, Problem(Code.UNKNOWN_CARD, cards=strangers.codes))])
@@ -54,7 +54,7 @@ def not_in_deck(strangers: NotInDeck) -> Response:
 
 
 def _mended(place: Place, problem: Problem) -> Missing:
-    """The sentence about a problem, with its place on the page; one of another round has none here."""
+    """The message about a problem, with its place on the page; a problem of another round has no place."""
     at = place.way.place(problem, place.screen.match) if problem.round is None else ""
     return Missing(problem_text(problem), at)
 
@@ -62,10 +62,10 @@ def _mended(place: Place, problem: Problem) -> Missing:
 @entry.get("/", defaults={"path": ""})
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
-    """Lead to the panel of the round on the board, in the way of this path; or ask about a conflict.
+    """Redirect to the board with the panel of the round in the way of this path, or ask about a conflict.
 
-    htmx gets the panel, in the way `by`; where the round was counted since, that of the next one. `draft` is that of a
-    correction, whose round may have another number by now.
+    htmx gets the panel alone, in the way `by`. `draft` is the id of a correcting draft, whose round may have been
+    renumbered.
     """
     by = request.args.get("by")
     if htmx.is_htmx():
@@ -97,7 +97,7 @@ def conflict(number: int) -> Response:
 
 
 def action(rule: str, endpoint: str | None = None) -> Callable[[View], View]:
-    """Register a view of what is sent to this ending of a place's address; all that it changes is one transaction."""
+    """Register a view for a POST to this rule below a place's address; the view runs in one transaction."""
 
     def register(view: View) -> View:
         @entry.post(f"{PLACE}{rule}", endpoint=endpoint)
@@ -118,11 +118,11 @@ def stored(sent: Sent, *events: Event, anchor: str = "") -> Response:
 
 @action("/events")
 def events(sent: Sent) -> Response:
-    """Keep what a phone says was done, in its order, each event once; or a whole form, as pages without scripts do.
+    """Apply the events that a phone sends, each once, or a whole form, as pages without scripts send.
 
-    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
-    where the page is gone, it says that it knows: `late`. A call then counts in no other round, and the phone is told
-    what was counted. On the form of a pile may be what was said in a picture.
+    Answers 409 if the round was counted meanwhile; the phone then sends the whole form, so that the entries are not
+    mixed. `late` says that the phone knows of the count. A late call counts in no other round; the phone is shown the
+    board. The form of a pile may also carry a choice made in a photograph.
     """
     place, screen, fields = sent.place, sent.place.screen, sent.fields
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
@@ -137,9 +137,9 @@ def events(sent: Sent) -> Response:
 
 
 def kept(sent: Sent, after: Place) -> Response:
-    """Answer an autosave: that all is kept, or which number is wrong; a missing answer is no error yet.
+    """Answer an autosave: everything is kept, or which number is invalid; missing answers are no error yet.
 
-    Warnings of the round go to their own place on the page.
+    The page shows warnings of the round in a place of their own.
     """
     errors = [message for name in sent.form.refused for message in sent.form[name].errors] if sent.asks else []
     found = None if not sent.asks else () if sent.form.errors else warned(after.screen, after.way, after.side)
@@ -156,10 +156,10 @@ entry.add_url_rule("/", endpoint="save", defaults={"kind": "ways", "at": ""}, me
 
 @action("/count")
 def count(sent: Sent) -> Response:
-    """Count the round, or ask what the page must ask before; on the page of a pile that is confirmed, too.
+    """Count the round, or ask the questions that come first; from a pile's page that pile is confirmed too.
 
-    The only side without a pile takes the rest. Nobody counts what they have not seen, nor warnings that their page has
-    not shown, unless with the `action` "anyway" it has asked whether it is right all the same.
+    The only side without a pile takes the rest. Changes that the page has not shown must be looked at first. New
+    warnings are asked about, and some in any case unless the `action` is "anyway".
     """
     token, number = sent.fields.get("token", ""), sent.place.screen.number
     if answer := panel.of_counted(number, token):
@@ -171,7 +171,7 @@ def count(sent: Sent) -> Response:
         return asks
     place = replace(pile, side=None)
     if place.screen.is_late:
-        return panel.to_board(number)  # another phone has counted what this one shows
+        return panel.to_board(number)  # another phone has counted the same entry
     if sent.form.errors:
         missing = [*([] if pile.side else unready(place.screen, place.way)), *sent.form.wrong]
         return place.drawn(422, typed=sent.form, missing=missing)
@@ -192,18 +192,18 @@ def count(sent: Sent) -> Response:
         of_round = [place.screen.draft, *place.screen.others]
         now_open = rounds.count(g.match.id, number, device_id(), form_token(token), place.way.name, of_round)
     except InvalidMatch as invalid:
-        # The page says which round it is; only a problem of another one has to.
+        # The page names its round, so problems of this round need not.
         problems = [replace(each, round=None) if each.round == number - 1 else each for each in invalid.problems]
         return place.drawn(422, missing=[_mended(place, problem) for problem in problems])
     if now_open is None:
         return panel.to_board(number)
-    # The correction changes who plays a later round: the player is led to what that lacks.
+    # The correction changed who plays a later round: open that round to complete it.
     rounds.correct(g.match.id, now_open, device_id())
     return panel.to_panel(now_open)
 
 
 def _questioned(sent: Sent, place: Place) -> list[Problem]:
-    """The warnings to ask about before the round counts: those that the page has not shown, and some in any case."""
+    """The warnings to ask about before the round counts: those not shown yet, and those the game always asks about."""
     known, asks = sent.fields.get("known", "").split(), sent.fields.get("action") != "anyway"
     found = warned(place.screen, place.way, counting=True)
     return [
@@ -213,14 +213,14 @@ def _questioned(sent: Sent, place: Place) -> list[Problem]:
 
 @action("/right/<deck>")
 def right(sent: Sent, deck: str) -> Response:
-    """Count it after the page has asked which deck is on the table: `deck` is right."""
+    """Store that `deck` is the right one, then count."""
     deck_question.is_right(g.match, deck)
     return count(sent)
 
 
 @action("/set/<field>/<value>")
 def set_field(sent: Sent, field: str, value: str) -> Response:
-    """Set one field: a plus, a minus or a choice; also in a browser without scripts. Say why it cannot be set."""
+    """Set one field by a button (plus, minus or a choice), also without scripts; show why it cannot be set."""
     sent = replace(sent, fields=MultiDict({**sent.fields.to_dict(flat=False), field: [value]}))
     after = sent.store()
     if after.side is None and field in sent.form and sent.form[field].errors:
@@ -236,13 +236,13 @@ def more_rows(sent: Sent) -> Response:
 
 @action("/rows/<row>/drop", "drop_row")
 def take_row_out(sent: Sent, row: str) -> Response:
-    """Take a row of plus or minus points out."""
+    """Remove a row of plus or minus points."""
     return stored(sent, partial(drop_row, row=row), anchor="adjust")
 
 
 @action("/rest/<seat>")
 def rest(sent: Sent, seat: str) -> Response:
-    """Let a side take the rest of the cards, or `nobody`; 404 where each side has cards of its own."""
+    """Let a side or `nobody` take the rest of the cards; 404 if the deck is not divided among the sides."""
     if not sent.place.screen.layout.divided or sent.place.screen.game.card_way is None:
         abort(404)
     side = None if seat == "nobody" else side_at(g.match, whole(seat))
@@ -251,14 +251,14 @@ def rest(sent: Sent, seat: str) -> Response:
 
 @action("/give/<code>/<int:seat>")
 def give_card(sent: Sent, code: str, seat: int) -> Response:
-    """Say whose a card is that lies in no pile or in two, or `all` of those in none."""
+    """Give a side a card that lies in no pile or in two; `all`: every card that lies in none."""
     event = partial(give, code=None if code == "all" else code, side=side_at(g.match, seat))
     return stored(sent, event, anchor="pile" if sent.place.side else "")
 
 
 @action("/ask/<token>/<indices>")
 def ask(sent: Sent, token: str, indices: str) -> Response:
-    """Take back what was settled in a photograph at the indices, as in `0.3`: the player is asked."""
+    """Withdraw the settled answers of a photograph at these indices (as in `0.3`): the player is asked."""
     numbers = {number for text in indices.split(".") if (number := whole(text)) is not None}
     return stored(sent, partial(ask_again, token=token, indices=numbers))
 
@@ -274,26 +274,26 @@ def done(sent: Sent) -> Response:
 
 @action("/next/<int:seat>")
 def go_on(sent: Sent, seat: int) -> Response:
-    """Confirm the pile and go on with that of another side."""
+    """Confirm the pile and open that of another side."""
     side_at(g.match, seat)  # or 404
     return left(sent, url_for("pile.show", number=sent.place.screen.number, index=seat), on=True)
 
 
 def left(sent: Sent, address: str, *, on: bool = False) -> Response:
-    """Confirm the pile and lead to `address`, or ask what it still leaves open."""
+    """Confirm the pile and redirect to `address`, or ask the questions still open."""
     after = sent.store(*confirmed(sent.place, on=on), leaves=True)
     return asks_after(after) or htmx.redirect(address)
 
 
 def confirmed(place: Place, *, on: bool = False) -> list[Event]:
-    """The events of a player who says "this is the pile"; none where the place is no pile."""
+    """The events by which a player confirms the pile; none if the place is not a pile."""
     if place.side is None:
         return []
     return [partial(confirm, side=place.side, on=on), partial(forget_asked, side=place.side)]
 
 
 def asks_after(place: Place) -> Response | None:
-    """Ask what a confirmed pile still leaves open, or to look at what was settled in it; None where nothing is."""
+    """Ask the open questions of a confirmed pile, or to look at answers settled since; None if there are none."""
     if place.side is None or place.side not in place.screen.unchecked_sides:
         return None
     settled = gettext("All is settled now: look again, and confirm that this is the pile.")
@@ -303,14 +303,14 @@ def asks_after(place: Place) -> Response | None:
 
 @action("/groups/<int(max=99):to>")
 def group(sent: Sent, to: int) -> Response:
-    """Lay what is picked to a group of the side's cards."""
+    """Move the picked card or group to a group of the side's cards."""
     picked = sent.fields.get("picked", "")
     return stored(sent, partial(lay_to_group, side=sent.place.pile_side, picked=picked, to=to), anchor="groups")
 
 
 @action("/claim")
 def claim(sent: Sent) -> Response:
-    """Let the photograph that shows another side's pile be of this side's cards."""
+    """Answer that the photograph which seemed to show another side's pile is of this side's cards."""
     return stored(sent, partial(claim_asked, side=sent.place.pile_side))
 
 
@@ -322,7 +322,7 @@ def remove_photo(sent: Sent, token: str) -> Response:
 
 @action("/photos/<token>/move/<int:seat>")
 def move(sent: Sent, token: str, seat: int) -> Response:
-    """Let a photograph be of another side's cards, and show it there."""
+    """Move a photograph to another side, and show it there."""
     to = side_at(g.match, seat)
     return moved(sent, token, partial(move_photo, token=token, origin=sent.place.pile_side, side=to))
 
@@ -334,7 +334,7 @@ def back(sent: Sent, token: str) -> Response:
 
 
 def moved(sent: Sent, token: str, event: Event) -> Response:
-    """Store the page while the photograph is still there, so that a form sent twice has one effect; then `event`."""
+    """Store the page, then `event`, only while the photograph is still there: a repeated form has one effect."""
     there = any(photo.token == token for photo in sent.place.screen.photos(sent.place.pile_side))
     after = sent.store(event) if there else sent.place
     now = next((photo.side for photo in after.screen.all_photos if photo.token == token), after.side)

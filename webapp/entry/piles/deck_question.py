@@ -1,7 +1,7 @@
-"""The question which deck is on the table: asked where the photographs of a round doubt it.
+"""The question which deck is on the table, asked if the photographs of a round cast doubt on it.
 
-A deck of which another is surely seen stops the round until somebody has looked; so do cards that are unsure. Once the
-table has said that the deck is right, the match is not asked again.
+If another deck fits clearly better, or many cards are unsure, the round is not counted before a player answers. Once
+the table has confirmed the deck, it is not asked again.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from webapp.photos.models import Photo
 from webapp.words.photos import BETWEEN, OTHER_DECK, parted
 
 MOST_UNSURE = 1 / 3
-"""A pile of which a greater share of cards is unsure stops the round."""
+"""If a greater share of a pile's cards is unsure, the question is asked before the round counts."""
 _UNSURE, _NO_CARD = ("doubtful", "open"), ("dismissed", "gone")
 
 
 @dataclass(frozen=True)
 class DeckQuestion:
-    """Which deck lies on the table: `now`, a label, or one of `pictured`, which fit the photographs; name -> label.
+    """Which deck lies on the table: `now` (a label), or one of `pictured`, the decks that fit (name -> label)?
 
-    `unsure` of the `cards` of `side`'s pile are unsure. `decks`: all that the match may change to. `said`: it has one.
+    `unsure` of the `cards` of `side`'s pile are unsure. `decks`: all decks the match may change to. `said`: the match
+    has a deck.
     """
 
     now: str
@@ -41,9 +42,9 @@ class DeckQuestion:
 
 
 def asked(screen: EntryScreen, side: str | None = None) -> DeckQuestion | None:
-    """The question that the photographs of `side`'s pile ask: another deck fits better, or one of two.
+    """The deck question for the page of `side`'s pile: another deck fits better, or two fit.
 
-    Without a side that which the round must answer before it counts: many cards of a pile may be unsure, too.
+    Without a side: the question to answer before the round counts, also asked if many cards of a pile are unsure.
     """
     match, given = screen.match, [pile.side for pile in screen.piles if pile.source == "given"]
     photographed = [(each, screen.photos(each)) for each in ([side] if side else given) if screen.photos(each)]
@@ -55,7 +56,7 @@ def asked(screen: EntryScreen, side: str | None = None) -> DeckQuestion | None:
         ((each, *_unsure(photos)) for each, photos in photographed), key=lambda pile: pile[1] / max(pile[2], 1)
     )
     is_unsure = said and not side and doubts > MOST_UNSURE * cards
-    # Between two decks a card that is sure is the same in both.
+    # With two possible decks, sure cards have the same name in both.
     if not (fits or is_unsure) or not (side or said or doubts):
         return None
     now = as_label(match.deck, decks_for(match.game, screen.device, match.deck))
@@ -64,12 +65,12 @@ def asked(screen: EntryScreen, side: str | None = None) -> DeckQuestion | None:
 
 
 def shown(photo: Photo) -> list[str]:
-    """The decks that a photograph fits better than the one that it was read with: one, or two that it may be."""
+    """The decks that fit a photograph better than the one it was read with: one, or two possible ones."""
     return [name for code, names in parted(photo.notes) if code in (OTHER_DECK, BETWEEN) for name in names.split(",")]
 
 
 def is_right(match: Match, deck: str) -> None:
-    """Store that the table said that `deck` is right; where the match has another by now, nothing was said of that."""
+    """Store that the table confirmed `deck`, unless the match has another deck by now."""
     with database().writing() as session:
         now = locked(session, match.id)
         if now.deck == deck:
@@ -77,6 +78,6 @@ def is_right(match: Match, deck: str) -> None:
 
 
 def _unsure(photos: Sequence[Photo]) -> tuple[int, int]:
-    """How many cards on the photographs of a pile are unsure, and how many there are."""
+    """(Number of unsure cards, number of cards) on the photographs of a pile."""
     states = [detection.state for photo in photos for detection in detections_on(photo)]
     return sum(state in _UNSURE for state in states), sum(state not in _NO_CARD for state in states)

@@ -1,4 +1,4 @@
-"""The page of one side's pile or hand: shown, polled, photographed, filmed, looked at, read again by another deck."""
+"""The page of one side's pile or hand: show, poll, photograph, film, read again with another deck."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def show(number: int, index: int) -> Response:
 
 @pile.get(f"{PATH}/news")
 def news(number: int, index: int) -> Response:
-    """Answer a poll where something has changed: the page, which takes over what others have entered.
+    """Answer a poll after a change: with the page, including entries of other phones.
 
-    Where another phone has counted or undone the round it leads to the board; where this one has entered something
-    else, it says so.
+    If another phone has counted or undone the round, redirect to the board. If this phone has entered something else,
+    say that there is a conflict.
     """
     screen = screen_now(number)
     if screen.is_late:
@@ -59,9 +59,9 @@ def news(number: int, index: int) -> Response:
 
 
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
-    """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
+    """The pile as a place for photographs; `sends`: the phone is about to send one, so other phones are shown that."""
     side = side_at(g.match, index)
-    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
+    opened = cache(partial(screen_now, number))  # loaded only if used: polls of an upload need no round
     if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
@@ -70,7 +70,7 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
     here = partial(url_for, ".show", number=number, index=index)
 
     def shown(upload: Upload) -> str:
-        # A page begins with what the photograph asks, and one with a single photograph with that.
+        # Questions and a single photograph are at the top of the page already: no anchor.
         photos = screen_now(number).photos(side)
         several = len(photos) > 1 or upload.replaces
         asks = open_questions(photo for photo in photos if photo.token == upload.token)
@@ -97,7 +97,7 @@ add_views([pile], PATH, _photo_place)
 
 @pile.get(f"{PATH}/photos/<token>/<where>")
 def card(number: int, index: int, token: str, where: str) -> Response:
-    """Ask which card lies at one place of a photograph of the pile."""
+    """Ask which card lies at one position of a photograph of the pile."""
     return photo_views.chooser(screen_now(number), token, where)
 
 
@@ -110,10 +110,10 @@ def photo(token: str) -> Response:
 @pile.post(f"{ROUND}/deck")
 @limiter.limit(photo_limit)
 def change_deck(number: int) -> Response:
-    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again.
+    """Set the deck of the match to the field `deck`; redirect to the first photograph being read again.
 
-    The field `page` says where it was asked: `match`, the page of the match, or the seat of a pile. The deck that the
-    match has is said to be right.
+    The field `page` tells where to return: `match` (the page of the match) or the seat of a pile. Choosing the current
+    deck confirms it.
     """
     deck, page = request.form.get("deck", ""), request.form.get("page", "")
     if deck == g.match.deck:

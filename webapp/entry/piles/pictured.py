@@ -1,4 +1,4 @@
-"""Events about photographs: sent, answered, removed, given to another side and back."""
+"""Events about photographs: added, answered, removed, moved to another side and back."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from webapp.photos.models import Photo
 from webapp.photos.settling import Judged, asked_again, freed
 
 LEAST_CARDS = 4
-"""With fewer cards in common with another pile it may be chance: each is asked about by itself."""
+"""Fewer cards in common with another pile may be chance; those cards are asked about one by one."""
 
 
 def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: str | None) -> None:
-    """Keep a photograph of `side`'s cards that `device` sent, and put the cards that it names into the pile.
+    """Add a photograph of `side`'s cards sent by `device`, and put the named cards into the pile.
 
-    One that shows another side's pile is asked about first: until then no pile changes. One photograph of a round is;
-    while it is of another side, its cards are asked about by themselves. `same_as`: the photograph of the same picture.
+    If it seems to show another side's pile, the player is asked first, and no pile changes until then. Only one
+    photograph is asked about at a time; of another, its cards are asked about one by one. `same_as`: token of a
+    photograph with the same picture.
     """
     forget_asked(draft, side)
     draft.row.entered_by = {**draft.row.entered_by, side: device}
@@ -46,7 +47,7 @@ def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: 
 
 
 def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None) -> str | None:
-    """The other side whose pile it shows: the same picture, or most of its cards lie in that pile."""
+    """The other side whose pile the photograph shows: the same picture was sent, or most cards lie in that pile."""
     if draft.layout.packs > 1:
         return None
     if same is not None and same.side != side and same.token != read.token:
@@ -61,15 +62,15 @@ def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None)
 
 
 def forget_asked(draft: Entered, side: str | None = None) -> None:
-    """Drop the photograph that is asked about, on the page of `side` or on whichever: it is none of its cards."""
+    """Drop the photograph that is asked about; given a `side`, only if it was sent for that side."""
     if draft.row.asked and side in (None, draft.row.asked["side"]):
         draft.row.asked = None
 
 
 def claim_asked(draft: Entered, side: str) -> None:
-    """Let the photograph that is asked about show `side`'s cards: they leave the other pile.
+    """Accept the photograph that is asked about as `side`'s: its cards leave the other pile.
 
-    The photographs that showed that pile as the other side's go; what was tapped in there beside stays.
+    Photographs of the other side that show mostly the same cards are removed; cards tapped into its pile stay.
     """
     note = draft.row.asked
     if note is None or note["side"] != side:
@@ -85,14 +86,14 @@ def claim_asked(draft: Entered, side: str) -> None:
         draft.row.rest_side = None
     draft.hold(side, draft.layout.with_seen(draft.held(side), codes))
     draft.row.photos.append(photo)
-    if not draft.held(other):  # it is not entered any more
+    if not draft.held(other):  # an empty pile is no longer entered
         draft.enter({each: held for each, held in draft.piles.items() if each != other})
 
 
 def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
-    """Take back what was settled in a photograph: the cards at `indices` are asked about, and never settled again.
+    """Withdraw the settled answers of the cards at `indices` in a photograph, and never settle them again.
 
-    Tokens and indices that do not exist change nothing.
+    Unknown tokens and indices change nothing.
     """
     judged = Judged.of(draft.row, draft.layout, draft.match.sides)
     photo = draft.photo(token)
@@ -109,14 +110,14 @@ def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
     holders.replace_detections(draft, photo, after)
 
 
-# A photograph that is of another side's cards
+# Moving a photograph to another side
 
 
 def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
-    """Let a photograph be of `side`'s cards and not of `origin`'s, and note the way back.
+    """Move a photograph from `origin` to `side`, and note how to undo that.
 
-    The cards that no other photograph of the old pile shows go along; what was tapped in stays. A card that a third
-    pile has, or that the old one keeps, is asked about. Nothing counts before `side`'s pile is confirmed.
+    Cards that no other photograph of the old pile shows move along; tapped cards stay. A card also in a third pile, or
+    kept by the old one, is asked about. The round cannot be counted before `side`'s pile is confirmed.
     """
     photo = draft.photo(token)
     if photo is None or photo.side != origin or origin == side:
@@ -127,7 +128,7 @@ def move_photo(draft: Entered, token: str, origin: str, side: str) -> None:
 
 
 def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
-    """The values that a move of the photograph changes."""
+    """The values that moving the photograph changes."""
     return {
         "piles": draft.piles,
         "rest": draft.row.rest_side,
@@ -138,9 +139,9 @@ def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
 
 
 def move_back(draft: Entered, token: str, side: str) -> None:
-    """Let the photograph that came to `side` last go back: all is as it was, unless something was said since.
+    """Undo the last move of a photograph, if it was to `side`: restore the state before, if nothing changed since.
 
-    Answers and taps since then stay: the photograph goes back with its cards, and each side has its own again.
+    Otherwise later answers and taps stay: the photograph goes back with its cards, and each side gets its own again.
     """
     photo, note = draft.photo(token), draft.row.moved
     if photo is None or photo.side != side or note is None or note["token"] != token:
@@ -159,7 +160,7 @@ def move_back(draft: Entered, token: str, side: str) -> None:
 
 
 def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
-    """Move a photograph with its cards; `known`: the piles before it was moved the other way."""
+    """Move a photograph with its cards to `side`; `known`: the piles before the move that is undone, else empty."""
     if draft.row.rest_side == side:
         draft.row.rest_side = None
     layout, piles = draft.layout, draft.piles
@@ -171,10 +172,10 @@ def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
         stays = Counter(layout.with_answers(pile, [*left, proposed(before)], left)) | own
         piles[photo.side] = layout.ordered(stays.elements())
         if not stays and not left:
-            del piles[photo.side]  # it is not entered any more
+            del piles[photo.side]  # an empty pile is no longer entered
     after = tuple(_of_another(each, _owners(layout, piles, side)) for each in before)
     there = holders.shown_at(draft, side)
-    taken_out = set(proposed(after)) - set(pile) if pile is not None else set()  # by a player, from the old pile
+    taken_out = set(proposed(after)) - set(pile) if pile is not None else set()  # by a player, out of the old pile
     taken_out -= {*piles.get(side, ()), *known.get(side, ())}
     arrived = layout.with_answers(piles.get(side, ()), there, [*there, proposed(after)])
     draft.enter(layout.with_pile(piles, side, [code for code in arrived if code not in taken_out]))
@@ -189,7 +190,7 @@ def _owners(layout: Layout, piles: Piles, side: str) -> Mapping[str, str]:
 
 
 def _of_another(detection: Detection, owners: Mapping[str, str]) -> Detection:
-    """A detection as it is in another side's photograph; `owners`: code -> side of the cards in other piles."""
+    """A detection after its photograph moved to another side; `owners`: code -> side, of the cards in other piles."""
     if detection.is_settled:
         detection = asked_again(detection)
     answer, code = detection.answer, detection.code
@@ -198,5 +199,5 @@ def _of_another(detection: Detection, owners: Mapping[str, str]) -> Detection:
             return replace(detection, answer=None, looked=False)
         return replace(detection, kind=Kind.TAKEN, answer=None, looked=None)
     if detection.kind is Kind.TAKEN and code not in owners and answer in (None, NO_CARD):
-        return freed(detection)  # "not hers" was said of the other pile
+        return freed(detection)  # the answer that it is not hers concerned the other pile
     return detection

@@ -1,7 +1,7 @@
-"""Photographs of piles: read by the deck of their round, kept with the draft, read again by another deck.
+"""Photographs of piles: read with the deck of the round, kept with the draft, read again with another deck.
 
-Until its photograph is read again a card has no name, so that nothing counts by the wrong deck. Answers of players
-card by card, and cards they tapped in, stay. Of a film its contact sheet is kept, and the cards on that are read.
+Cards lose their names until their photograph is read again, so that nothing counts by the wrong deck. Answers about
+single cards and tapped cards stay. Of a film the contact sheet is kept and read.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from webapp.photos.work.recogniser import Expected
 from webapp.words.photos import BETWEEN, FROM_SHEET, UNKNOWN_DECK, parted
 
 PILE = "pile"
-"""The kind of uploads of piles."""
+"""The kind of upload for piles."""
 AGAIN = "again"
-"""The field of `Upload.about` with the token of the photograph that is read again."""
+"""Key of `Upload.about`: token of the photograph that is read again."""
 TAKEN_OUT = "taken_out"
-"""The field with the cards that a player took out of the pile on the grid: (index of the detection, code)."""
+"""Key of `Upload.about`: cards that a player took out of the pile on the grid, as (detection index, code)."""
 
 
 def change_deck(match_id: int, deck: str) -> list[Upload]:
-    """Give a match another deck, and have the photographs of its open rounds read again with it; their uploads.
+    """Change the deck of a match and queue the photographs of its open rounds to be read again; returns the uploads.
 
-    A deck whose cards have other codes changes nothing.
+    A deck with other card codes changes nothing.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -59,7 +59,7 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
 
 
 def take_shown(session: Session, match: Match, deck: str) -> None:
-    """Give a match that has no deck the one that a photograph surely shows; those that did not show it are read again.
+    """Give a match without a deck the one that a photograph surely shows; photographs that were unsure are read again.
 
     An empty `deck` changes nothing.
     """
@@ -69,24 +69,30 @@ def take_shown(session: Session, match: Match, deck: str) -> None:
 
 
 def _all_again(session: Session, match: Match, *, unsure: bool = False) -> list[Upload]:
-    """Have the photographs of the open rounds read again, or those alone whose deck was `unsure`; their uploads."""
+    """Queue the photographs of open rounds, or only those `unsure` of their deck, to be read again.
+
+    Returns the uploads.
+    """
     query = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
     found = []
     for draft in session.scalars(query).all():
         photos = [photo for photo in draft.photos if not unsure or was_unsure(photo)]
         if photos or not unsure:
-            edit(match, draft, [forget_asked])  # read by the deck of before, too
+            edit(match, draft, [forget_asked])  # was read with the old deck too
         found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in photos]
     return [upload for upload in found if upload is not None]
 
 
 def was_unsure(photo: Photo) -> bool:
-    """Whether a photograph did not surely show one deck that is known."""
+    """Whether a photograph did not surely show one known deck."""
     return any(code in (BETWEEN, UNKNOWN_DECK) for code, _ in parted(photo.notes))
 
 
 def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
-    """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards."""
+    """Remove the card names of a photograph and queue its `picture`.
+
+    None if the picture is gone: players name the cards.
+    """
     held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
@@ -101,14 +107,14 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
 
 
 def take_names(draft: Entered, token: str) -> None:
-    """Take the names of the cards on a photograph away until it is read again, but for those that a player named."""
+    """Remove the card names of a photograph until it is read again, except names given by a player."""
     if photo := draft.photo(token):
         photo.checked, photo.notes = False, []
         _show(draft, photo, nameless(detections_on(photo)))
 
 
 def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
-    """Write what a photograph shows, read with the deck of today, over what it showed; nothing where it is gone."""
+    """Store the result of reading a photograph again with the current deck; does nothing if the photograph is gone."""
     photo = draft.photo(upload.about[AGAIN])
     if photo is None:
         return
@@ -124,13 +130,13 @@ def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
 
 
 def _settled(match: MatchView, seen: Recognition) -> Recognition:
-    """What a photograph shows, with the names that what lies beside them gives; on a film's sheet nothing does."""
+    """The recognition, with cards named from those lying beside them (`CardWay.settled`); not for a film's sheet."""
     way = game_of(match).card_way
     return replace(seen, cards=way.settled(seen.cards, options_of(match))) if way else seen
 
 
 def _show(draft: Entered, photo: Photo, after: Detections) -> None:
-    """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
+    """Store the detections of a photograph, and correct its pile; the side that takes the rest has none."""
     if photo.side in draft.piles:
         holders.replace_detections(draft, photo, after)
     else:
@@ -138,17 +144,18 @@ def _show(draft: Entered, photo: Photo, after: Detections) -> None:
 
 
 class PileUploads(jobs.Kind):
-    """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat.
+    """Uploads of piles: `place` is a seat.
 
-    Photographs that are kept already are read again likewise.
+    `about` has the `number` of the round, and `confirms`, the seat of a pile to confirm. Stored photographs are read
+    again in the same way.
     """
 
     def expected(self, upload: Upload) -> Expected:
-        """The cards of the round, with what its match has learned of its deck, or of those that it may be."""
+        """The cards to expect: those of the round, or of all possible decks, with the examples of its match."""
         match = _match(upload)
         if match is None:
-            raise Refused(uploads.FAILED)  # the upload goes with its owner
-        if not upload.live:  # its frames were read by the deck that it began with
+            raise Refused(uploads.FAILED)  # its match, and so the upload, is deleted
+        if not upload.live:  # frames of a film were read with the deck at its start
             upload.pattern = match.deck
         draft = load_draft(match.id, upload.about["number"], upload.device)
         layout = layout_of(match, draft.entry if draft else None)
@@ -156,9 +163,9 @@ class PileUploads(jobs.Kind):
         return reading.expected(upload.pattern, layout.deck, layout.packs, deck)
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile.
+        """Store the photograph with the phone's draft, unless the round was counted, undone or left meanwhile.
 
-        A match without a deck takes the one that it surely shows.
+        A match without a deck takes the one that the photograph surely shows.
         """
         with database().writing() as session:
             match = session.get(Match, upload.match_id, with_for_update=True)
@@ -170,14 +177,14 @@ class PileUploads(jobs.Kind):
             if AGAIN not in upload.about:
                 edit(match, draft, [partial(_add, upload=upload, seen=seen), settle])
                 for photo in [] if is_read else [photo for photo in draft.photos if photo.token == seen.token]:
-                    read_again(match, draft, photo, seen.picture)  # the deck was changed while it was read
-            elif is_read:  # else it waits to be read by the deck of today once more
+                    read_again(match, draft, photo, seen.picture)  # the deck changed while it was read
+            elif is_read:  # else a newer upload reads it with the current deck
                 edit(match, draft, [partial(name_again, upload=upload, seen=seen.seen), settle])
         return True
 
 
 def _add(draft: Entered, upload: Upload, seen: ReadPhoto) -> None:
-    """Keep the photograph of an upload, and its picture, and confirm the pile that its player went on from."""
+    """Store an uploaded photograph with its picture, and confirm the pile that its player came from."""
     sides, confirms = draft.match.sides, upload.about["confirms"]
     if draft.photo(seen.token) is None and (draft.row.asked or {}).get("token") != seen.token:
         save(seen.token, seen.picture)
@@ -189,7 +196,7 @@ def _add(draft: Entered, upload: Upload, seen: ReadPhoto) -> None:
 
 
 def _is_read_by(deck: str, upload: Upload, seen: ReadPhoto) -> bool:
-    """Whether a photograph was read by the deck that its match has now."""
+    """Whether a photograph was read with the deck that its match has now."""
     if upload.pattern == AUTO and deck != AUTO:
         return deck == seen.sure_deck
     return deck in (upload.pattern, upload.about.get(BEGAN_WITH))
@@ -201,7 +208,7 @@ def _match(upload: Upload) -> Match | None:
 
 
 def _is_entered(match: Match, number: int, device: str) -> bool:
-    """Whether the phone still enters that round: the next one, or one that it corrects or has entered otherwise."""
+    """Whether the phone is still entering that round: it is the next one, or the phone has a draft of it."""
     return number == len(match.rounds) + 1 or load_draft(match.id, number, device) is not None
 
 
