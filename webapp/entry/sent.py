@@ -147,7 +147,7 @@ class Sent:
             yield partial(holders.answer, answers=answers, place=side)
 
     def _all_piles(self) -> Iterable[Event]:
-        """The piles of a form with the cards of every side: `card-0`, `card-1` and so on; `rest` takes the rest."""
+        """The piles of a form with all sides' cards (`card-0`, `card-1`, ...); `rest`: the seat that takes the rest."""
         if self.place.side is None and "piles" in self.fields and isinstance(self.place.way, CardWay):
             piles = {side: self.fields.getlist(f"card-{seat}") for seat, side in enumerate(g.match.sides)}
             seats = {str(seat): side for seat, side in enumerate(g.match.sides)}

@@ -1,1 +1,1 @@
-"""Photographs of cards, of piles and questions alike: read, stored with their detections, shown, corrected, settled."""
+"""Photographs of cards, for piles and questions: read, stored with their detections, shown, corrected, settled."""

@@ -1,4 +1,4 @@
-"""Outlines of cards in a photograph: where to draw one that was missed, and its cutout.
+"""Geometry of card outlines in a photograph: an outline for a missed card, the pile's bounding box, cutouts of cards.
 
 An outline is four corners [x, y] in pixels of the upright photograph, top left of the card first, clockwise.
 """
@@ -12,12 +12,12 @@ from statistics import median
 
 Outline = Sequence[Sequence[float]]
 
-SHARE_OF_PICTURE = 0.2  # length of a card by the picture's longer side, where no other card was seen
-RATIO = 0.6  # width of a card by its length
-MARGIN = 0.07  # of the card's sides, left around it in a cutout
-PILE_MARGIN = 0.1  # of the pile's longer side, left around it where a photograph is cut to it
-WORTH_CUTTING = 0.8  # of a side of the photograph: a pile that is larger is shown with all that is around it
-SMALLEST_PART = 1 / 3  # of a side of the photograph: a single card is not blown up to the whole screen
+SHARE_OF_PICTURE = 0.2  # card length as a share of the picture's longer side, if no other card was seen
+RATIO = 0.6  # card width / card length
+MARGIN = 0.07  # margin of a cutout, as a share of the card's sides
+PILE_MARGIN = 0.1  # margin of a crop, as a share of the pile's longer side
+WORTH_CUTTING = 0.8  # share of the photograph's side: a larger pile is not cropped
+SMALLEST_PART = 1 / 3  # least share of the photograph's side: limits the enlargement of a single card
 
 
 def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: float) -> list[list[float]]:
@@ -46,9 +46,9 @@ def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: fl
 
 
 def pile_box(outlines: Sequence[Outline], size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """The part of a photograph of `size` (width, height) that shows the pile: left, top, width and height, in pixels.
+    """The crop of a photograph of `size` (width, height) that shows the pile: left, top, width, height in pixels.
 
-    It has the shape of the photograph, and lies within it.
+    It has the aspect ratio of the photograph and lies inside.
     """
     width, height = size
     points = [point for outline in outlines for point in outline]
@@ -71,7 +71,7 @@ def middle(corners: Outline) -> tuple[float, float]:
 
 
 def is_same_card(first: Outline, second: Outline) -> bool:
-    """Whether two outlines of cards laid side by side are one card: their middles are less than half a width apart."""
+    """Whether two outlines of cards laid side by side are one card: their centres are less than half a width apart."""
     return math.dist(middle(first), middle(second)) < math.dist(first[0], first[1]) / 2
 
 

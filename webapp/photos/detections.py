@@ -1,8 +1,7 @@
-"""Keep the cards read on a photograph, and the answers that players gave about them.
+"""Stores the cards read on a photograph, and the answers that players gave about them.
 
-The recogniser proposes and a player confirms. Each card that it sees becomes one `Detection`; a card that it missed and
-a player has pointed at is one, too. The database keeps them as JSON in `Photo.detections`: `detections_on` and
-`set_detections` are the only way to it.
+The recogniser proposes and a player confirms. Each card that the recogniser sees or a player points at is one
+`Detection`. The database keeps them as JSON in `Photo.detections`; only `detections_on` and `set_detections` access it.
 """
 
 from __future__ import annotations
@@ -60,13 +59,13 @@ class SettledAnswer:
 class Detection:
     """One card on a photograph.
 
-    `code`, `confidence` (0-1), `corners` and `alternatives` (codes) are as the recogniser gave them; `code` is None
-    where it named no card of this deck. `doubtful`: the recogniser asked for a look.
+    `code`, `confidence` (0-1), `corners` and `alternatives` (codes) are the recogniser's; `code` is None if it named no
+    card of this deck. `doubtful`: the recogniser asked for a look.
 
-    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is. `looked`
-    is True once a player has named the card in the picture. It is False where the player gave that name to another
-    detection: this one is asked about again. `declined`: a player took back what was `settled`, so it is not settled a
-    second time. `embedding`: what the card looks like, in base64, where it may be learned (`webapp.decks.examples`).
+    `answer` counts in the pile: a code, `NO_CARD`, or None while a player has to name the card. `looked`: True once a
+    player named the card in the picture. It is False if the player then gave that name to another detection, and this
+    one is asked about again. `declined`: a player withdrew the `settled` answer, so none is inferred again.
+    `embedding`: the card's embedding in base64, where it may be learned (`webapp.decks.examples`).
     """
 
     kind: Kind
@@ -75,7 +74,7 @@ class Detection:
     corners: Corners
     alternatives: tuple[str, ...] = ()
     answer: str | None = None
-    doubtful: bool = True  # drafts of older versions do not say
+    doubtful: bool = True  # missing in drafts of older versions
     looked: bool | None = None
     settled: SettledAnswer | None = None
     declined: bool = False
@@ -83,12 +82,12 @@ class Detection:
 
     @property
     def is_open(self) -> bool:
-        """Whether a player must still answer: the round is not counted before."""
+        """Whether a player must still answer before the round counts."""
         return self.answer is None
 
     @property
     def is_doubt(self) -> bool:
-        """Whether the name that it has should be checked by a player."""
+        """Whether a player should check the recogniser's name."""
         return self.kind is Kind.DOUBTFUL and self.looked is None
 
     @property
@@ -98,7 +97,7 @@ class Detection:
 
     @property
     def is_question(self) -> bool:
-        """Whether the page asks about it. A card that is certain, or was named in the picture, is only framed there."""
+        """Whether the page asks about the card. A card that is certain, or was named in the picture, is only framed."""
         if self.is_settled:
             return False
         if self.looked is not None:
@@ -107,10 +106,10 @@ class Detection:
 
     @property
     def state(self) -> State:
-        """How it is drawn in the picture.
+        """The state drawn in the picture.
 
-        `sure` and `doubtful` as it was read, `open` (which card is it?), `said` by a player, `settled`, `dismissed` (no
-        card there), or `gone`: a player added it and took it back, so that nothing is drawn.
+        `sure` and `doubtful`: as read. `open`: a player must name the card. `said`: named by a player. `settled`:
+        inferred. `dismissed`: no card there. `gone`: a player added the card and withdrew it; nothing is drawn.
         """
         if self.answer is None:
             return "open"
@@ -123,13 +122,13 @@ class Detection:
         return "doubtful" if self.kind is Kind.DOUBTFUL else "sure"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the form in which the database keeps it; `from_json` reads it."""
+        """The JSON stored in the database; read by `from_json`."""
         stored = asdict(self) | {"corners": list(map(list, self.corners)), "alternatives": list(self.alternatives)}
         return {name: value for name, value in stored.items() if name not in _LEFT_OUT or value != _LEFT_OUT[name]}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Detection:
-        """Read what the database keeps."""
+        """Parse the JSON stored in the database."""
         first, second, third, fourth = ((x, y) for x, y in stored["corners"])
         settled = stored.get("settled")
         read = {
@@ -142,7 +141,7 @@ class Detection:
 
 
 _LEFT_OUT: Mapping[str, object] = {"looked": None, "settled": None, "declined": False, "embedding": ""}
-"""The fields that are stored only where they say something, with their defaults."""
+"""Fields that are stored only if they differ from these defaults."""
 
 Detections = tuple[Detection, ...]
 
@@ -208,15 +207,15 @@ def question_numbers(photo: Photo, questions: Iterable[PhotoCard]) -> dict[int, 
 
 
 def open_questions(photos: Iterable[Photo]) -> int:
-    """How many cards on these photographs have no answer yet."""
+    """The number of cards on these photographs without an answer."""
     return sum(detection.is_open for photo in photos for detection in detections_on(photo))
 
 
 def choices(detection: Detection, free: Collection[str]) -> list[str]:
     """The codes to offer as an answer, likeliest first; `free` are the codes that lie in no pile yet.
 
-    Detected cards come first, then free cards. When only a few are free all of them are offered, because a card
-    without a name must be one of them. The answer that counts is offered whatever card it is.
+    Detected cards come first, then free cards. If only a few are free, all are offered, since an unnamed card must be
+    one of them. The current answer is always offered.
     """
     few = list(free) if len(free) <= CHOICES else []
     likely = [code for code in detection.alternatives if code in free]
@@ -227,14 +226,14 @@ def choices(detection: Detection, free: Collection[str]) -> list[str]:
 
 
 def proposed(detections: Iterable[Detection]) -> list[str]:
-    """The codes that the detections put into the pile, as they are answered now."""
+    """The codes that the detections put into the pile with their current answers."""
     return [detection.answer for detection in detections if detection.answer]
 
 
 def lots(detections: Detections) -> list[list[str]]:
-    """The codes of the cards that lie together, group by group, as they are answered now.
+    """The codes of cards lying together, group by group, by their current answers.
 
-    An outline without an answer may be no card: it joins no groups.
+    A detection without an answer may be no card, so it joins no groups.
     """
     named = [(each.answer, each.corners) for each in detections if each.answer]
     return [[named[at][0] for at in group] for group in grouped([corners for _, corners in named])]
@@ -242,7 +241,7 @@ def lots(detections: Detections) -> list[list[str]]:
 
 @dataclass(frozen=True)
 class Moment:
-    """The cell of a contact sheet in which a card was seen: its place in pixels, and the `second` of the film."""
+    """The cell of a contact sheet that shows a card: its position in pixels, and the `second` of the film."""
 
     x: float
     y: float
@@ -252,12 +251,12 @@ class Moment:
 
     @property
     def clock(self) -> str:
-        """The moment as a player shows it: minutes and seconds."""
+        """The second as a video player shows it: minutes and seconds."""
         return f"{int(self.second) // 60}:{int(self.second) % 60:02}"
 
 
 def moment_of(photo: Photo, corners: Outline) -> Moment | None:
-    """At which moment the card with these corners was seen; None where the photograph is no film."""
+    """The moment at which the card with these corners was seen; None if the photograph is no contact sheet."""
     if photo.film is None:
         return None
     (width, height), moments = photo.film["cell"], photo.film["moments"]

@@ -1,6 +1,6 @@
-"""Photographs kept and corrected: the same for the piles of a draft and for the fields of a question.
+"""Stores and corrects photographs, alike for the piles of a draft and the fields of a question.
 
-A `Holder` owns the photographs. Each of its places, a side's pile or a field of the question, has cards of its own.
+A `Holder` owns the photographs. Each of its places (a side's pile, a field of the question) has cards of its own.
 """
 
 from __future__ import annotations
@@ -40,27 +40,26 @@ class Holder(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Which cards there are, and how many of each."""
+        """The cards in play, and how many of each."""
 
     def held(self, place: str) -> list[str]:
         """The codes at a place."""
 
     def hold(self, place: str, codes: list[str]) -> None:
-        """Put these codes at a place, instead of what was there."""
+        """Replace the codes at a place."""
 
     def drop(self, photo: Photo) -> None:
-        """Let a photograph go."""
+        """Remove a photograph."""
 
     def owners(self) -> Mapping[str, str]:
-        """Code -> place of the cards that can lie at one place only."""
+        """Code -> place, for cards that exist only once."""
 
 
 def add(holder: Holder, place: str, read: ReadPhoto) -> None:
-    """Keep a photograph of one place and put the cards that it names there.
+    """Store a photograph of a place, and put the cards that it names there.
 
-    Idempotent: a token that is kept already changes nothing. A second photograph of a place adds its cards. One that
-    replaces another takes out the cards that only the other showed. A card that lies at another place stays there until
-    a player says otherwise.
+    Idempotent: a known token changes nothing. A second photograph of a place adds its cards. A retaken one takes out
+    the cards that only the old one showed. A card lying at another place stays there until a player says otherwise.
     """
     if any(photo.token == read.token for photo in holder.all_photos):
         return
@@ -72,7 +71,7 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
 
 
 def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
-    """The row of a photograph, which belongs to nothing yet; the caller stores its picture."""
+    """The row of a new photograph, without an owner yet; the caller stores its picture."""
     width, height = read.seen.size
     return Photo(
         token=read.token,
@@ -87,7 +86,7 @@ def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
 
 
 def noted(seen: Recognition) -> list[str]:
-    """The value of `Photo.notes`, which `webapp.words.photos.parted` takes apart: `far:60`, `blurred`."""
+    """The value of `Photo.notes`, such as `far:60` or `blurred`; `webapp.words.photos.parted` parses it."""
     return [note.code if note.value is None else f"{note.code}:{_value(note.value)}" for note in seen.notes]
 
 
@@ -96,18 +95,18 @@ def _value(value: float | str) -> str:
 
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:
-    """The codes that each photograph of a place shows, without the photograph `but`."""
+    """The codes on each photograph of a place, except the photograph `but`."""
     return [proposed(detections_on(photo)) for photo in holder.all_photos if photo.side == place and photo is not but]
 
 
 def remove(holder: Holder, token: str) -> None:
-    """Delete a photograph; the cards stay at their place."""
+    """Delete a photograph; its cards stay."""
     for photo in [photo for photo in holder.all_photos if photo.token == token]:
         holder.drop(photo)
 
 
 def remove_with_cards(holder: Holder, photo: Photo) -> None:
-    """Delete a photograph and take out the cards that no other one of its place shows; tapped cards stay."""
+    """Delete a photograph, and the cards that no other photograph of its place shows; tapped cards stay."""
     holder.drop(photo)
     left = shown_at(holder, photo.side)
     seen = [*left, proposed(detections_on(photo))]
@@ -115,14 +114,14 @@ def remove_with_cards(holder: Holder, photo: Photo) -> None:
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:
-    """Write answers (token -> index -> code) into the photographs, of one `place` only where it is given."""
+    """Store answers (token -> index -> code) in the photographs, only those of `place` if given."""
     for photo in holder.all_photos:
         if photo.token in answers and place in (None, photo.side):
             replace_detections(holder, photo, answered(detections_on(photo), answers[photo.token], holder.layout))
 
 
 def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
-    """Write down which card a player pointed out in a photograph, of one `place` only where it is given."""
+    """Store the card that a player pointed out in a photograph, only one of `place` if given."""
     layout = holder.layout
     if choice.code != NO_CARD and not layout.has(choice.code):
         return
@@ -146,11 +145,11 @@ def replace_detections(holder: Holder, photo: Photo, after: Detections) -> None:
 
 
 MOST_DETECTIONS = 100
-"""Of one photograph, the cards that players add included."""
+"""Most detections of a photograph, including cards that players add."""
 
 
 def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
-    """Photograph's token -> index of a detection -> answer, from the pairs of a form: (`answer:TOKEN:3`, `7D`)."""
+    """Token -> index of a detection -> answer, from form fields such as (`answer:TOKEN:3`, `7D`)."""
     found: dict[str, dict[int, str]] = {}
     for name, value in form:
         kind, _, rest = name.partition(":")
@@ -162,7 +161,7 @@ def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
 
 
 def answered(detections: Sequence[Detection], answers: Mapping[int, str], layout: Layout) -> Detections:
-    """The detections with `answers` (index -> code or `NO_CARD`) to questions; no other card than the deck's counts."""
+    """The detections with `answers` (index -> code or `NO_CARD`) to questions; cards outside the deck are ignored."""
 
     def with_answer(index: int, detection: Detection) -> Detection:
         answer = answers.get(index)
@@ -176,7 +175,7 @@ def answered(detections: Sequence[Detection], answers: Mapping[int, str], layout
 class Choice:
     """An answer given in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
 
-    `index` is that of a detection; None for a card that was missed, whose middle lies `at` (x, y) in pixels.
+    `index` is that of the detection; None for a missed card, whose centre is `at` (x, y) in pixels.
     """
 
     token: str
@@ -186,9 +185,9 @@ class Choice:
 
 
 def choice_in(text: str) -> Choice | None:
-    """The choice that a button sent: `TOKEN:3:7D`, `TOKEN:3:` for no card, `TOKEN:120,300:7D` for a missed one.
+    """Parse a button's value: `TOKEN:3:7D`, `TOKEN:3:` for no card, `TOKEN:120,300:7D` for a missed card.
 
-    None for anything else. Whether there are such a photograph and card is checked where it is written down.
+    None for anything else. The photograph and card are checked when the choice is stored.
     """
     token, _, rest = text.partition(":")
     where, _, code = rest.partition(":")
@@ -203,7 +202,7 @@ def choice_in(text: str) -> Choice | None:
 def with_choice(detections: Detections, size: tuple[int, int], choice: Choice, copies: int = 1) -> Detections:
     """The detections of a picture of `size` (width, height) after `choice`.
 
-    A missed card is one detection more, and only one however often it is sent.
+    A missed card adds one detection, however often the choice is sent.
     """
     index = choice.index
     said = [
@@ -215,10 +214,10 @@ def with_choice(detections: Detections, size: tuple[int, int], choice: Choice, c
 
 
 def chosen(detections: Detections, index: int, code: str, copies: int = 1) -> Detections:
-    """The detections after a player said in the picture that the one at `index` is `code`, or `NO_CARD`.
+    """The detections after a player named the one at `index` in the picture: `code`, or `NO_CARD`.
 
-    A card lies in a picture `copies` times at most. Where other detections have the same answer beyond that, one of
-    them is wrong, and they are asked about again. An index that does not exist changes nothing.
+    A picture shows a card at most `copies` times. Detections with the same answer beyond that are asked about again. An
+    unknown index changes nothing.
     """
     if not 0 <= index < len(detections):
         return detections
@@ -231,7 +230,7 @@ def chosen(detections: Detections, index: int, code: str, copies: int = 1) -> De
 
 
 def missed(detections: Iterable[Detection], size: tuple[int, int], x: float, y: float) -> Detection:
-    """A detection for a card about (x, y) in a picture of `size` that the recogniser missed."""
+    """A new detection for a card that the recogniser missed, around (x, y) in a picture of `size`."""
     frames = [each.corners for each in detections if each.state != "gone"]
     first, second, third, fourth = ((corner[0], corner[1]) for corner in outline_at(frames, size, x, y))
     corners: Corners = (first, second, third, fourth)

@@ -1,4 +1,4 @@
-"""The tables of photographs: what was sent and waits, the pictures, what was seen on them, and films."""
+"""The tables of photographs: uploads, pictures, detections, films."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from webapp.base.storage.orm import Base, now
 
 
 class Photo(Base):
-    """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
+    """A photograph of a side's pile or of a question's subject, re-encoded, with the cards seen on it.
 
-    It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `detections`: one
-    JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it. `film`: of
-    the contact sheet of a film, where and when each card was seen best (`webapp.photos.filming.films.Sheet`).
+    It belongs to a draft or to a question; in a question `side` is a place such as `table`. `detections`: one JSON
+    object a card (`webapp.photos.detections`). `checked`: a player has confirmed the pile with it. `film`: for a
+    contact sheet, where and when each card was seen best (`webapp.photos.filming.films.Sheet`).
     """
 
     __tablename__ = "photo"
@@ -26,7 +26,7 @@ class Photo(Base):
     draft_id: Mapped[int | None] = mapped_column(ForeignKey("draft.id", ondelete="CASCADE"), index=True)
     question_id: Mapped[int | None] = mapped_column(ForeignKey("question.id", ondelete="CASCADE"), index=True)
     side: Mapped[str] = mapped_column(String(80))
-    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    width: Mapped[int]  # in pixels of the upright photograph, like the corners
     height: Mapped[int]
     detections: Mapped[list[dict[str, Any]]]
     notes: Mapped[list[str]]
@@ -36,7 +36,7 @@ class Photo(Base):
 
 
 class Picture(Base):
-    """The JPEG of a photograph, of a draft, a question or an enrolment, under its token (`webapp.photos.store`)."""
+    """The JPEG of a photograph of a draft, question or enrolment, under its token (`webapp.photos.store`)."""
 
     __tablename__ = "picture"
 
@@ -46,17 +46,17 @@ class Picture(Base):
 
 
 class Upload(Base):
-    """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
+    """A photograph sent by a phone, to be read; `token` is the phone's id of the attempt.
 
-    `kind` says which room it is for, `place` and `about` where it belongs there (`photos.work.jobs.Kind`), `replaces`
-    which photograph it was taken again for. `data` is what was sent, until it is read; of a film the frame that is
-    looked at. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`; `reason`: why it was refused
-    (`webapp.photos.words`). `tries`: how often a reader has begun, `begun`: when it did last. `turn`: so many of the
-    same match were not read when it came; the lowest is read first.
+    `kind` names the room that handles it, `place` and `about` where it belongs there (`photos.work.jobs.Kind`).
+    `replaces`: token of the photograph it was retaken for. `data`: the bytes sent, until they are read; of a film the
+    current frame. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`. `reason`: why it was refused
+    (`webapp.photos.words`). `tries`: number of times a reader has begun; `begun`: the last such time. `turn`: number of
+    unread uploads of the same match at arrival; the lowest is read first.
 
-    `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
-    in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFrame`), in the state
-    `filming` until the phone is done; `begun` is when that was last heard of.
+    `film`: for a film, the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: cards seen so far, and the
+    share of the film read (0-1). `live`: sent frame by frame (`LiveFrame`), in the state `filming` until the phone is
+    done; `begun` is then when the phone was last heard of.
     """
 
     __tablename__ = "upload"
@@ -71,7 +71,7 @@ class Upload(Base):
     about: Mapped[dict[str, Any]] = mapped_column(default=dict)
     replaces: Mapped[str] = mapped_column(String(32), default="")
     device: Mapped[str] = mapped_column(String(32))
-    pattern: Mapped[str] = mapped_column(String(40))  # of the cards on the table
+    pattern: Mapped[str] = mapped_column(String(40))  # the deck on the table
     data: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     state: Mapped[str] = mapped_column(String(10), default="waiting", index=True)
     reason: Mapped[str] = mapped_column(String(120), default="")
@@ -86,7 +86,7 @@ class Upload(Base):
 
 
 class FilmPiece(Base):
-    """A piece of a film that was sent, in the order of `number`, until the film is read (`webapp.photos.uploads`)."""
+    """A chunk of a film in the order of `number`, kept until the film is read (`webapp.photos.uploads`)."""
 
     __tablename__ = "film_piece"
 
@@ -97,8 +97,9 @@ class FilmPiece(Base):
 
 
 class LiveFrame(Base):
-    """A frame of a live film that was read: `seen` on it (`vision.filming.live.Glance`), and a small JPEG (`still`)
-    while it shows a card best.
+    """A frame of a live film that was read.
+
+    `seen`: the cards on it (`vision.filming.live.Glance`). `still`: a small JPEG, while it is the best view of a card.
     """
 
     __tablename__ = "live_frame"

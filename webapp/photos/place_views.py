@@ -1,7 +1,6 @@
-"""The views of a place that is photographed: a photograph, a film or a live film is taken in, and followed.
+"""The views of a place that can be photographed: receive a photograph, film or live film, and follow its reading.
 
-The pile of a side, the field of a question and a suit of a deck that is taught have the same ones (`add_views`); each
-says what its place is.
+A side's pile, a question's field and a suit of a taught deck share them (`add_views`); each describes its place.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ from webapp.photos.work.recogniser import Frame
 
 
 class Refused(Protocol):
-    """The page that says `why` a photograph, or a `film`, cannot be used."""
+    """Renders the page that says `why` a photograph, or a `film`, cannot be used."""
 
     def __call__(self, why: str, *, film: bool) -> Response: ...
 
 
 @dataclass(frozen=True)
 class Filmed:
-    """How a place is filmed live: `title` and `heading` say what, `seat` whose it is, if anybody's.
+    """How a place is filmed live: `title` and `heading` of the page, `seat` of its side, if any.
 
-    `confirms`: whose pile is right when it is sent.
+    `confirms`: the seat of the pile that is confirmed by sending the film.
     """
 
     layout: Callable[[], Layout]
@@ -58,10 +57,11 @@ class Filmed:
 
 @dataclass(frozen=True)
 class PhotoPlace:
-    """A place called `name` of its `owner`, with the `page` that it belongs to.
+    """A place called `name` of its `owner`, shown on `page`.
 
-    `upload` makes a new one for it. `followed`: the address where an upload is followed, by its `token`; `shown`: where
-    it is seen once it is read; `meanwhile` says what to do at `page` until then. `filmed`: None where it is not.
+    `upload` makes a new upload for it. `followed`: the address that follows an upload, by `token`. `shown`: where a
+    kept upload is seen. `meanwhile`: a link text to `page` while it is read. `filmed`: None if the place cannot be
+    filmed.
     """
 
     owner: Owner
@@ -76,21 +76,21 @@ class PhotoPlace:
 
 
 Opens = Callable[..., PhotoPlace]
-"""Opens the place at an address, or answers 404; with `sends` a player takes its picture, with `films` as a film."""
+"""Opens the place at an address, or answers 404. `sends`: a player is photographing the place; `films`: filming it."""
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
-"""How files of JPEG, PNG and WebP begin; `vision.io.photo` looks closer when they are read."""
+"""First bytes of JPEG, PNG and WebP files; `vision.io.photo` checks more when it reads them."""
 BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
-"""The names of the boxes with which MP4 and MOV begin."""
+"""Names of the boxes that MP4 and MOV files begin with."""
 WEBM = b"\x1aE\xdf\xa3"
 JPEG = SIGNATURES[0]
 LIVE_PERMISSIONS = "camera=(self), microphone=(), geolocation=()"
-"""The camera is allowed on the page of a live film alone."""
+"""Allows the camera, only on the page of a live film."""
 _reading = BoundedSemaphore(2)
-"""Half the threads that answer may wait for frames of live films to be read; the board has the others."""
+"""At most half the request threads may wait for live frames; the others stay free for boards."""
 
 
 def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: bool = True) -> None:
-    """Add these views below the address `at` of a place; without `films` those of photographs alone."""
+    """Add these views below the address `at` of a place; without `films` only those of photographs."""
 
     def upload(**values: Any) -> Response:
         with limiter.limit(photo_limit):
@@ -133,10 +133,10 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: 
 
 
 def _accept(place: PhotoPlace, *, film: bool) -> Response:
-    """Store the photograph, or the `film`, that was sent, to be read soon, and lead to the page that follows it.
+    """Store the submitted photograph or `film` to be read soon, and redirect to the page that follows it.
 
-    Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
-    at. A film is never held in memory whole.
+    Idempotent by the token in the field `upload`, since a phone resends an upload that got no answer. Only cheap checks
+    are made here. A film is never held in memory whole.
     """
     token, refuse = form_token(request.form.get("upload")), partial(place.refused, film=film)
     if uploads.find(token) is None:
@@ -146,7 +146,7 @@ def _accept(place: PhotoPlace, *, film: bool) -> Response:
             start = sent.stream.read(uploads.PIECE) if sent else b""
             if sent is None or not start:
                 return refuse(gettext("No film arrived: film the pile or choose a film, then send it."))
-            if start[4:8] not in BOXES and not start.startswith(WEBM):  # `vision.film` looks closer
+            if start[4:8] not in BOXES and not start.startswith(WEBM):  # `vision.film` checks more
                 return refuse(refused_text("film:kind"))
             if not uploads.has_room():
                 return refuse(refused_text("many_films"))
@@ -165,9 +165,9 @@ def _accept(place: PhotoPlace, *, film: bool) -> Response:
 
 
 def _follow(place: PhotoPlace, token: str) -> Response:
-    """How an upload stands, or, once it is read, the page that shows it. POST cancels it.
+    """Show how an upload stands; once it is read, redirect to its page. POST cancels it.
 
-    With `beside` in the address the answer is a part of the place's page, which the player is not taken away from.
+    With `beside` in the address, the answer is a part of the place's page, and the player stays there.
     """
     upload = uploads.find(token)
     if upload is None or not uploads.may_be_at(upload, place.owner, place.name):
@@ -192,9 +192,9 @@ def _follow(place: PhotoPlace, token: str) -> Response:
 
 
 def _take_frame(place: PhotoPlace) -> Response:
-    """Read a frame, and answer how its film stands, or 204 where the frame says nothing new; the first one begins it.
+    """Read a frame, and answer with the state of its film, or 204 if nothing is new; the first frame begins the film.
 
-    The field `upload` is the film's token, `number`, `at` and `still` as in `Frame`, `frame` the JPEG.
+    Fields: `upload` is the film's token; `number`, `at` and `still` as in `Frame`; `frame` is the JPEG.
     """
     token, frame = request.form.get("upload", ""), _frame()
     if not is_token(token) or frame is None or place.filmed is None:
@@ -229,7 +229,7 @@ def _fragment(status: int = 200, **context: Any) -> Response:
 
 
 def _frame() -> Frame | None:
-    """The frame that was sent; None where it is none."""
+    """The submitted frame; None if it is invalid."""
     file, number = request.files.get("frame"), whole(request.form.get("number", ""))
     try:
         at = float(request.form.get("at", ""))

@@ -1,4 +1,4 @@
-"""A photograph that is read again by another deck: names are taken away until then, and answers of players stay."""
+"""Reading a photograph again with another deck: names are removed until then, answers of players stay."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from webapp.photos.detections import NO_CARD, Corners, Detection, Detections, Ki
 from webapp.photos.holders import chosen
 
 SAME_PLACE = 0.5
-"""Two detections are of one card where their middles are nearer than this share of its shorter side."""
+"""Two detections are one card if their centres are closer than this share of its shorter side."""
 
 
 def nameless(detections: Detections) -> Detections:
-    """The detections without their names, but for those that a player named."""
+    """The detections without their names, except those a player gave."""
     return tuple(each if _said_by_player(each) else _nameless(each) for each in detections)
 
 
@@ -27,7 +27,7 @@ def _nameless(detection: Detection) -> Detection:
 
 
 def _said_by_player(detection: Detection) -> bool:
-    """Whether a player has said which card it is, or that it is none, and not only let the name stand."""
+    """Whether a player named the card or dismissed it, rather than leaving the recogniser's name."""
     if detection.answer is None or detection.is_settled:
         return False
     return bool(detection.looked) or detection.answer != detection.code
@@ -36,10 +36,10 @@ def _said_by_player(detection: Detection) -> bool:
 def named_again(
     before: Detections, after: Detections, taken_out: Iterable[tuple[int, str]], layout: Layout, *, film: bool
 ) -> Detections:
-    """The detections `after` a photograph was read again, with the answers of players that it had `before`.
+    """The detections `after` a photograph was read again, with the players' answers from `before`.
 
-    `taken_out`: cards that a player took out of the pile on the grid, (index of the detection before, code). Of the
-    contact sheet of a `film` the cards of that are named: whatever else is seen in its cells is none.
+    `taken_out`: cards that a player took out of the pile on the grid, as (index before, code). On the contact sheet of
+    a `film` only the known cards are named; anything else seen in its cells is ignored.
     """
     places = [_at(after, each.corners) for each in before]
     if film:
@@ -52,14 +52,14 @@ def named_again(
     for each, place in zip(before, places, strict=True):
         if not _said_by_player(each) or (place is None and each.answer == NO_CARD):
             continue
-        if place is None:  # nothing is seen there any more
+        if place is None:  # no card is seen there any more
             after, place = (*after, each), len(after)
         after = chosen(after, place, each.answer or NO_CARD, layout.copies(each.answer or ""))
     return after
 
 
 def measured_on(detections: Detections, scale: float) -> Detections:
-    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is kept."""
+    """The detections with corners scaled to a picture `scale` times as wide."""
 
     def scaled(corners: Corners) -> Corners:
         one, two, three, four = ((round(x * scale, 1), round(y * scale, 1)) for x, y in corners)
@@ -69,7 +69,7 @@ def measured_on(detections: Detections, scale: float) -> Detections:
 
 
 def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
-    """The index of the detection of the card that lies at `corners`."""
+    """The index of the detection of the card at `corners`."""
     near = SAME_PLACE * min(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
     far = [(math.dist(middle(each.corners), middle(corners)), index) for index, each in enumerate(detections)]
     return next((index for distance, index in sorted(far) if distance <= near), None)

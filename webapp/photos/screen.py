@@ -1,4 +1,4 @@
-"""The data of a page with photographs, whether they belong to the draft of a round or to a question."""
+"""The data of a page with photographs, of a round's draft or of a question."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class PhotoScreen(ABC):
 
     @property
     def takes_films(self) -> bool:
-        """Whether a film may be sent here, too."""
+        """Whether films can be sent here."""
         return False
 
     def live_address(self, place: str) -> str | None:
-        """The page that films the cards of a place live; None where none adds them to what its photographs show."""
+        """The address of the page that films a place live; None if that is not offered."""
         return None
 
     @property
     @abstractmethod
     def layout(self) -> Layout:
-        """Which cards there are, and how many of each."""
+        """The cards in play, and how many of each."""
 
     @property
     @abstractmethod
@@ -44,31 +44,31 @@ class PhotoScreen(ABC):
 
     @abstractmethod
     def page_address(self, photo: Photo) -> str:
-        """The page that shows a photograph; what is said about its cards is posted there."""
+        """The address of the page with a photograph, to which answers about its cards are posted."""
 
     @abstractmethod
     def photo_address(self, photo: Photo) -> str:
-        """The picture of a photograph."""
+        """The address of a photograph's picture."""
 
     @abstractmethod
     def card_address(self, photo: Photo, where: int | str) -> str:
-        """The page that asks which card lies at `where`: the index of a detection, or `webapp.photos.views.NEW`."""
+        """The address that asks which card lies at `where`: the index of a detection, or `webapp.photos.views.NEW`."""
 
     @property
     def owner_of(self) -> Mapping[str, str]:
-        """Code -> place of the cards that can lie at one place only."""
+        """Code -> place, for cards that exist only once."""
         return {}
 
     def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
-        """The sides that a photograph may be of instead, each with its seat."""
+        """(Seat, side) of the sides that a photograph may be moved to."""
         return []
 
     def move_address(self, photo: Photo, index: int) -> str:
-        """The button that says that it is of the side with that index."""
+        """The address that moves a photograph to the side with that index."""
         raise NotImplementedError
 
     def remove_address(self, photo: Photo) -> str | None:
-        """The button that deletes a photograph; None: the form's own action does."""
+        """The address that deletes a photograph; None if the form's own action does."""
         return None
 
     def photos(self, place: str) -> list[Photo]:

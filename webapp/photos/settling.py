@@ -1,10 +1,10 @@
-"""The piles of a draft judged together: `vision.deal` infers answers from them, which are kept in the detections.
+"""Judges the piles of a draft together: `vision.deal` infers answers from them, stored in the detections.
 
-An inferred answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card
-out of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a
-player has confirmed is never changed; the page only points out what does not fit.
+An inferred answer is `Detection.settled`. A player withdraws it by a tap, by another answer, or by taking the card out
+of the pile. The detection is then `declined`: the player is asked, and nothing is inferred again. A confirmed pile is
+never changed; the page only points out contradictions.
 
-The number of cards in a pile is known where a player said "this is the pile" and it still has as many cards.
+The number of cards in a pile is known if a player confirmed the pile and it still has as many cards.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from webapp.photos.models import Photo
 
 
 def asked_again(detection: Detection, taken: bool = False, *, declined: bool = False) -> Detection:
-    """A settled detection as it was before; with `taken` another pile has its card meanwhile, so it is open."""
+    """A detection without its settled answer; if another pile has `taken` its card meanwhile, it is open."""
     before = detection.settled.before if detection.settled else detection.answer
     answer = None if taken else before
     return replace(detection, settled=None, answer=answer, declined=detection.declined or declined)
 
 
 def freed(detection: Detection) -> Detection:
-    """A detection whose card no other pile has any more: it counts as it was detected."""
+    """A detection whose card no other pile has any more; its answer is the recogniser's again."""
     kind = Kind.DOUBTFUL if detection.doubtful else Kind.NAMED
     return replace(detection, kind=kind, answer=detection.code)
 
 
 class JudgedDraft(DraftView, Protocol):
-    """The parts of a draft that are judged: its piles, its photographs, and how many cards confirmed piles had."""
+    """The parts of a draft that are judged: piles, photographs, and the sizes of confirmed piles."""
 
     @property
     def photos(self) -> Sequence[Photo]: ...
@@ -57,7 +57,7 @@ class JudgedDraft(DraftView, Protocol):
 
 @dataclass(frozen=True)
 class Judged:
-    """The piles of a draft, in seat order, as the layout has them."""
+    """The piles of a draft with their photographs, in seat order, and the conclusions from them."""
 
     layout: Layout
     held: Sequence[Held]
@@ -67,23 +67,23 @@ class Judged:
 
     @classmethod
     def of(cls, draft: JudgedDraft, layout: Layout, sides: Sequence[str]) -> Judged:
-        """Judge a draft."""
+        """The piles of a draft, to be judged."""
         return cls(layout, layout.all_piles(sides, draft), tuple(draft.photos), draft.confirmed)
 
     @cached_property
     def confirmed(self) -> dict[str, int]:
-        """Side -> number of cards, of the piles that a player confirmed and that still have as many cards."""
+        """Side -> number of cards, for confirmed piles that still have as many cards."""
         return {pile.side: len(pile.cards) for pile in self.held if self.said.get(pile.side) == len(pile.cards)}
 
     @cached_property
     def counted(self) -> dict[str, int]:
-        """The same without piles of which a photograph has a card that nobody has named."""
+        """The same, without piles that have an unchecked photograph."""
         unsure = {photo.side for photo in self.photos if not photo.checked}
         return {side: number for side, number in self.confirmed.items() if side not in unsure}
 
     @cached_property
     def whole(self) -> bool:
-        """Whether the piles must be the whole deck: there is one pack, and every pile is entered."""
+        """Whether the piles must add up to the whole deck: it is divided among the sides, and every pile is entered."""
         return self.layout.divided and all(pile.source == "given" for pile in self.held)
 
     @cached_property
@@ -105,7 +105,7 @@ class Judged:
         return self._seen[frame.pile][1][frame.photograph][frame.place]
 
     def cards_of(self, settled: Settled) -> list[PhotoCard]:
-        """The cards on a photograph that are settled together."""
+        """The cards on a photograph whose answers are inferred together."""
         return [self.card_of(frame) for frame in settled.frames]
 
     def sure_of(self, pile: int) -> set[Card]:
@@ -118,11 +118,11 @@ class Judged:
         return any(photo.side == self.held[pile].side for photo in self.photos)
 
     def lies_elsewhere(self, code: str | None, side: str) -> bool:
-        """Whether the pile of another side than `side` has a card."""
+        """Whether the pile of a side other than `side` has the card."""
         return any(code in pile.cards for pile in self.held if pile.side != side and pile.source == "given")
 
     def _pile(self, held: Held) -> tuple[Pile, list[list[PhotoCard]]]:
-        """A side's pile as its photographs show it and as it was tapped in, with the cards of its photographs."""
+        """The input of `judge` for a side's pile, from photographs and tapped cards; and the photographs' cards."""
         if held.source != "given":
             return Pile(), []
         photos = [photo for photo in self.photos if photo.side == held.side]
@@ -138,13 +138,13 @@ class Judged:
         return Pile(recognitions, self.counted.get(held.side), by_hand), shown
 
     def _counts(self, detection: Detection, held: Held) -> bool:
-        """Whether it is a card of the pile as far as is known: neither dismissed, nor taken out on the grid."""
+        """Whether the detection may be a card of the pile: neither dismissed, nor taken out on the grid."""
         answer = detection.answer
         taken_out = bool(answer) and answer not in held.cards and not self.lies_elsewhere(answer, held.side)
         return detection.is_settled or (answer != NO_CARD and not taken_out)
 
     def _frame(self, detection: Detection) -> SeenCard:
-        """A detection as the recogniser saw it or a player named it; only the latter and clear views are certain."""
+        """A detection as input of `judge`; certain only if a player named it or it was read clearly."""
         answer, code = detection.answer, detection.code
         if answer and not detection.is_settled and (answer != code or detection.looked):
             return SeenCard(self._card(answer), 1.0, False, detection.corners)
@@ -159,17 +159,17 @@ class Judged:
         return self.layout.deck.parse(code)
 
     def is_declined(self, settled: Settled) -> bool:
-        """Whether a player has taken back what settles here."""
+        """Whether a player has withdrawn this inferred answer."""
         return any(card.detection.declined for card in self.cards_of(settled))
 
     def is_done(self, settled: Settled) -> bool:
-        """Whether what settles here is written into the detections."""
+        """Whether this inferred answer is stored in the detections."""
         return all(card.detection.is_settled for card in self.cards_of(settled))
 
     def answers(self, settled: Settled) -> dict[tuple[str, int], str]:
-        """(Photograph's token, index) -> the answer that settles there, a code or `NO_CARD`.
+        """(Photograph's token, index) -> the inferred answer, a code or `NO_CARD`.
 
-        Where the detections have just these answers already, each keeps its own.
+        If the detections already have these answers in another order, each keeps its own.
         """
         cards = self.cards_of(settled)
         codes = [card.code for card in settled.cards] or [NO_CARD] * len(cards)
@@ -179,7 +179,7 @@ class Judged:
         return {(card.photo.token, card.index): code for card, code in zip(cards, codes, strict=True)}
 
     def may_settle(self, settled: Settled) -> bool:
-        """Whether it may be written into the detections without asking: no player has said anything else."""
+        """Whether the inferred answer may be stored without asking: no player has said anything else."""
         if settled.if_card or self.is_declined(settled):
             return False
         side = self.held[settled.frames[0].pile].side
@@ -191,9 +191,9 @@ class Judged:
 
 
 def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, Detections]]:
-    """(Photograph, its detections from now on) where what is settled has changed.
+    """(Photograph, new detections) for each photograph whose inferred answers have changed.
 
-    `but`: a side whose page is open. Nothing may change there that the page does not show.
+    `but`: the side whose page is open, which would not show the changes.
     """
     settles: dict[tuple[str, int], tuple[str, str]] = {}
     for settled in judged.judgement.settled:
@@ -210,7 +210,7 @@ def settled_anew(judged: Judged, but: str | None = None) -> list[tuple[Photo, De
 
 
 def _settled_anew(judged: Judged, card: PhotoCard, settles: tuple[str, str] | None) -> Detection:
-    """A detection after `settles` (answer, argument), or after nothing settles it any more."""
+    """A detection with the inferred answer `settles` (answer, argument), or without one if None."""
     side, detection = card.photo.side, card.detection
     held = next((pile.cards for pile in judged.held if pile.side == side), ())
     if detection.settled is not None and detection.is_settled:
@@ -221,7 +221,7 @@ def _settled_anew(judged: Judged, card: PhotoCard, settles: tuple[str, str] | No
         if settles is None:
             return asked_again(detection, taken)
         return detection if settles[0] == answer else _with(asked_again(detection, taken), *settles)
-    detection = replace(detection, settled=None)  # where there was one, a player has answered since
+    detection = replace(detection, settled=None)  # a player has answered since
     if settles is not None:
         return _with(detection, *settles)
     if detection.kind is Kind.TAKEN and detection.is_open and not judged.lies_elsewhere(detection.code, side):
@@ -238,14 +238,13 @@ RemarkKind = Literal["count", "count_all", "twice", "missing", "unlike", "settle
 
 @dataclass(frozen=True)
 class Remark:
-    """Something to be said about the piles: the sides and cards it is about, and the cards on photographs.
+    """A remark about the piles: the sides, cards and detections it concerns.
 
-    `kind`: `count` `count_all` `twice` `missing` `unlike`, or, of an inferred answer, `settled` (it is written down),
-    `proposed` (a player has confirmed something else), `left` (it will be written down with the next change) and
-    `if_card` (only if that is a card at all). `numbers`: cards seen, and cards expected or in the pile. `others`: cards
-    in the other piles, where the expected number follows from them. `by`: the argument, or for `twice` the side whose
-    card is clear; empty where there is none. `undo`: the indices on the photograph that are
-    asked about when it is taken back, with dots between them.
+    `kind`: `count` `count_all` `twice` `missing` `unlike`, or about an inferred answer. `settled`: stored. `proposed`:
+    not stored, since a player confirmed something else. `left`: to be stored with the next change. `if_card`: holds
+    only if the detection is a card. `numbers`: cards seen, and cards expected or in the pile. `others`: cards in the
+    other piles, if the expected number follows from them. `by`: the argument, or for `twice` the side whose card is
+    clear; may be empty. `undo`: indices on the photograph to ask about if the answer is withdrawn, joined by dots.
     """
 
     kind: RemarkKind
@@ -259,13 +258,13 @@ class Remark:
 
 
 def remarks(judged: Judged, side: str | None = None) -> list[Remark]:
-    """Return the remarks about all piles or, for the page of one `side`, about that one.
+    """The remarks about all piles, or only about the pile of `side` for its page.
 
-    Cards in no pile are not named where all piles are shown together: the round's page asks whose they are.
+    Cards in no pile are left out for all piles: the round's page asks whose they are.
     """
     judgement = judged.judgement
     settled = list(_settled(judged))
-    spare = {(remark.sides[0], remark.numbers) for remark in settled if not remark.cards}  # these say the count, too
+    spare = {(remark.sides[0], remark.numbers) for remark in settled if not remark.cards}  # these state the count too
     counts = [remark for remark in _counts(judged, side) if (*remark.sides, remark.numbers) not in spare]
     found = [*counts, *_twice(judged), *settled]
     for unlike in judgement.unlike:
@@ -297,7 +296,7 @@ def _twice(judged: Judged) -> Iterator[Remark]:
     for twice in judged.judgement.twice:
         frames = tuple(map(judged.card_of, twice.frames))
         if any(card.detection.is_settled for card in frames):
-            continue  # that remark says which card the unsure one is
+            continue  # the remark on that answer names the unsure card
         sides = tuple(judged.held[pile].side for pile in twice.piles)
         sure = [judged.held[pile].side for pile in twice.piles if twice.card in judged.sure_of(pile)]
         yield Remark("twice", sides, (twice.card,), frames, by=sure[0] if len(sure) == 1 and len(sides) == 2 else "")

@@ -1,6 +1,6 @@
-"""The pictures of photographs, in the database: a row and its picture come and go in one transaction.
+"""The pictures of photographs, stored in the database in the same transaction as their rows.
 
-A picture is the JPEG that `vision.io.photo` wrote: upright, without EXIF. It is deleted when its round is counted or
+A picture is the JPEG written by `vision.io.photo`: upright, without EXIF. It is deleted when its round is counted, or
 after `PHOTO_DAYS`.
 """
 
@@ -27,7 +27,7 @@ SECONDS_IN_BROWSER = 3600
 
 
 def init_app(app: Flask) -> None:
-    """Take over the files that older versions kept pictures in, when the server starts."""
+    """Move picture files of older versions into the database when the server starts."""
     background.while_served(app, take_over_files, lambda: None)
 
 
@@ -37,27 +37,27 @@ def save(token: str, picture: bytes) -> None:
 
 
 def picture_of(token: str) -> bytes | None:
-    """The picture of a photograph; None where it was deleted, or its time is up whether or not it was."""
+    """The picture of a photograph; None if it was deleted or has expired."""
     young = Picture.created >= _oldest()
     with database().reading() as session:
         return session.scalar(select(Picture.data).where(Picture.token == token, young))
 
 
 def send(token: str) -> Response:
-    """Send a picture, or answer 404 where its time is up; the caller checks who may see it."""
+    """Send a picture, or answer 404 if it has expired; the caller checks who may see it."""
     picture = picture_of(token)
     if picture is None:
         abort(404)
     answer = make_response(picture)
     answer.mimetype = "image/jpeg"
-    # Whoever knows the address may see it; a cache that others share must not keep it.
+    # Anyone with the address may see it, but shared caches must not keep it.
     answer.cache_control.private = True
     answer.cache_control.max_age = SECONDS_IN_BROWSER
     return answer
 
 
 def belongs(token: str, owner: Match | Question) -> bool:
-    """Whether a photograph is of a question, or of any player's draft in a match: others may not see it."""
+    """Whether a photograph belongs to a question, or to a draft of the match: only its players may see it."""
     theirs: ColumnElement[bool]
     if isinstance(owner, Match):
         theirs = Photo.draft_id.in_(select(Draft.id).where(Draft.match_id == owner.id))
@@ -68,14 +68,14 @@ def belongs(token: str, owner: Match | Question) -> bool:
 
 
 def delete_pictures(tokens: Iterable[str]) -> None:
-    """Delete the pictures of photographs, as far as they exist."""
+    """Delete the pictures of photographs; missing ones are ignored."""
     if gone := list(tokens):
         with database().writing() as session:
             session.execute(delete(Picture).where(Picture.token.in_(gone)))
 
 
 def prune() -> int:
-    """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
+    """Delete a batch of pictures older than `PHOTO_DAYS`; returns how many. The detections stay."""
     return database().delete_some(Picture, Picture.created < _oldest())
 
 
@@ -84,9 +84,9 @@ def _oldest() -> datetime:
 
 
 def take_over_files() -> None:
-    """Take the pictures that an older version kept as files into the database, and delete the files.
+    """Move the picture files of an older version into the database.
 
-    Who updates in the middle of an evening finds every photograph of the open round where it was.
+    An update in the middle of a match thus keeps the photographs of the open round.
     """
     folder: Path = current_app.config["DATA_DIRECTORY"] / "photos"
     for file in folder.glob("*.jpg"):

@@ -1,9 +1,9 @@
-"""Photographs that phones have sent: stored at once, read one after the other, each kept or refused exactly once.
+"""Uploads of photographs: stored at once, read one after the other, each kept or refused exactly once.
 
-A reader claims an upload (`claim`) and ends it in the transaction that keeps what was read (`ending`). Whoever else has
-claimed it meanwhile, or cancelled it, is right: then nothing is kept. A reader may be killed at any moment.
+A reader claims an upload (`claim`) and ends it in the transaction that stores the result (`ending`). If it was claimed
+again or cancelled meanwhile, the result is dropped. A reader may be killed at any moment.
 
-A film is stored in pieces, a transaction each: no process holds it whole, and no other writer waits for it.
+A film is stored in pieces, one transaction each: no process holds it whole, and no other writer waits for it.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ from webapp.referee.models import Question
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
 FILMING = "filming"
-"""A phone is still sending it, frame by frame (`webapp.photos.filming.live`)."""
+"""A phone is still sending frames (`webapp.photos.filming.live`)."""
 OPEN = (WAITING, READING)
 MOST_TRIES = 2
-"""A photograph that its reader did not survive so often is refused: it may be what killed it."""
+"""An upload whose reader died this often is refused, since it may have killed the reader."""
 FAILED = "failed"
-"""The reason of such a refusal."""
+"""The reason of that refusal."""
 REFUSED_SHOWN = timedelta(hours=1)
 """Time for which the page of a place says why its last photograph was refused."""
 
 PIECE = 1024 * 1024
-"""Bytes of a piece of a film."""
+"""Bytes of a film's piece."""
 PIECES_AT_ONCE = 8
 """Pieces deleted in one transaction."""
 AFTER_PHOTOGRAPHS = 2
-"""Turns that a film stands back: it takes a reader as long as some photographs."""
+"""Added to a film's turn: a film keeps a reader busy as long as several photographs."""
 LOST_PIECES = timedelta(hours=1)
-"""Pieces of this age that no upload waits with were left by a process that was killed."""
+"""Older pieces without an open upload were left by a killed process."""
 
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
 
 def made(kind: str, owner: Owner, place: str, pattern: str, about: Mapping[str, Any] | None = None) -> Upload:
-    """A new upload for a place of `owner`, and for the match of a question; it has no token, device and data yet."""
+    """A new upload for a place of `owner` (and for a question's match), without token, device and data yet."""
     upload = Upload(kind=kind, place=place, pattern=pattern, about=dict(about or {}))
     setattr(upload, _KEYS[type(owner)], owner.id)
     if isinstance(owner, Question):
@@ -60,7 +60,7 @@ def made(kind: str, owner: Owner, place: str, pattern: str, about: Mapping[str, 
 
 
 def store_pieces(pieces: Iterable[bytes]) -> str:
-    """Store a film in pieces of at most `PIECE` bytes; returns the name that it has from now on, empty without any."""
+    """Store a film in pieces of at most `PIECE` bytes; returns the film's new name, empty if there are no pieces."""
     name, stored = new_token(), 0
     try:
         for stored, data in enumerate(pieces, 1):
@@ -73,7 +73,7 @@ def store_pieces(pieces: Iterable[bytes]) -> str:
 
 
 def delete_pieces(film: str) -> None:
-    """Delete the pieces of a film, some at a time: SQLite overwrites what it deletes."""
+    """Delete the pieces of a film in batches: SQLite overwrites deleted data, which takes time."""
     pieces = select(FilmPiece.number).where(FilmPiece.film == film).limit(PIECES_AT_ONCE)
     while film:
         with database().writing() as session:
@@ -88,7 +88,7 @@ def _delete_frames(session: Session, upload: Upload) -> None:
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:
-    """The pieces of a film in their order, each read when it is asked for."""
+    """Yield the pieces of a film in order, loading one at a time."""
     for number in count(1):
         with database().reading() as session:
             piece = session.get(FilmPiece, (upload.film, number))
@@ -98,7 +98,7 @@ def pieces_of(upload: Upload) -> Iterator[bytes]:
 
 
 def has_room() -> bool:
-    """Whether another film may be stored: all that wait together stay below `FILM_ROOM`."""
+    """Whether another film may be stored: the waiting ones take less than `FILM_ROOM` bytes."""
     with database().reading() as session:
         pieces = session.scalar(select(func.count()).select_from(FilmPiece)) or 0
     most: int = current_app.config["FILM_ROOM"]
@@ -106,7 +106,7 @@ def has_room() -> bool:
 
 
 def note(upload: Upload, cards: int, share: float | None, frame: bytes) -> None:
-    """Note how far a film is read: so many `cards`, which `share` of it, and the `frame`; and that its reader lives."""
+    """Store the progress of reading a film (`cards`, `share`, current `frame`), and that its reader is alive."""
     with database().writing() as session:
         mine = (Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)
         values = {"cards": cards, "share": share, "begun": now(), "data": frame or None}
@@ -114,14 +114,14 @@ def note(upload: Upload, cards: int, share: float | None, frame: bytes) -> None:
 
 
 def frame_of(token: str) -> bytes | None:
-    """The frame of a film that is being read now."""
+    """The current frame of a film being read."""
     with database().reading() as session:
         film = (Upload.token == token, Upload.state == READING, Upload.film != "")
         return session.scalar(select(Upload.data).where(*film))
 
 
 def store(upload: Upload) -> bool:
-    """Store a new upload; False where its token is there: it was sent twice."""
+    """Store a new upload; False if its token exists because it was sent twice."""
     with database().writing() as session:
         key = next((name for name in _KEYS.values() if getattr(upload, name) is not None), "match_id")
         same_owner = getattr(Upload, key) == getattr(upload, key)
@@ -131,25 +131,25 @@ def store(upload: Upload) -> bool:
 
 
 def find(token: str) -> Upload | None:
-    """The upload of this token, without its bytes."""
+    """The upload with this token, without its bytes."""
     with database().reading() as session:
         return session.scalar(select(Upload).where(Upload.token == token))
 
 
 def may_be_at(upload: Upload, owner: Owner, place: str) -> bool:
-    """Whether it is of this place, or was cancelled before it arrived, so that nobody knows what it was of."""
+    """Whether the upload belongs to this place, or was cancelled before it arrived and so has no place."""
     return not upload.kind or (getattr(upload, _KEYS[type(owner)]) == owner.id and upload.place == place)
 
 
 def before(upload: Upload) -> int:
-    """How many photographs that still wait came before this one."""
+    """The number of uploads waiting ahead of this one."""
     earlier = select(func.count()).where(Upload.state == WAITING, Upload.id < upload.id)
     with database().reading() as session:
         return session.scalar(earlier) or 0
 
 
 def at_place(owner: Owner, place: str, device: str, number: int | None = None) -> list[Upload]:
-    """Return the uploads of a place that wait, or the refusal of the latest one, if `device` sent it."""
+    """The waiting uploads of a place; if none, the latest upload if it was refused and sent by `device`."""
     theirs = getattr(Upload, _KEYS[type(owner)]) == owner.id
     query = select(Upload).where(theirs, Upload.place == place).order_by(Upload.id.desc())
     query = query.where(Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
@@ -160,7 +160,7 @@ def at_place(owner: Owner, place: str, device: str, number: int | None = None) -
 
 
 def cancel(token: str, device: str) -> None:
-    """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
+    """Cancel an upload, or dismiss its refusal. If it has not arrived yet, it is cancelled on arrival."""
     with database().writing() as session:
         upload = session.scalar(select(Upload).where(Upload.token == token).with_for_update())
         if upload is None:
@@ -173,10 +173,10 @@ def cancel(token: str, device: str) -> None:
 
 
 def claim(upload_id: int) -> Upload | None:
-    """Take an upload to be read, with its bytes; None where it is not to be read any more.
+    """Claim an upload for reading, with its bytes; None if it need not be read any more.
 
-    It is taken from a reader that has it already: whoever names it knows that this one was killed. Of a film the bytes
-    are `pieces_of` it.
+    It is taken over from a reader that already has it, since the caller knows that reader was killed. The bytes of a
+    film are read by `pieces_of`.
     """
     query = select(Upload).options(undefer(Upload.data)).where(Upload.id == upload_id, Upload.state.in_(OPEN))
     with database().writing() as session:
@@ -186,7 +186,7 @@ def claim(upload_id: int) -> Upload | None:
         if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
             upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
             upload.cards = upload.share = None
-            upload.data = None if upload.film else upload.data  # the frame of an earlier try
+            upload.data = None if upload.film else upload.data  # for a film: the frame of an earlier try
             return upload
         upload.state, upload.reason, upload.data = REFUSED, FAILED, None
         _delete_frames(session, upload)
@@ -196,9 +196,9 @@ def claim(upload_id: int) -> Upload | None:
 
 @contextmanager
 def ending(upload: Upload) -> Iterator[Upload | None]:
-    """The transaction that ends a claimed upload: the row to be changed, None where it is not the reader's any more.
+    """The transaction that ends a claimed upload: yields its row, or None if the claim was lost.
 
-    Its owner is locked first, in the order of every other writer.
+    The owner is locked first, the lock order of every writer.
     """
     with database().writing() as session:
         for table, name in _KEYS.items():
@@ -214,7 +214,7 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
 
 
 def put_back(upload: Upload, *, counts: bool) -> None:
-    """Let a claimed upload wait again; the try `counts` unless the reader only had no time for it."""
+    """Return a claimed upload to the queue; unless the try `counts`, it is not counted in `tries`."""
     with database().writing() as session:
         row = session.scalar(_claimed(upload).with_for_update())
         if row is not None:
@@ -222,26 +222,26 @@ def put_back(upload: Upload, *, counts: bool) -> None:
 
 
 def put_all_back() -> None:
-    """Let all uploads wait again that are being read: their process was killed, and they are not to blame."""
+    """Return all uploads in reading to the queue, without counting the try: their process was killed."""
     with database().writing() as session:
         left = update(Upload).where(Upload.state == READING)
         session.execute(left.values(state=WAITING, tries=Upload.tries - 1))
 
 
 def waiting() -> Sequence[Upload]:
-    """The uploads that wait, in the order of their turns, without their bytes."""
+    """The waiting uploads in reading order, without their bytes."""
     with database().reading() as session:
         return session.scalars(select(Upload).where(Upload.state == WAITING).order_by(Upload.turn, Upload.id)).all()
 
 
 def forget_old() -> int:
-    """Delete some of the uploads older than `PHOTO_DAYS`, read or not; how many."""
+    """Delete a batch of uploads older than `PHOTO_DAYS`, read or not; returns how many."""
     oldest = now() - timedelta(days=current_app.config["PHOTO_DAYS"])
     return database().delete_some(Upload, Upload.created < oldest)
 
 
 def forget_pieces() -> int:
-    """Delete the pieces of a film that no upload waits with; how many such films."""
+    """Delete the pieces of one film without an open upload; returns the number of films deleted."""
     waiting = select(Upload.film).where(Upload.state.in_(OPEN))
     left = (FilmPiece.created < now() - LOST_PIECES, FilmPiece.film.not_in(waiting))
     with database().reading() as session:

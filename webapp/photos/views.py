@@ -1,4 +1,4 @@
-"""The views that all pages with photographs share: uploading one, showing it, and saying which card lies where."""
+"""Views shared by all pages with photographs: cancel an upload, show a picture, name a card in it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SENT_SIDE = max(2400, WORKING_SIDE)
 @photographs.post("/cancel")
 @limiter.limit(photo_limit)
 def cancel() -> Response:
-    """Cancel an upload, also before it has arrived; the field `upload` is its token."""
+    """Cancel an upload, even before it has arrived; the field `upload` is its token."""
     upload = request.form.get("upload", "")
     if is_token(upload):
         uploads.cancel(upload, device_id())
@@ -51,14 +51,14 @@ def cancel() -> Response:
 
 @photographs.get("/<token>/frame.jpg")
 def frame(token: str) -> Response:
-    """Send the frame of a film that is being read; whoever follows the film knows its token."""
+    """Send the current frame of a film being read; access needs only the film's token."""
     data = uploads.frame_of(token) if is_token(token) else None
     return Response(data or None, 200 if data else 204, {"Cache-Control": "no-store"}, mimetype="image/jpeg")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How an upload stands, for a page: `here` is the address that follows it, `text` a sentence."""
+    """The state of an upload for a page: `here` is the address that follows it, `text` a sentence."""
 
     upload: Upload
     here: str
@@ -67,12 +67,12 @@ class Standing:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be read."""
+        """Whether it is waiting or being read."""
         return self.upload.state in uploads.OPEN
 
     @property
     def frame(self) -> str:
-        """The address of the frame of a film that is being read; empty where there is none."""
+        """The address of the current frame of a film being read; else empty."""
         upload = self.upload
         if not upload.film or upload.state != uploads.READING or upload.share is None:
             return ""
@@ -80,12 +80,12 @@ class Standing:
 
     @property
     def is_own(self) -> bool:
-        """Whether this phone has sent it, so that it may cancel it."""
+        """Whether this phone sent it and may cancel it."""
         return self.upload.device == device_id()
 
     @property
     def is_refused(self) -> bool:
-        """Whether it cannot be used."""
+        """Whether it was refused."""
         return self.upload.state == uploads.REFUSED
 
 
@@ -99,16 +99,16 @@ def standing(upload: Upload, here: str) -> Standing:
 
 
 def under_way(owner: Owner, place: str, followed: Callable[..., str], number: int | None = None) -> list[Standing]:
-    """The photographs of a place that are still to be read, and why the last one was refused.
+    """The states of a place's unread uploads, and of the last one if it was refused.
 
-    `followed`: the address where one is followed, by its `token`; `number`: that of the round.
+    `followed`: the address that follows an upload, by `token`. `number`: that of the round.
     """
     found = uploads.at_place(owner, place, device_id(), number)
     return [standing(upload, followed(token=upload.token)) for upload in found]
 
 
 def picture(token: str, owner: Match | Question) -> Response:
-    """Send the picture of a photograph of a match's draft or of a question, else answer 404."""
+    """Send the picture of a photograph of a match's draft or of a question, or answer 404."""
     if not store.belongs(token, owner):
         abort(404)
     return store.send(token)
@@ -117,7 +117,7 @@ def picture(token: str, owner: Match | Question) -> Response:
 def chooser(screen: PhotoScreen, token: str, where: str) -> Response:
     """Ask which card lies at `where` of a photograph: the index of a detection, or `NEW` with `x` and `y` in pixels.
 
-    `NEW` without them asks first where the missed card lies.
+    `NEW` without them first asks where the missed card lies.
     """
     photo = next((photo for photo in screen.all_photos if photo.token == token), None)
     if photo is None:
@@ -137,7 +137,7 @@ def chooser(screen: PhotoScreen, token: str, where: str) -> Response:
 
 
 def _choose(screen: PhotoScreen, photo: Photo, detection: Detection, where: str) -> Response:
-    # htmx gets the cards alone: they become a part of the form that the photograph lies in.
+    # htmx gets only the cards, to insert them into the photograph's form.
     return htmx.page(
         "photos/choose.html",
         block="chooser",
@@ -153,10 +153,10 @@ def _choose(screen: PhotoScreen, photo: Photo, detection: Detection, where: str)
 
 
 def tapped(photo: Photo | EnrolmentPhoto) -> tuple[int, int] | None:
-    """Where in the photograph a player tapped, (x, y) in its pixels; None where the page has to ask.
+    """The point (x, y) in the photograph's pixels that a player tapped; None if the page has to ask.
 
-    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide. Sent by keyboard both are 0: then
-    the card is taken to lie in the middle.
+    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide. Submitted by keyboard, both are 0;
+    the card is then assumed in the middle.
     """
     sent = request.values
     shown = "at.x" in sent
@@ -174,5 +174,5 @@ def tapped(photo: Photo | EnrolmentPhoto) -> tuple[int, int] | None:
 
 
 def place_page(photo: Photo | EnrolmentPhoto, **context: Any) -> Response:
-    """Ask where the missed card lies in a photograph, without scripts (`photos/place.html`)."""
+    """Ask where the missed card lies, without scripts (`photos/place.html`)."""
     return htmx.page("photos/place.html", photo=photo, width=PLACE_WIDTH, **context)

@@ -1,4 +1,4 @@
-"""Sentences about photographs: how one stands that was sent, remarks about piles, unknown cards, missing answers."""
+"""Sentences about photographs: states of uploads, remarks about piles, unknown cards, missing answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def refused_text(reason: str) -> str:
 
 
 def standing_text(upload: Upload, *, before: int, slow: bool, anybody: bool) -> str:
-    """How an upload stands; `before`: how many others are read first, `anybody`: whether somebody reads."""
+    """The state of an upload; `before`: number read ahead of it; `anybody`: whether any reader is running."""
     if upload.state == uploads.REFUSED:
         return refused_text(upload.reason)
     if upload.state not in uploads.OPEN:
@@ -62,13 +62,13 @@ def standing_text(upload: Upload, *, before: int, slow: bool, anybody: bool) -> 
 
 
 def not_in_deck_text(strangers: NotInDeck) -> str:
-    """That the deck has no such cards: the page was made for another deck."""
+    """Says that the deck lacks these cards: the page was made for another deck."""
     cards = cards_text(strangers.codes)
     return gettext("This deck has no such card: %(cards)s. Reload the page and enter the cards again.", cards=cards)
 
 
 def unanswered_text(missing: int) -> str:
-    """That `missing` cards on photographs have no answer yet."""
+    """Says that `missing` cards on photographs have no answer yet."""
     return ngettext(
         "One card in the picture has no answer yet: say which card it is, or that there is none.",
         "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
@@ -77,7 +77,7 @@ def unanswered_text(missing: int) -> str:
 
 
 def remark_text(remark: Remark) -> str:
-    """A remark about the piles as a sentence, without the side that it is about."""
+    """A remark about the piles as a sentence, without naming its side."""
     return _SENTENCES[remark.kind](remark)
 
 
@@ -173,7 +173,7 @@ def _settled(remark: Remark) -> str:
 
 
 def about_cards(one: str, several: str) -> Callable[[Remark], str]:
-    """A sentence about the cards of a remark, in its plural form for several."""
+    """A sentence about the cards of a remark, in the plural for several."""
     return lambda remark: ngettext(one, several, len(remark.cards), cards=cards_text(remark.cards))
 
 

@@ -1,1 +1,1 @@
-"""Films: their contact sheets, and piles that are filmed live."""
+"""Films: contact sheets, and piles filmed live."""

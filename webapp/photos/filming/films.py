@@ -1,7 +1,6 @@
-"""A film becomes a photograph: its contact sheet, the best frame of every card in the order in which they were dealt.
+"""Turns a film into a photograph: its contact sheet, the best frame of every card in dealing order.
 
-Every page of photographs then shows it, asks about its cards and takes answers as it does for any other picture. Beside
-the corners the sheet knows at which moment of the film each card was seen.
+All pages then treat the sheet like any photograph. It also stores the moment of the film at which each card was seen.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from webapp.photos.corners import middle
 LONGEST = 2400
 """Longest side of a contact sheet, in pixels."""
 CELL = (330, 440)
-"""Width and height of a cell, at most."""
+"""Largest width and height of a cell, in pixels."""
 AROUND = 1.5
-"""Height of a cell in lengths of its card: what lies around it shows which moment it is."""
+"""Height of a cell in card lengths; the surroundings show which moment it is."""
 LEAST_SIDE = 24
-"""Pixels of a card: a shorter outline is taken for so long."""
+"""Least length of a card in pixels; shorter outlines are treated as this long."""
 GAP = 4
 """Pixels between two cells."""
 QUALITY = 85
@@ -34,9 +33,9 @@ Affine = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True)
 class Sheet:
-    """The grid of a contact sheet: cells of (width, height) pixels in so many `columns`, row by row.
+    """The grid of a contact sheet: cells of (width, height) pixels in this many `columns`, row by row.
 
-    `moments`: at which second of the film the card of each cell was seen best.
+    `moments`: the second of the film at which each cell's card was seen best.
     """
 
     columns: int
@@ -50,10 +49,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class ReadPhoto:
-    """A photograph or film that was read: the JPEG that is kept, the cards with their corners there.
+    """A photograph or film that was read: the JPEG to keep, and the cards with their corners in it.
 
-    `sheet`: the grid of a film's contact sheet. `token` is that of its upload, `replaces` that of the photograph that
-    it was taken again for, empty without one.
+    `sheet`: the grid of a film's contact sheet. `token`: that of the upload. `replaces`: token of the photograph it was
+    retaken for, or empty.
     """
 
     picture: bytes
@@ -64,12 +63,12 @@ class ReadPhoto:
 
     @property
     def sure_deck(self) -> str:
-        """The deck that it surely shows; empty where it is none, or in doubt."""
+        """The deck that it surely shows; empty if unknown or in doubt."""
         return self.seen.deck.sure if self.seen.deck else ""
 
 
 def contact_sheet(film: FilmReading) -> ReadPhoto:
-    """The contact sheet of a film that was read with its stills: every card upright in its cell."""
+    """Build the contact sheet of a film that was read with its stills: every card upright in its cell."""
     count = len(film.cards)
     columns = min(max(count, 1), 3 if count <= 9 else 4 if count <= 20 else 5)
     rows = max(1, math.ceil(count / columns))
@@ -83,7 +82,7 @@ def contact_sheet(film: FilmReading) -> ReadPhoto:
         to_frame, to_cell = _turned(card, inside)
         if card.frame in film.stills:
             still = Image.open(io.BytesIO(film.stills[card.frame])).convert("RGB")
-            scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
+            scale = max(still.size) / max(film.size)  # a phone may be turned while filming live
             sheet.paste(
                 still.transform(
                     inside, Image.Transform.AFFINE, [each * scale for each in to_frame], Image.Resampling.BICUBIC
@@ -125,11 +124,11 @@ def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
     return affine, back
 
 
-# How far a film is read, from the process that reads it: it writes that into a file, which the job looks at.
+# Progress of reading a film: the reader process writes it to a file, which the job polls.
 
 
 def tell(file: Path, progress: FilmProgress) -> None:
-    """Write down how far a film is read: a line, then the frame that is looked at."""
+    """Write the progress to a file: a line, then the current frame."""
     share = min(progress.at / progress.duration, 1.0) if progress.duration else -1.0
     whole = file.with_suffix(".new")
     whole.write_bytes(f"{progress.cards} {share:.3f}\n".encode() + progress.still)
@@ -137,7 +136,7 @@ def tell(file: Path, progress: FilmProgress) -> None:
 
 
 def told(file: Path) -> tuple[int, float | None, bytes] | None:
-    """(Cards, share of the film, frame) of what was written there since it was last read; None where nothing was."""
+    """(Cards, share of the film, frame) written since the last call; None if nothing was."""
     try:
         line, _, still = file.read_bytes().partition(b"\n")
         file.unlink()

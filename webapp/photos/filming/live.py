@@ -1,8 +1,7 @@
-"""A pile that is filmed live: a phone sends frame after frame, each is read at once and answered with all cards so far.
+"""Live filming: a phone sends frame after frame; each is read at once and answered with all cards so far.
 
-All that one reader must know of the frames before lies in the database, where every process finds it. Frames have
-numbers, so that late and doubled ones change nothing. When the phone is done, or was not heard of for a while, the
-upload waits to be read as a whole, as any other.
+The state between frames lies in the database, for all processes. Frames are numbered, so late and duplicate ones change
+nothing. When the phone is done, or silent for a while, the upload is queued and read as a whole.
 """
 
 from __future__ import annotations
@@ -27,25 +26,25 @@ from webapp.photos.work.processes import LIVE
 from webapp.photos.work.recogniser import Expected, Frame, Frames
 
 MOST_FRAMES = 400
-"""Of a film; at two a second they are enough for more than three minutes of dealing."""
+"""Most frames of a film; at two a second, enough for three minutes of dealing."""
 MOST_SECONDS = 900.0
-"""From the first frame to the last: a phone that lies there sends few."""
+"""Most seconds between first and last frame; a phone at rest sends few frames."""
 MOST_SEEN = 2_500_000
-"""Bytes of what was seen on all frames together: some 1500 outlines, and 2,300 of each picture."""
+"""Most bytes of all frames' `seen` together: some 1500 outlines, at 2,300 bytes for each picture."""
 MOST_FILMS = 40
 """Live films of one server at the same time."""
 LEFT = timedelta(seconds=60)
-"""A phone that was not heard of for so long is done: what was seen is kept."""
+"""After this silence a phone counts as done, and its film is read with the frames it has."""
 
 BEGAN_WITH = "began_with"
-"""The field of `Upload.about` with the deck that a live film began with, where its first cards have said another."""
+"""Key of `Upload.about`: the deck that a live film began with, if its first cards showed another."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """How a film stands after its frame of this `number`: with all cards so far; `full`: no more frames are taken."""
+    """The state of a film after frame `number`, with all cards so far; `full`: no more frames are taken."""
 
     number: int
     glance: Glance | None
@@ -60,14 +59,14 @@ def has_room() -> bool:
 
 
 def begin(upload: Upload) -> None:
-    """Begin a live film; idempotent by the token of `upload`, which may have been cancelled before it came."""
+    """Store a live film; idempotent by the token of `upload`, which may have been cancelled before it arrived."""
     with database().writing() as session:
         upload.state, upload.live, upload.film, upload.begun = uploads.FILMING, True, upload.token, now()
         added(session, upload)
 
 
 def finish(token: str) -> Upload | None:
-    """Let a live film be read as a whole; returns its upload, None where it has ended before."""
+    """Queue a live film to be read as a whole; returns its upload, or None if it has already ended."""
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
         if upload is not None:
@@ -76,17 +75,17 @@ def finish(token: str) -> Upload | None:
 
 
 def left() -> Sequence[str]:
-    """The tokens of the live films whose phones were not heard of for a while."""
+    """The tokens of live films whose phones have been silent for `LEFT`."""
     old = select(Upload.token).where(Upload.state == uploads.FILMING, Upload.begun < now() - LEFT)
     with database().reading() as session:
         return session.scalars(old).all()
 
 
 def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> Seen | None:
-    """Read a frame of the film of this token and keep what it shows; raises `TooBusy`.
+    """Read a frame of this film and store the cards seen; raises `TooBusy`.
 
-    None: it came late, or the film has ended. So is a frame that cannot be read: another one comes. `expects` says
-    which cards are played with; where they have to say of which deck, the first that are seen do.
+    None if the frame is late or unreadable, or the film has ended. `expects` gives the cards in play. If their deck is
+    not known, the first cards seen decide it.
     """
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
@@ -98,7 +97,7 @@ def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> See
         return Seen(frame.number, None, full=True)
     if frame.number <= last:
         return None
-    earliest = before[-1].at + 0.001 if before else 0.0  # never back in time, whatever the phone says
+    earliest = before[-1].at + 0.001 if before else 0.0  # time never runs backwards, whatever the phone sends
     frame = replace(frame, at=round(max(frame.at, earliest), 3))
     try:
         if (cards := _cards_of(upload, frame, expects)) is None:
@@ -113,7 +112,7 @@ def read(token: str, frame: Frame, expects: Callable[[Upload], Expected]) -> See
 
 
 def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected]) -> Expected | None:
-    """The cards that a frame is read by; None while none has said of which deck they are."""
+    """The cards to expect in a frame; None while no frame has shown the deck."""
     cards = expects(upload)
     if not isinstance(cards.deck, Candidates):
         return cards
@@ -129,7 +128,7 @@ def _cards_of(upload: Upload, frame: Frame, expects: Callable[[Upload], Expected
 
 
 def _keep(token: str, last: int, frame: Frame, glance: Glance) -> bool:
-    """Keep what was seen on a frame; False where its film has ended or another was read since the `last` one."""
+    """Store the cards seen on a frame; False if the film has ended, or another frame was read since `last`."""
     with database().writing() as session:
         upload = session.scalar(_filming(token).with_for_update())
         if upload is None or _last(session, upload) != last:
@@ -149,7 +148,7 @@ def _is_full(frames: Sequence[Before]) -> bool:
 
 
 def _last(session: Session, upload: Upload) -> int:
-    """The number of the frame that was read last."""
+    """The number of the last frame read."""
     return session.scalar(select(func.max(LiveFrame.number)).where(LiveFrame.upload_id == upload.id)) or 0
 
 

@@ -1,1 +1,1 @@
-"""The work of reading photographs: jobs, workers, and the processes that read."""
+"""Reading photographs: jobs, workers, and reader processes."""

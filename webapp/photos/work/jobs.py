@@ -1,9 +1,9 @@
-"""The tasks of reading photographs that were sent, and who does them: nobody waits for it in a request.
+"""Background jobs that read uploaded photographs; no request waits for them.
 
-On SQLite threads of the serving process (`Pool`), on PostgreSQL workers on any host (`Queue`): `init_app` decides.
+On SQLite threads of the serving process read (`Pool`), on PostgreSQL workers on any host (`Queue`); `init_app` decides.
 `PHOTO_JOBS` overrides the class; tests read within the request.
 
-The rooms above say what becomes of what was read: each registers a `Kind`.
+Each room that takes photographs registers a `Kind`, which stores the results.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from webapp.photos.work.recogniser import Expected, Frame
 from webapp.words.photos import BETWEEN, UNKNOWN_DECK
 
 MOST_SEEN = 60
-"""More cards than this a pack are refused: nobody would answer that many questions."""
+"""Most cards per pack; a photograph with more is refused, since nobody would answer that many questions."""
 RIVAL = 0.05
-"""Least probability of the second deck that a photograph may show."""
+"""Least probability for a second deck to be offered."""
 LOST = "lost"
-"""The reason of a `BadImage` whose reader was killed."""
+"""The reason of a `BadImage` if the reader was killed."""
 WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
-"""Seconds between attempts to keep what was read, while the database is away."""
+"""Seconds between attempts to store the result while the database is unreachable."""
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Kind:
     """The handling of the uploads of one room."""
 
     def expected(self, upload: Upload) -> Expected:
-        """The cards that are played with, of the deck on the table; raises `Refused` where its owner is gone."""
+        """The cards in play, with the deck on the table; raises `Refused` if the owner was deleted."""
         raise NotImplementedError
 
     def read(self, upload: Upload) -> Any:
@@ -58,7 +58,7 @@ class Kind:
         return _cards_on(upload, self.expected(upload))
 
     def keep(self, upload: Upload, seen: Any) -> bool:
-        """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
+        """Store the result in the open transaction; False if it is no longer wanted. Idempotent by its token."""
         raise NotImplementedError
 
 
@@ -66,12 +66,12 @@ _KINDS: dict[str, Kind] = {}
 
 
 def register(name: str, kind: Kind) -> None:
-    """Say what becomes of uploads whose `kind` is `name`."""
+    """Register the handler of uploads whose `kind` is `name`."""
     _KINDS[name] = kind
 
 
 def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
-    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none."""
+    """Read a photograph or film of the cards in play; raises `Refused`, also if it shows none."""
     if upload.live and upload.pattern == AUTO:  # no frame has shown a card
         raise Refused("no_cards_filmed:")
     if upload.live:
@@ -84,7 +84,7 @@ def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
     if len(seen.cards) > MOST_SEEN * cards.packs:
         raise Refused("too_much")
     if not seen.cards:
-        # A photograph of nothing is no pile of nothing: nothing is kept of it.
+        # A photograph without cards does not mean an empty pile.
         reason = "no_cards_filmed" if upload.film else "no_cards"
         raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
     if AUTO in (upload.pattern, upload.about.get(BEGAN_WITH)):
@@ -93,7 +93,7 @@ def _cards_on(upload: Upload, cards: Expected) -> ReadPhoto:
 
 
 def _of_unsure_deck(seen: Recognition) -> Recognition:
-    """Note the two decks that it may be. Of a deck that nobody knows, ask which card each unsure one is."""
+    """Note the two decks it may show. If the deck is unknown, leave unsure cards unnamed, to be asked about."""
     guess = seen.deck
     if guess is None or guess.sure or not guess.like:
         return seen
@@ -111,9 +111,9 @@ def _asked(card: SeenCard) -> SeenCard:
 
 
 def run(upload_id: int) -> bool:
-    """Read one upload and keep what is seen on it; False where it is not to be read any more.
+    """Read one upload and store the result; False if it need not be read any more.
 
-    A `BadImage` whose reader was lost, and what nobody expects, is raised after the upload was put back.
+    If the reader was lost or an unexpected error occurs, the upload is put back and the error raised.
     """
     upload = uploads.claim(upload_id)
     if upload is None:
@@ -142,12 +142,12 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
 
 
 def _is_ending() -> bool:
-    """Whether this process ends, and its readers with it: no photograph is to blame then."""
+    """Whether this process is stopping; a lost reader is then not the photograph's fault."""
     return background.of(current_app).ending.is_set()
 
 
 def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
-    """Keep what was seen and end the upload in one transaction, as soon as the database is there."""
+    """Store the result and end the upload in one transaction, retrying while the database is unreachable."""
     for seconds in (*WITHOUT_DATABASE, None):
         try:
             with uploads.ending(upload) as row:
@@ -156,7 +156,7 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
                 if reason:
                     row.state, row.reason = uploads.REFUSED, reason
                 else:
-                    upload.about = row.about  # its round may have another number by now
+                    upload.about = row.about  # its round may have been renumbered
                     row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
             return
         except OperationalError:
@@ -166,7 +166,7 @@ def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Decide who reads the photographs of `app`."""
+    """Choose the queue that reads the photographs of `app`."""
     is_sqlite = app.config["DATABASE_URL"].startswith("sqlite")
     app.extensions["photo_jobs"] = app.config.setdefault("PHOTO_JOBS", Pool if is_sqlite else Queue)(app, run)
 
@@ -177,19 +177,19 @@ def _way() -> Pool | Queue:
 
 
 def read_frame(token: str, frame: Frame) -> Seen | None:
-    """Read a frame of the live film of this token, as `live.read`."""
+    """Read a frame of the live film with this token (`live.read`)."""
     return live.read(token, frame, lambda upload: _KINDS[upload.kind].expected(upload))
 
 
 def finish_live(token: str) -> None:
-    """Have the live film of this token read as a whole: its phone is done, or away."""
+    """Queue the live film with this token to be read as a whole: its phone is done, or silent."""
     with database().writing():
         if upload := live.finish(token):
             _way().enqueue(upload)
 
 
 def finish_left() -> int:
-    """Have the live films read whose phones were not heard of for a while, and say how many: what was seen is kept."""
+    """Finish the live films whose phones have been silent for a while; returns how many."""
     left = live.left()
     for token in left:
         finish_live(token)
@@ -197,9 +197,9 @@ def finish_left() -> int:
 
 
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
-    """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again.
+    """Store an upload, and the `pieces` of a film, and queue it; a known token is not read again.
 
-    Within an open transaction it is read once that has ended.
+    Within an open transaction it is queued once that commits.
     """
     upload.film = film = uploads.store_pieces(pieces)
     is_kept = False
@@ -214,5 +214,5 @@ def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
 
 
 def is_read() -> bool:
-    """Whether anybody reads photographs at this moment."""
+    """Whether any reader is running."""
     return _way().is_read()

@@ -1,7 +1,7 @@
-"""Read photographs in processes of their own: a hostile one harms its reader alone.
+"""Reads photographs in separate processes, so that a malicious one can harm only its reader.
 
-A reader has limits of memory and of time. One that passes a limit, crashes or is killed answers for its photograph with
-a `BadImage` and is replaced. Nothing of the web application is loaded in it.
+A reader has limits of memory and time. If it exceeds one, crashes or is killed, the caller gets a `BadImage` and the
+reader is replaced. Readers load nothing of the web application.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from vision.pipeline.recognition import warm_up
 
 try:
     import resource
-except ImportError:  # not on this system: the limit of time is left
+except ImportError:  # not on this system: only the time limit remains
     resource = None  # type: ignore[assignment]
 
 log = logging.getLogger(__name__)
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the readers: on a busy machine threads wait for each other
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for the readers: more threads only slow a busy machine
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 START = 60
-"""Seconds in which a reader has started, on a machine that has much else to do."""
+"""Seconds allowed for a reader to start, on a busy machine."""
 LOOK = 0.7
-"""Seconds between two looks at what a reader does."""
+"""Seconds between two checks of a running task."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The seconds by the clock that one task may take.
+    """The limit of a task in seconds of wall-clock time.
 
-    `patience`: those that it waits for a reader, where a request waits for it; None: as long as it takes. `meanwhile`
-    is called now and then until its answer is there.
+    `patience`: seconds that a request waits for a free reader; None: no limit. `meanwhile` is called at intervals until
+    the answer arrives.
     """
 
     clock: float
@@ -62,32 +62,32 @@ class Limits:
 PHOTOGRAPH = Limits(50)
 """A photograph of forty cards takes some four seconds of processor time."""
 FILM = Limits(400)
-"""Ninety seconds of a film take a second of work each, on two cores; and as much again."""
+"""Ninety seconds of film take as many seconds of work on two cores; the rest is reserve."""
 LIVE = Limits(12, patience=5)
-"""Most frames of a live film take a third of a second."""
+"""A frame of a live film usually takes a third of a second."""
 SHOWN = Limits(50, patience=10)
-"""A card that a player has pointed at."""
+"""Reading a card that a player pointed at."""
 MEMORY = 800 * 1024 * 1024
-"""Bytes that a reader may take beyond its networks: the largest photograph that may be decoded takes 500 MB."""
+"""Bytes that a reader may use beyond its networks; the largest allowed photograph decodes to 500 MB."""
 
 
 class TooBusy(Exception):
-    """No reader became free within the patience of a request."""
+    """No reader became free within the request's patience."""
 
 
 class Readers:
-    """A pool of as many processes as photographs are read at the same time; it starts when it is first needed.
+    """A pool of reader processes, one for each photograph read at the same time; started on first use.
 
-    Pebble replaces a process that dies while it reads, or reads too long. A pool that is broken altogether, as by a
-    process that was killed while it had nothing to do, is made anew.
+    Pebble replaces a process that dies or exceeds its time. If the whole pool breaks, as after an idle process is
+    killed, a new pool is made.
     """
 
     def __init__(
         self, count: int, *, memory: int = MEMORY, nice: int = 0, prepare: Callable[[], object] = warm_up
     ) -> None:
-        """Readers, at most `count` and one a core; `prepare` is called in each of them before its first photograph.
+        """At most `count` readers, and at most one a core; each calls `prepare` before its first photograph.
 
-        `memory`: bytes that each may take beyond that; `nice`: how far it stands back where others want the processor.
+        `memory`: bytes that each may use beyond that. `nice`: niceness of the processes.
         """
         self.count = max(1, min(count, _cores()))
         self._begin = partial(_begin, prepare, memory, nice)
@@ -97,12 +97,12 @@ class Readers:
         self._lock = threading.RLock()
 
     def start(self) -> None:
-        """Start every reader, so that no photograph waits for its networks; returns at once."""
-        with contextlib.suppress(RuntimeError):  # they cannot start: the first photograph says so
+        """Start every reader, so that the first photograph need not wait for the networks to load; returns at once."""
+        with contextlib.suppress(RuntimeError):  # if they cannot start, the first photograph raises the error
             self._given(_nothing, PHOTOGRAPH)
 
     def stop(self) -> None:
-        """End every reader, whatever it is reading; who waits for it is told. The next photograph starts them again."""
+        """End every reader, also within a task; its caller gets an error. The next photograph starts them again."""
         with self._lock:
             pool, self._pool = self._pool, None
             waiting, self._waiting = self._waiting, set()
@@ -110,7 +110,7 @@ class Readers:
             each.cancel()  # type: ignore[no-untyped-call]
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]
-            # Of a killed process half an answer may be in the pipe, which is then waited for in vain.
+            # After a kill the pipe may hold half an answer: `join` could wait forever.
             ending = threading.Thread(target=pool.join, daemon=True)
             ending.start()
             ending.join(3)
@@ -122,9 +122,9 @@ class Readers:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Run a function of a module in the next reader that is free, within these limits.
+        """Run a module-level function in the next free reader, within these limits.
 
-        Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm, UnknownDeck, TooBusy.
+        Raises BadImage (reason `too_slow` or `lost` if the reader did not answer), BadFilm, UnknownDeck, TooBusy.
         """
         if not self._free.acquire(timeout=limits.patience):
             raise TooBusy
@@ -132,7 +132,7 @@ class Readers:
             task = partial(_answer, partial(function, *arguments, **named))
             try:
                 return self._answered(task, limits)
-            except BrokenProcessPool:  # it ended before it had the photograph: by no fault of this one
+            except BrokenProcessPool:  # the reader died before it got the photograph: try once more
                 return self._answered(task, limits)
         except (BadFilm, BadImage, UnknownDeck):
             raise
@@ -157,15 +157,15 @@ class Readers:
                 with contextlib.suppress(TooSlow):
                     return future.result(LOOK)
                 if future.done():
-                    return future.result()  # it took too long
+                    return future.result()  # raises `TooSlow`
                 limits.meanwhile()
                 if time.monotonic() - begun > (START + limits.clock if future.running() else START):
-                    self.stop()  # one was killed while it was handed a photograph: the others wait for the rest of that
+                    self.stop()  # a reader was killed while receiving a photograph and blocks the pipe
         finally:
             self._waiting.discard(future)
 
     def _given(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
-        # Under the lock, so that `stop` finds whatever somebody waits for.
+        # Under the lock, so that `stop` cancels every future somebody waits for.
         with self._lock:
             if self._pool is not None and not self._pool.active:
                 self.stop()
@@ -177,10 +177,10 @@ class Readers:
 
 
 class _Process(SpawnProcess):
-    """A process to which Ctrl-C on the terminal does not get through, not even while Python is starting in it."""
+    """A process that ignores Ctrl-C on the terminal, even while Python is starting in it."""
 
     def start(self) -> None:
-        resource_tracker.ensure_running()  # to start it below would end the hold
+        resource_tracker.ensure_running()  # started below, it would unblock the signal
         with _interrupts_held():
             super().start()
 
@@ -202,14 +202,14 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-# From here on: what runs in a reader.
+# From here on: code that runs in a reader.
 
 
 def _begin(prepare: Callable[[], object], memory: int, nice: int) -> None:
-    """Load the networks (`prepare`), then bound the memory by what they have taken and `memory` beyond."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # it ends in the middle of whatever it does
+    """Load the networks (`prepare`), then limit the memory to that in use plus `memory`."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # SIGTERM ends it at once, also within a task
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    sys.stdout = sys.stderr  # the answer of a command is written by the command alone
+    sys.stdout = sys.stderr  # only the command itself writes to stdout
     os.nice(nice)
     prepare()
     taken = _data_bytes()
@@ -220,7 +220,7 @@ def _begin(prepare: Callable[[], object], memory: int, nice: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """End as soon as the server has, even if it was killed."""
+    """Exit when the server exits, even if it was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -228,24 +228,24 @@ def _end_with_parent() -> None:
 
 
 def _nothing() -> None:
-    """The first task, by which the process starts."""
+    """An empty task, which makes a process start."""
 
 
 def _answer(task: Callable[[], Answer]) -> Answer:
-    """Do a task; one that wants too much memory is a bad photograph."""
+    """Run a task; exhausted memory is reported as a bad photograph."""
     try:
         return task()
     except MemoryError:
         raise BadImage("too_large") from None
     except Exception as error:
-        # OpenCV and onnxruntime have errors of their own for it.
+        # OpenCV and onnxruntime raise their own errors for exhausted memory.
         if any(said in str(error) for said in ("Insufficient memory", "bad_alloc", "bad allocation")):
             raise BadImage("too_large") from None
         raise
 
 
 def _lower(kind: int, limit: int) -> None:
-    """Set the limit that ends or refuses; the one above it, which cannot be raised again, stays."""
+    """Set a soft resource limit; the hard limit, which cannot be raised again, stays."""
     _, most = resource.getrlimit(kind)
     if most != resource.RLIM_INFINITY:
         limit = min(limit, most)
@@ -253,7 +253,7 @@ def _lower(kind: int, limit: int) -> None:
 
 
 def _data_bytes() -> int:
-    """Bytes that this process has asked for and may write to; 0 where the system does not say."""
+    """Bytes of private writable memory of this process (VmData); 0 if the system does not tell."""
     try:
         with open("/proc/self/status") as status:
             return next((int(line.split()[1]) * 1024 for line in status if line.startswith("VmData:")), 0)

@@ -1,7 +1,7 @@
-"""Who reads: on SQLite threads of the serving process (`Pool`), on PostgreSQL workers on any host (`Queue`).
+"""Queues of uploads: on SQLite threads of the serving process (`Pool`), on PostgreSQL workers on any host (`Queue`).
 
-With `Queue` procrastinate owns waiting, order, retries and lost workers. A job is put into its tables in the
-transaction that stores the upload: both are there or neither.
+With `Queue` procrastinate handles order, retries and lost workers. A job is added in the transaction that stores its
+upload, so there is never one without the other.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ Read = Callable[[int], object]
 """Reads the upload of this id."""
 TASK = "read_photograph"
 AGAIN_SECONDS = 1
-"""Seconds until a photograph whose reading has failed is read again."""
+"""Seconds before a failed reading is retried."""
 
 HEARTBEAT_SECONDS = 4
 DEAD_SECONDS = 12
 """Seconds without a heartbeat after which a worker counts as dead."""
 AWAY_SECONDS = 1
-"""Seconds between two looks for a database that is away."""
+"""Seconds between attempts to reach the database."""
 FIRST_PRIORITY = 1000
-"""The priority of what looks for the dead: it waits for one photograph at most."""
+"""Priority of the job that looks for dead workers: at most one photograph goes before it."""
 
 log = logging.getLogger(__name__)
 
 
 class Pool:
-    """Threads that read photographs in the order of their turns; one more is for films, which take a minute.
+    """Threads that read photographs by turn, as many as readers, plus one for films, which take a minute.
 
-    There are as many as readers. They stop with the application, and what they leave is begun again at its next start.
+    They stop with the application; unfinished uploads are read after its next start.
     """
 
     def __init__(self, app: Flask, read: Read) -> None:
@@ -58,7 +58,7 @@ class Pool:
         background.while_served(app, self.start, self.stop)
 
     def start(self) -> None:
-        """Begin with what a killed process has left: no photograph is to blame for a power cut."""
+        """Queue uploads left by a killed process, without counting the interrupted try."""
         self._app.extensions["photo_readers"].start()
         uploads.put_all_back()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
@@ -72,7 +72,7 @@ class Pool:
             thread.start()
 
     def stop(self) -> None:
-        """Let each thread end after what it reads."""
+        """Let each thread finish its current photograph, then end."""
         for _ in self._threads:
             self._photographs.put((-1, 0))
             self._films.put((-1, 0))
@@ -82,14 +82,14 @@ class Pool:
         self._threads.clear()
 
     def enqueue(self, upload: Upload) -> None:
-        """Let a thread read it once it is stored; `start` finds what a killed process has not begun."""
+        """Queue an upload once it is committed; after a crash `start` finds it."""
         database().after_writing(partial(self._put, upload))
 
     def _put(self, upload: Upload) -> None:
         (self._films if upload.film else self._photographs).put((upload.turn, upload.id))
 
     def is_read(self) -> bool:
-        """Whether any thread lives."""
+        """Whether any thread is alive."""
         return any(thread.is_alive() for thread in self._threads)
 
     def _work(self, queue: PriorityQueue[tuple[int, int]]) -> None:
@@ -102,7 +102,7 @@ class Pool:
                     self._read(upload)
                 continue
             except BadImage:
-                pass  # its reader was lost
+                pass  # the reader was lost
             except CANNOT_STORE as error:
                 log.warning("A photograph waits for the database: %s", getattr(error, "orig", error))
             except Exception:
@@ -112,7 +112,7 @@ class Pool:
 
 
 class Queue:
-    """The queue of one application: it puts jobs there, and does them as a worker (`settebello work`)."""
+    """The job queue of one application: adds jobs, and runs them as a worker (`settebello work`)."""
 
     def __init__(self, app: Flask, read: Read) -> None:
         import procrastinate
@@ -128,7 +128,7 @@ class Queue:
         )
         self.procrastinate: Any = procrastinate.App(connector=connector)
 
-        # Retried without a bound: `read` refuses what its readers did not survive.
+        # Unlimited retries: `read` itself refuses an upload that killed its readers.
         @self.procrastinate.task(name=TASK, retry=procrastinate.RetryStrategy(wait=AGAIN_SECONDS))
         def task(upload: int) -> None:
             with app.app_context():
@@ -137,7 +137,7 @@ class Queue:
         self.task = task
 
     def enqueue(self, upload: Upload) -> None:
-        """Store the job in the open transaction; those of lower turns come first. The database tells the workers."""
+        """Store the job in the open transaction; lower turns come first. The database notifies the workers."""
         with database().writing() as session:
             session.flush()
             session.execute(text(f"SET LOCAL search_path TO public, {QUEUE_SCHEMA}"))
@@ -145,7 +145,7 @@ class Queue:
             self.task.configure(connection=raw, priority=-upload.turn).defer(upload=upload.id)
 
     def is_read(self) -> bool:
-        """Whether any worker lives."""
+        """Whether any worker is alive."""
         alive = text(
             f"SELECT count(*) FROM {QUEUE_SCHEMA}.procrastinate_workers"
             " WHERE last_heartbeat > now() - :dead * interval '1 second'"
@@ -154,10 +154,10 @@ class Queue:
             return bool(session.scalar(alive, {"dead": DEAD_SECONDS}))
 
     def work(self, readers: int) -> None:
-        """Read photographs, `readers` at a time, until a signal ends it; what is being read is finished first."""
+        """Read photographs, `readers` at a time, until a signal; current ones are finished first."""
         manager = self.procrastinate.job_manager
 
-        # The sixth field of cron are seconds.
+        # The sixth field of cron is the seconds.
         @self.procrastinate.periodic(cron="* * * * * */5")  # type: ignore[untyped-decorator]
         @self.procrastinate.task(name="find_what_was_left", priority=FIRST_PRIORITY)  # type: ignore[untyped-decorator]
         async def find_what_was_left(timestamp: int) -> None:

@@ -1,4 +1,4 @@
-"""Reading photographs: by the readers' processes, as many at the same time as there are readers."""
+"""Runs the reading of photographs in the reader processes, as many at a time as there are readers."""
 
 from __future__ import annotations
 
@@ -47,34 +47,34 @@ LEFT_SECONDS = 3600
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` the processes that it reads in."""
-    # Whoever plays is answered first.
+    """Give `app` its reader processes."""
+    # Requests of players have priority over reading.
     app.extensions["photo_readers"] = readers = Readers(app.config["PHOTO_READERS"], nice=10)
     background.while_served(app, lambda: None, readers.stop)
 
 
 def expected(pattern: str, deck: Deck, packs: int = 1, learned: EnrolledDeck | Candidates | None = None) -> Expected:
-    """The cards that a photograph is read by: those of `deck`, printed in `pattern`, out of `packs`.
+    """The cards to expect on a photograph: those of `deck`, printed in `pattern`, in `packs` packs.
 
-    `learned`: the pattern with what was learned of it, or those that it may be (`webapp.decks.examples`). A French
-    pattern in a game of Italian cards is read as what its cards stand for.
+    `learned`: the pattern with learned examples, or the possible patterns (`webapp.decks.examples`). French cards in a
+    game of Italian cards are read as the Italian cards they stand for.
     """
     may_be_french = family_of(pattern) == FRENCH.name or (pattern == AUTO and deck.name == ITALIAN.name)
     as_family = deck.name if may_be_french and deck.name != FRENCH.name else None
     if learned is None and pattern not in PATTERNS:
-        learned = deck_files.load(pattern)  # as it is stored at this moment
+        learned = deck_files.load(pattern)  # the enrolled deck as currently stored
     return Expected(learned or pattern, packs, as_family)
 
 
 def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
-    """The contact sheet of a film and what is seen on it; `note` is called now and then. Raises as `run`."""
+    """Read a film: its contact sheet and the cards on it; `note` is called at intervals. Raises as `run`."""
     with TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
 
         def look() -> None:
-            with suppress(SQLAlchemyError):  # the next one is noted
+            with suppress(SQLAlchemyError):  # a later call stores the progress
                 if told := films.told(progress):
                     note(*told)
 
@@ -84,16 +84,16 @@ def film(pieces: Iterable[bytes], cards: Expected, note: Note) -> ReadPhoto:
 def run(
     limits: Limits, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Answer:
-    """The answer of a function of `recogniser`, as `Readers.run`."""
+    """Run a function of `recogniser` in a reader (`Readers.run`)."""
     readers: Readers = current_app.extensions["photo_readers"]
     return readers.run(limits, function, *arguments, **named)
 
 
 def forget_folders() -> int:
-    """Delete the films that killed processes have left in temporary folders; how many."""
+    """Delete films that killed processes have left in temporary folders; returns how many."""
     gone = 0
     for folder in list(Path(gettempdir()).glob(f"{FOLDER}*")):
-        with suppress(OSError):  # one that has just been read, or is another user's
+        with suppress(OSError):  # deleted meanwhile, or another user's
             if folder.lstat().st_mtime < time.time() - LEFT_SECONDS:
                 shutil.rmtree(folder)
                 gone += 1

@@ -1,6 +1,6 @@
-"""Read photographs and films, in a process of its own (`webapp.photos.work.processes`).
+"""Functions that read photographs and films, run in reader processes (`webapp.photos.work.processes`).
 
-No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
+They use no database, Flask or sentences, so that a reader starts quickly and loses nothing when it dies.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from webapp.photos.filming.films import ReadPhoto, contact_sheet, tell
 LONGEST_SIDE = 1600
 """Pixels of the longest side of a stored picture."""
 Chosen = str | EnrolledDeck
-"""The deck that cards are read by: its name, or an enrolled one as it is stored."""
+"""A deck to read cards with: a known one by name, or an enrolled one."""
 OnTable = Chosen | Candidates
-"""The same, or those that it may be."""
+"""A known deck, or the candidates if it is not known."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The cards that are read: of the `deck` on the table, each up to `packs` times, named as cards of `as_family`."""
+    """The cards to read: of the `deck` on the table, each up to `packs` times, named as cards of `as_family`."""
 
     deck: OnTable
     packs: int
@@ -39,7 +39,7 @@ class Expected:
 
     @property
     def chosen(self) -> Chosen:
-        """The deck, where it is one; raises `UnknownDeck`."""
+        """The deck if it is known; else raises `UnknownDeck`."""
         if isinstance(self.deck, Candidates):
             raise UnknownDeck(AUTO)
         return self.deck
@@ -51,9 +51,9 @@ Frames = tuple[Sequence[Before], tuple[int, int], Mapping[float, bytes]]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of a live film as a phone sends it: the `number`th, a JPEG taken `at` seconds.
+    """Frame `number` of a live film, as a phone sends it: a JPEG taken at `at` seconds.
 
-    `still`: nothing moved meanwhile.
+    `still`: the camera saw no motion since the frame before.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Frame:
 
 
 def read(data: bytes, cards: Expected) -> ReadPhoto:
-    """The photograph as a JPEG of at most `LONGEST_SIDE`, the cards on it, and what would make the next one surer.
+    """Read a photograph: its JPEG of at most `LONGEST_SIDE`, the cards on it, and hints for a better one.
 
     It is decoded once. Raises BadImage and UnknownDeck.
     """
@@ -73,7 +73,7 @@ def read(data: bytes, cards: Expected) -> ReadPhoto:
 
 
 def film_sheet(clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
-    """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
+    """Read a film: its contact sheet and the cards on it. Progress is written to the file `progress`.
 
     Raises BadFilm and UnknownDeck.
     """
@@ -83,29 +83,29 @@ def film_sheet(clip: Path, cards: Expected, progress: Path) -> ReadPhoto:
 
 
 def glance(frame: Frame, before: Sequence[Before], cards: Expected) -> Glance:
-    """The next frame of a film that is sent live, as `vision.filming.live.glance`. Raises BadImage and UnknownDeck."""
+    """Read the next frame of a live film (`vision.filming.live.glance`). Raises BadImage and UnknownDeck."""
     about = (load(frame.data, FILM_SIDE), frame.at, cards.chosen, before)
     return live.glance(*about, still=frame.still, packs=cards.packs, as_family=cards.as_family)
 
 
 def shown_deck(data: bytes, cards: Expected) -> str:
-    """The deck that a frame surely shows, else the family that it is like; empty without a card. Raises BadImage."""
+    """The deck that a frame surely shows, else the family it resembles; empty if no card is seen. Raises BadImage."""
     photo = load(data, FILM_SIDE)
     guess = recognition.recognise(photo, cards.deck, packs=cards.packs, as_family=cards.as_family).deck
     return guess.sure or guess.like if guess else ""
 
 
 def live_sheet(frames: Frames, cards: Expected) -> ReadPhoto:
-    """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
+    """Read a finished live film: its contact sheet and the cards on it. Raises UnknownDeck."""
     return contact_sheet(live.reading(*frames, cards.chosen, packs=cards.packs, as_family=cards.as_family))
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
-    """The photograph of a suit as a JPEG of at most `LONGEST_SIDE`, and the cards on it in order. Raises BadImage."""
+    """Read the photograph of a suit: a JPEG of at most `LONGEST_SIDE`, and its cards in order. Raises BadImage."""
     photo = load(data)
     return photo.jpeg(LONGEST_SIDE), enrolment.look(photo)
 
 
 def look_there(data: bytes, outline: Outline, width: int) -> Shown:
-    """A card that was missed on a photograph; see `vision.pipeline.enrolment`. Raises BadImage."""
+    """Find a card that was missed on a photograph (`vision.pipeline.enrolment`). Raises BadImage."""
     return enrolment.look_there(load(data), outline, width)
