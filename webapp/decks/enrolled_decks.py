@@ -1,7 +1,7 @@
-"""Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
+"""Enrolled decks: ownership, who may choose them, names, learning, removal.
 
-The embeddings of their cards are in `webapp.base.storage.deck_files`. A deck enrolled on the command line is the club's
-and has no row of `enrolled_deck`.
+The embeddings of their cards are in `webapp.base.storage.deck_files`. A deck enrolled on the command line belongs to
+the club and has no row in `enrolled_deck`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OF_CLUB = (DeckFile.club, DeckFile.cards > 0)
 
 
 class NameTaken(Exception):
-    """The club has a deck of this name from another device or the command line, or one of another family."""
+    """The name belongs to a deck of the club from elsewhere, or to a deck of another family."""
 
 
 class TooManyDecks(Exception):
@@ -38,9 +38,9 @@ class TooManyDecks(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """An enrolled deck that may be chosen: `deck` is what matches call it, `name` what people do.
+    """An enrolled deck that may be chosen: `deck` is its name in matches, `name` its name on pages.
 
-    `row` None: the command line has enrolled it.
+    `row` is None for a deck enrolled on the command line.
     """
 
     deck: str
@@ -57,7 +57,7 @@ def offers_to(device: str) -> list[Offer]:
 
 
 def of_club() -> list[Offer]:
-    """The decks that everybody is offered, by name."""
+    """The decks offered to everybody, by name."""
     decks = select(DeckFile.name, DeckFile.family, EnrolledDeck).where(*_OF_CLUB, EnrolledDeck.removed.is_(None))
     query = decks.outerjoin(EnrolledDeck, EnrolledDeck.deck == DeckFile.name).order_by(DeckFile.name)
     with database().reading() as session:
@@ -65,19 +65,19 @@ def of_club() -> list[Offer]:
 
 
 def of_device(device: str) -> list[EnrolledDeck]:
-    """The decks that `device` has enrolled, by name; those removed within a day are among them."""
+    """The decks that `device` has enrolled, by name, including recently removed ones."""
     with database().reading() as session:
         return _of_device(session, device)
 
 
 def by_deck(deck: str) -> EnrolledDeck | None:
-    """The row of a deck; None for one that was enrolled on the command line, or is unknown."""
+    """The row of a deck; None if it was enrolled on the command line or is unknown."""
     with database().reading() as session:
         return session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck))
 
 
 def claim(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
-    """The row for a deck that `device` has just enrolled: a new one, or that of its deck of the same name.
+    """The row for a deck that `device` enrols: a new one, or that of its deck with the same name.
 
     Raises `vision.BadName`, `NameTaken`, `TooManyDecks`.
     """
@@ -87,7 +87,7 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
         raise NameTaken
     if row is None:
         others = session.scalars(select(DeckFile.name).where(*_OF_CLUB)).all() if club else ()
-        # A name under which matches were played with a deck of another family is taken, too.
+        # A name that matches know as a deck of another family is taken too.
         if club and (name.casefold() in map(str.casefold, others) or deck_files.family_of(name) not in (None, family)):
             raise NameTaken
         if len(others) >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
@@ -102,7 +102,7 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
 
 
 def store_for_club(deck: enrolled.EnrolledDeck) -> None:
-    """Store a deck of the command line, in the place of one of the club that has its name."""
+    """Store a deck enrolled on the command line, replacing a deck of the club with its name."""
     with database().writing() as session:
         deck_files.store(deck)
         again = {"family": deck.family, "removed": None}
@@ -110,7 +110,7 @@ def store_for_club(deck: enrolled.EnrolledDeck) -> None:
 
 
 def _of_name(session: Session, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
-    """The club's deck of this name, or that of `device`, whatever the case of its letters."""
+    """The deck with this name of the club or of `device`, ignoring case."""
     query = select(EnrolledDeck).where(EnrolledDeck.club == club)
     if not club:
         query = query.where(EnrolledDeck.device == device)
@@ -118,7 +118,7 @@ def _of_name(session: Session, device: str, name: str, *, club: bool) -> Enrolle
 
 
 def rename(deck: str, device: str, name: str) -> None:
-    """Rename a deck of `device`; a deck of the club keeps the name that everybody knows it by.
+    """Rename a deck of `device`; a deck of the club keeps its name.
 
     Raises `vision.BadName` and `NameTaken`.
     """
@@ -134,9 +134,9 @@ def rename(deck: str, device: str, name: str) -> None:
 
 
 def change(deck: str, device: str, **values: Any) -> None:
-    """Let a deck of `device` learn (`learns`) or no longer, take it off every menu (`removed`) or put it back there.
+    """Switch learning of a deck of `device` (`learns`), or remove it from all menus or restore it (`removed`).
 
-    Until it is deleted, a day later, its matches are read with it.
+    Its matches are read with it until it is deleted a day later.
     """
     with database().writing() as session:
         row = _own(session, deck, device)
@@ -145,7 +145,7 @@ def change(deck: str, device: str, **values: Any) -> None:
 
 
 def unlearn(deck: str, device: str) -> None:
-    """Forget what was learned from piles about a deck of `device`: only its enrolment counts again."""
+    """Delete the examples that a deck of `device` has learned from piles; those of its enrolment stay."""
     with database().writing() as session:
         stored = deck_files.load(deck) if _own(session, deck, device) is not None else None
         if stored is not None:
@@ -153,7 +153,7 @@ def unlearn(deck: str, device: str) -> None:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Delete the decks of `device` alone; those of the club stay with the club, as if the command line had them."""
+    """Delete the private decks of `device`; the club keeps its decks, without an owner."""
     for row in _of_device(session, device):
         if not row.club or row.removed:
             deck_files.remove(row.deck)
@@ -161,7 +161,7 @@ def forget_device(session: Session, device: str) -> None:
 
 
 def remove_of_club(name: str) -> bool:
-    """Delete a deck of the club at once, whoever taught it; returns whether there was one."""
+    """Delete a deck of the club at once, whoever enrolled it; returns whether there was one."""
     if name not in [deck.name for deck in of_club()]:
         return False
     with database().writing() as session:
@@ -171,7 +171,7 @@ def remove_of_club(name: str) -> bool:
 
 
 def delete_old() -> int:
-    """Delete the decks that were removed more than a day ago; 0, all at once."""
+    """Delete the decks removed more than a day ago; returns 0, since one call deletes all."""
     old = select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)
     with database().writing() as session:
         for row in session.scalars(old.with_for_update(skip_locked=True)):
@@ -181,7 +181,7 @@ def delete_old() -> int:
 
 
 def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
-    """The row of a deck of `device`, locked until the transaction ends; None where it is another's."""
+    """The row of a deck of `device`, locked until the transaction ends; None if it belongs to another."""
     query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
     return session.scalar(query.with_for_update())
 

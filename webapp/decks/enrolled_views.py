@@ -1,4 +1,4 @@
-"""The page of an enrolled deck, for the device that enrolled it: play with it, let it learn, rename it, remove it."""
+"""The page of an enrolled deck, for the device that enrolled it: play, learn, rename, remove."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def show(deck: str) -> Response:
 
 @enrolled_deck.post("")
 def change(deck: str) -> Response:
-    """Rename a deck, let it learn or forget, remove or restore it."""
+    """Rename a deck, switch its learning, forget what it learned, remove or restore it."""
     row, action = _own(deck), request.form.get("action", "")
     match action:
         case "rename":

@@ -1,9 +1,9 @@
-"""A deck learns from the cards that players confirm: each is stored as 128 numbers, never as a picture.
+"""Learns a deck from the cards that players confirm: each is stored as an embedding of 128 numbers, never as a picture.
 
-In an open round they lie in the detections of its photographs, so that a correction counts at once. When the round
-counts, those of a strange deck become rows of the match, examples for its other photographs. They go with the match,
-unless somebody keeps the deck for the club. Those of a deck that its owner enrolled improve that deck, where the owner
-has said that it may learn (`vision.decks.enrolled.met`).
+In an open round the embeddings lie in the detections of its photographs, so that a correction counts at once. When the
+round counts, those of an unknown deck become rows of the match: examples for its next photographs. They are deleted
+with the match, unless somebody keeps the deck for the club. Embeddings of an enrolled deck improve that deck, if its
+owner has allowed learning (`vision.decks.enrolled.met`).
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from webapp.photos.detections import detections_on
 from webapp.photos.models import Photo
 
 MOST_LOOKS = 6
-"""Most examples kept of one card of a match."""
+"""Most examples kept of one card."""
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
 
 @dataclass(frozen=True)
 class Learned:
-    """How much of a strange deck is learned: so many of its `cards`, out of `all`."""
+    """The number of `cards` learned of an unknown deck, out of `all`."""
 
     cards: int
     all: int
@@ -55,9 +55,9 @@ Example = tuple[str, bytes]
 
 
 def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candidates | None:
-    """Return the decks to read a photograph of `device` with; None for `pattern` as it is known.
+    """The decks to read a photograph of `device` with; None to read with `pattern` alone.
 
-    Where the photographs have to say it: the decks that `device` may choose, and strange ones as the match met them.
+    If the photographs decide the deck: the decks that `device` may choose, and the unknown one the match has learned.
     """
     if pattern != AUTO:
         return taught(match, pattern)
@@ -66,9 +66,9 @@ def read_with(match: Match, pattern: str, device: str) -> EnrolledDeck | Candida
 
 
 def taught(match: Match, pattern: str) -> EnrolledDeck | None:
-    """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
+    """The deck `pattern` with the examples that the match has learned; None if it has learned none.
 
-    A deck that somebody enrolled is known whole. One that no photograph could name is any of its family.
+    An enrolled deck is included with its own examples. `auto` stands for any deck of the match's family.
     """
     stored = None if pattern in PATTERNS else deck_files.load(pattern)
     base = pattern if pattern in PATTERNS else stored.base if stored else ""
@@ -92,15 +92,15 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
 
 
 def learned(match: Match) -> Learned | None:
-    """How much the match has learned of the deck on its table; None if nothing."""
+    """The number of cards learned of the deck on the table; None if none."""
     met = set() if _is_known_whole(match.deck) else {code for code, _ in _examples(match, match.deck)}
     return Learned(len(met), len({card.code for card in deck_of(match).cards})) if met else None
 
 
 def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry, device: str) -> None:
-    """Keep the examples of a round that `device` counts; those that its correction contradicts are forgotten.
+    """Store the examples of a round that `device` counts, and delete those that contradict a correction.
 
-    `entry` is the round as it counts from now on.
+    `entry` is the counted round.
     """
     piles = game_of(match).piles_of(match, entry)
     if not piles:
@@ -129,15 +129,15 @@ def keep_counted(session: Session, match: Match, number: int, draft: Draft | Non
 
 
 def _is_known_whole(deck: str) -> bool:
-    """Whether somebody enrolled it from photographs of all its cards; one met in a match learns as strange ones do."""
+    """Whether the deck was enrolled from photographs of all its cards, rather than learned in a match."""
     stored = None if deck in PATTERNS else deck_files.load(deck)
     return stored is not None and not stored.base
 
 
 def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
-    """Improve an enrolled deck by the cards `met`, named as those of the deck called `played`.
+    """Add the cards `met` to an enrolled deck; they are named as in the deck called `played`.
 
-    The round is counted: an error here is only logged.
+    The round is already counted, so an error here is only logged.
     """
     from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
@@ -153,15 +153,15 @@ def _improve(deck: str, played: str, met: Iterable[Example]) -> None:
 
 
 def enrolled_code(code: str, played: str, family: str) -> str:
-    """The code that a deck of `family` has for a card of a pile.
+    """The code in a deck of `family` for a card of a pile.
 
-    In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.
+    In a game of Italian cards (`played`), French cards on the table are named as the Italian cards they stand for.
     """
     return _FRENCH_FOR[code] if (played, family) == (ITALIAN.name, FRENCH.name) else code
 
 
 def forget(match: Match) -> None:
-    """Forget what the match has learned, also from photographs of its open round."""
+    """Delete all examples of the match, also those in photographs of its open round."""
     with database().writing() as session:
         session.execute(delete(LearnedCard).where(LearnedCard.match_id == match.id))
         for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):
@@ -172,9 +172,9 @@ def forget(match: Match) -> None:
 
 
 def keep(match: Match, device: str, name: str) -> bool:
-    """Keep the deck for the club under `name`, as a deck that `device` has taught; False where nothing was learned.
+    """Keep the learned deck for the club under `name`, enrolled by `device`; False if nothing was learned.
 
-    Raises what `webapp.decks.enrolled_decks.claim` raises.
+    Raises the errors of `webapp.decks.enrolled_decks.claim`.
     """
     deck = taught(match, match.deck)
     if deck is None:
@@ -182,7 +182,7 @@ def keep(match: Match, device: str, name: str) -> bool:
     with database().writing() as session:
         row = enrolled_decks.claim(session, device, name, deck.family, club=True)
         kept, seen = list[int](), Counter[str]()
-        for place in reversed(range(len(deck.codes))):  # the newest looks
+        for place in reversed(range(len(deck.codes))):  # keeps the newest examples
             seen[deck.codes[place]] += 1
             if seen[deck.codes[place]] <= MOST_LOOKS:
                 kept.insert(0, place)
@@ -192,7 +192,7 @@ def keep(match: Match, device: str, name: str) -> bool:
 
 
 def _examples(match: Match, pattern: str) -> list[Example]:
-    """The confirmed cards of the rounds that count, and of the round that is entered, as the namer in use saw them."""
+    """The confirmed cards of the counted rounds and of the open round, embedded by the current namer."""
     counted = select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.deck == pattern)
     drafts = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
     with database().reading() as session:
@@ -207,7 +207,7 @@ def _examples(match: Match, pattern: str) -> list[Example]:
 def _confirmed(photo: Photo, pile: Iterable[str]) -> Iterator[Example]:
     """The cards of a photograph that a player has confirmed and that lie in its `pile`.
 
-    An answer inferred from other piles is left out: nobody has looked at it.
+    Answers inferred from other piles are left out, since nobody has looked at those cards.
     """
     held = set(pile)
     for each in detections_on(photo) if photo.checked else ():
@@ -216,7 +216,7 @@ def _confirmed(photo: Photo, pile: Iterable[str]) -> Iterator[Example]:
 
 
 def _trim(session: Session, match: Match) -> None:
-    """Delete the oldest examples of a card that has more than `MOST_LOOKS`."""
+    """Delete the oldest examples of each card beyond `MOST_LOOKS`."""
     rows = select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.deck == match.deck)
     seen: Counter[str] = Counter()
     for row in session.scalars(rows.order_by(LearnedCard.id.desc())):

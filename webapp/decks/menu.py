@@ -1,6 +1,6 @@
-"""The decks that a match or a question may have: patterns, enrolled decks, and `auto`: the photographs say it.
+"""The decks that a match or question can have: patterns, enrolled decks, and `auto`, decided by the photographs.
 
-A match takes the deck that its photographs show, or that somebody chooses: one enrolled after it began, too.
+A match takes the deck that its photographs show or a player chooses, even one enrolled after it began.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ OFFERED: Mapping[str, Mapping[str, str | LazyProxy]] = {
     "tarot": TAROTS,
     "french": WHOLE_PACKS,
 }
-"""The family that a game is played with -> the names and labels of its patterns."""
+"""Family of a game's cards -> its patterns by name, with their labels."""
 SERVED_BY: Mapping[str, tuple[str, ...]] = {
     "italian": ("italian", "french"),
     "tarot": ("tarot", "piemontese"),
     "french": ("french",),
 }
-"""The family of a game -> the families of enrolled decks that serve it: French cards stand for Italian ones."""
+"""Family of a game's cards -> usable families of enrolled decks: French cards can replace Italian ones."""
 
 
 def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     """The decks that `device` may choose for `game`: name -> label.
 
-    Enrolled decks come first. `current`, a deck chosen before, is among them even where it belongs to another device. A
+    Enrolled decks come first. `current`, the deck chosen before, is included even if it belongs to another device. A
     game without photographs has one deck, without a label.
     """
     family = GAMES[game].family
@@ -65,7 +65,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
 
 
 def choices(game: str, device: str, current: str = "") -> dict[str, str]:
-    """The decks offered for a new match or a question, name -> label; `auto` first where there are several."""
+    """The decks offered for a new match or question, name -> label; `auto` first if there are several."""
     offered = decks_for(game, device, current)
     return {AUTO: as_label(AUTO, offered), **offered} if len(offered) > 1 else offered
 
@@ -76,25 +76,25 @@ def first_deck(game: str, device: str) -> str:
 
 
 def as_label(deck: str, offered: Mapping[str, str]) -> str:
-    """The label of a deck; of `auto`, that the photographs will say it."""
+    """The label of a deck; the label of `auto` says that the photographs decide."""
     return gettext("The photographs will say") if deck == AUTO else offered.get(deck, deck)
 
 
 def candidates(decks: Iterable[str], *read: EnrolledDeck) -> Candidates:
-    """The `decks` that a photograph may show, and those of a family to `read` it by where it shows none of them."""
+    """The `decks` that a photograph may show, and `read`, the decks to read it with if it shows none of them."""
     names = list(decks)
     taught = [deck for name in names if name not in KNOWN and (deck := deck_files.load(name))]
     return Candidates(tuple(name for name in names if name in KNOWN), (*taught, *read))
 
 
 def games_with(family: str) -> list[str]:
-    """The games for which an enrolled deck of `family` is offered; those made for such cards come first."""
+    """The games for which an enrolled deck of `family` is offered, games made for these cards first."""
     games = [game for game in GAMES if family in SERVED_BY.get(GAMES[game].family or "", ())]
     return sorted(games, key=lambda game: SERVED_BY[GAMES[game].family or ""][0] != family)
 
 
 def take(match: Match, deck: str) -> bool:
-    """Write another deck into a match that is locked for it; False where its cards have other codes."""
+    """Set the deck of a locked match; False if its cards have other codes in that deck."""
     if not _fits(match, deck):
         return False
     match.deck = deck
@@ -103,31 +103,31 @@ def take(match: Match, deck: str) -> bool:
 
 
 def others(match: Match, device: str) -> dict[str, str]:
-    """The decks that `device` may choose for a match instead of the one that it has: name -> label."""
+    """The other decks that `device` may choose for a match: name -> label."""
     offered = decks_for(match.game, device, match.deck)
     return {deck: label for deck, label in offered.items() if deck != match.deck and _fits(match, deck)}
 
 
 def on_table(match: Match, device: str) -> tuple[str, dict[str, str]]:
-    """The label of the deck that a match has, and the `others`."""
+    """The label of the match's deck, and the `others`."""
     return as_label(match.deck, decks_for(match.game, device, match.deck)), others(match, device)
 
 
 def _fits(match: Match, deck: str) -> bool:
-    """Whether the cards of a match keep their codes with `deck` on the table, or none was entered yet."""
+    """Whether a match can change to `deck`: its cards keep their codes, or none was entered yet."""
     if match.game not in games_with(family_of(deck) or ""):
         return False
     return same_codes(match, deck) or _is_blank(match)
 
 
 def same_codes(match: Match, deck: str) -> bool:
-    """Whether the cards of a match keep their codes with `deck` on the table."""
+    """Whether the cards of a match have the same codes with `deck`."""
     other = Match(game=match.game, deck=deck, sides=match.sides, players=match.players, options=match.options)
     return deck_of(match) == deck_of(other)
 
 
 def _is_blank(match: Match) -> bool:
-    """Whether no card of a match was entered yet."""
+    """Whether no card of a match has been entered."""
     with database().reading() as session:
         drafts = session.scalars(select(Draft).where(Draft.match_id == match.id)).all()
         counted = session.scalar(select(Round.id).where(Round.match_id == match.id).limit(1))

@@ -1,4 +1,4 @@
-"""The tables of decks that somebody teaches or has taught, and of cards of strange decks that were confirmed."""
+"""The tables of enrolments, enrolled decks, and cards learned in matches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from webapp.base.storage.orm import Base, now
 
 
 class Enrolment(Base):
-    """A deck that somebody is enrolling: whoever knows `token` continues it, one photograph a suit.
+    """A deck being enrolled; anybody with `token` can continue it, one photograph a suit.
 
-    When it is finished an `EnrolledDeck` takes its place.
+    When finished, it is replaced by an `EnrolledDeck`.
     """
 
     __tablename__ = "enrolment"
@@ -23,19 +23,18 @@ class Enrolment(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.pipeline.enrolment.ENROLLABLE`
+    family: Mapped[str] = mapped_column(String(20))  # one of `vision.pipeline.enrolment.ENROLLABLE`
     created: Mapped[datetime] = mapped_column(default=now)
 
     photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")
 
 
 class EnrolmentPhoto(Base):
-    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it
-    (`vision.pipeline.enrolment.Sheet`).
+    """The photograph of one suit of an enrolment, re-encoded, with the cards seen (`vision.pipeline.enrolment.Sheet`).
 
-    `corners` and `embeddings` (float32: 128 a card, then what is read in its corners) are in the order in which the
-    cards are named. `namer`: the version of the namer that saw them (`vision.nets.versions`). `confirmed`: the player
-    said that every card has its right name.
+    `corners` and `embeddings` are in naming order. A row of `embeddings` is float32: 128 numbers, then the readings of
+    the card's corner indices. `namer`: version of the namer that made them (`vision.nets.versions`). `confirmed`: the
+    player said that every name is right.
     """
 
     __tablename__ = "enrolment_photo"
@@ -45,7 +44,7 @@ class EnrolmentPhoto(Base):
     enrolment_id: Mapped[int] = mapped_column(ForeignKey("enrolment.id", ondelete="CASCADE"))
     suit: Mapped[str] = mapped_column(String(8))
     token: Mapped[str] = mapped_column(String(32), unique=True)
-    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    width: Mapped[int]  # in pixels of the upright photograph that the corners are measured on
     height: Mapped[int]
     corners: Mapped[list[Any]]
     embeddings: Mapped[bytes]
@@ -55,11 +54,11 @@ class EnrolmentPhoto(Base):
 
 
 class EnrolledDeck(Base):
-    """Whose an enrolled deck is; the embeddings of its cards are in `DeckFile`.
+    """The owner of an enrolled deck; the embeddings of its cards are in `DeckFile`.
 
-    `deck` is what matches and the recogniser call it, `name` what people do. The device that enrolled it may rename and
-    remove it. With `club` everybody on this server may choose it, else that device only. `learns`: piles that the
-    device confirms improve it. `removed`: no menu offers it any more; a day later it is deleted.
+    `deck` is its name in matches and for the recogniser, `name` its name on pages. The device that enrolled it may
+    rename and remove it. `club`: everybody on this server may choose it, not only that device. `learns`: piles that the
+    device confirms improve it. `removed`: no menu offers it; a day later it is deleted.
     """
 
     __tablename__ = "enrolled_deck"
@@ -76,11 +75,11 @@ class EnrolledDeck(Base):
 
 
 class LearnedCard(Base):
-    """A confirmed card of a match whose artwork is strange: its other photographs are read with it.
+    """A confirmed card of a match with unknown artwork, an example for reading its other photographs.
 
-    `deck` is what the match called its deck, `number` the round and `seat` the side whose pile it lay in, `embedding`
-    what was seen (`vision.decks.embeddings.pack`). It goes when a correction takes the card out of that pile,
-    and with the match.
+    `deck` is the match's deck, `number` the round, `seat` the side of the pile, `embedding` the packed embedding
+    (`vision.decks.embeddings.pack`). It is deleted with the match, or when a correction takes the card out of that
+    pile.
     """
 
     __tablename__ = "learned_card"

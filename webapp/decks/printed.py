@@ -1,7 +1,7 @@
-"""Say what a card bears in print: the figures of a pattern bear other numbers than the contract's codes.
+"""The figures printed on cards: the court cards of a pattern may bear other numbers than the contract's codes.
 
-The scans of every offered pattern were looked at. A Spanish knave bears 10, a Triestine one 11, a French jack a J. The
-figures of all other Italian patterns bear nothing: there the name has to do.
+All offered patterns were checked by scans. A Spanish knave bears 10, a Triestine one 11, a French jack a J. Court cards
+of all other Italian patterns bear no number, so pages use their names.
 """
 
 from __future__ import annotations

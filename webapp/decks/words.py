@@ -1,4 +1,4 @@
-"""Sentences about enrolling: families of decks, photographs and what is wrong with them, names that cannot be."""
+"""Sentences about enrolling: families of decks, photographs and their faults, invalid names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def photograph_name(family: str, suit: str) -> str:
 
 
 def laying_text(family: str, suit: str) -> str:
-    """Which cards to lay out for a photograph."""
+    """The cards to lay out for a photograph."""
     if suit == JOKERS:
         return gettext("Lay out one of each joker that looks different: up to %(most)s.", most=MOST_JOKERS)
     if suit == TRUMPS:
@@ -47,7 +47,7 @@ def laying_text(family: str, suit: str) -> str:
 
 
 def figures_text(family: str) -> str | None:
-    """The order of the court cards, None where it goes without saying."""
+    """The order of the court cards; None if it is obvious."""
     if family == "italian":
         return gettext("After the seven come knave, horse and king. Where a deck has an 8 and a 9, leave them out.")
     if family in (TAROT.name, "piemontese"):
@@ -56,13 +56,13 @@ def figures_text(family: str) -> str | None:
 
 
 def count_text(seen: int, wanted: int) -> str:
-    """How many cards were seen where another number is needed."""
+    """The number of cards seen, if another number is needed."""
     found = ngettext("I see %(num)d card", "I see %(num)d cards", seen)
     return gettext("%(found)s instead of %(wanted)s.", found=found, wanted=wanted)
 
 
 def count_help(seen: int, wanted: int) -> str:
-    """Return the advice about a wrong number of cards."""
+    """The advice about a wrong number of cards."""
     if seen == 0:
         return gettext("Hold the phone right above the cards, in good light, with all of them in the picture.")
     if seen < wanted:
@@ -74,9 +74,9 @@ def count_help(seen: int, wanted: int) -> str:
 
 
 def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
-    """That a card was added: its name where there are as many as there should be (`cards`), else its number.
+    """Says that a card was added: by name if the number of cards is now right (`cards`), else by number.
 
-    `found`: its edges were seen; else its frame lies where the player tapped.
+    `found`: its edges were detected; otherwise the frame is drawn where the player tapped.
     """
     if cards:
         added = gettext("Added: %(card)s.", card=card_name(cards[place]))
@@ -89,7 +89,7 @@ def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
 
 
 def note_text(code: str) -> str:
-    """Return the advice for a note of `vision.pipeline.enrolment.look`."""
+    """The advice for a note of `vision.pipeline.enrolment.look`."""
     if code == "far":
         return gettext("The cards are small in this photograph. Closer up they are learned better.")
     if code == "order":
@@ -101,12 +101,12 @@ def note_text(code: str) -> str:
 
 
 def alike_text(first: Card, second: Card) -> str:
-    """That two cards are hard to tell apart."""
+    """Says that two cards are hard to tell apart."""
     return gettext("%(one)s and %(other)s look alike.", one=capital(the(first)), other=the(second))
 
 
 def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
-    """Why the cards at the `ticked` places cannot be swapped or removed, None where they can."""
+    """The reason for which the cards at the `ticked` places cannot be swapped or removed; None if they can."""
     if action == "swap" and len(ticked) != 2:
         return gettext("Tick exactly two cards, then swap them.")
     if action == "remove" and not ticked:
@@ -115,7 +115,7 @@ def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
 
 
 def name_problem(name: str) -> str | None:
-    """Why no deck can have this name, None where one can."""
+    """The reason for which no deck can have this name; None if one can."""
     try:
         check_name(name)
     except BadName as bad:
@@ -124,7 +124,7 @@ def name_problem(name: str) -> str | None:
 
 
 def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
-    """Why a deck cannot be kept under a name."""
+    """The reason for which a deck cannot be stored under a name."""
     if isinstance(refused, TooManyDecks):
         return gettext("There is no room for another deck: remove one first.")
     if isinstance(refused, NameTaken):

@@ -20,7 +20,7 @@ Document = dict[str, Any]
 
 
 def explained(result: ScoreResult | RefereeResult, lang: str = SOURCE_LANGUAGE) -> Document:
-    """The result with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
+    """Add sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`, to a result.
 
     `result` must come from `scoring.score` or `scoring.referee`. Raises `TypeError` for a plain dictionary, such as one
     read from a file, which lacks the typed values.

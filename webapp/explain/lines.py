@@ -40,7 +40,7 @@ def rule_help(rule: str, match: Match) -> str:
 
 
 def undecided_text(match: Match) -> str:
-    """That a match goes on, and what is missing for its end."""
+    """Says that a match goes on, and what its end still needs."""
     table = own(GAMES[match.game.name].words, "UNDECIDED") or UNDECIDED
     return options_said(table, "", match.options)
 

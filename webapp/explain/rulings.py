@@ -25,7 +25,7 @@ def authority_name(authority: str) -> str:
 
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
-    """Why the match ended as it did, or goes on although sides are at the target."""
+    """The reason for which the match ended this way, or goes on although sides are at the target."""
     return _said("RULINGS", _SENTENCES, ruling, match)
 
 

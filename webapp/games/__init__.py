@@ -35,7 +35,7 @@ def game_of(match: MatchView) -> Game:
 
 
 def layout_of(match: MatchView, fields: Entry | None = None) -> Layout:
-    """The distribution of a round's cards for these `fields` of a draft."""
+    """The layout of a round's cards, for these `fields` of a draft."""
     return game_of(match).layout(match, fields or {})
 
 

@@ -1,7 +1,7 @@
-"""Adjustments (points given or taken for other reasons than cards) in a draft: its `rows`, by id.
+"""Adjustments (points for other reasons than cards) in a draft: its `rows`, by id.
 
-A draft has a row for each, which may be unfinished: `side` and `points` may be None, `reason` empty. `minus` is the
-sign of the points. In the contract the points have their sign.
+A row may be incomplete: `side` and `points` may be None, `reason` empty. `minus` is the sign of the points; in the
+contract the points are signed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scoring.adjust import ADJUST
 
 
 def adjust_rows(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of a draft that says what a counted round says; their ids are their places.
+    """The rows of a draft made from a counted round; their ids are their positions.
 
     >>> adjust_rows({"adjust": [{"side": "Anna", "points": -2, "reason": "misdeal"}]})
     {'0': {'side': 'Anna', 'minus': True, 'points': 2, 'reason': 'misdeal'}}

@@ -1,4 +1,4 @@
-"""Questions of a way by side, declared as data: each becomes inputs of its form, and a field of the draft."""
+"""Questions of a way asked by side, declared as data: each becomes inputs of the form and a field of the draft."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Inputs = dict[str, Any]
 
 
 def seats_of(screen: EntryView, but: Sequence[str] = ()) -> dict[str, str]:
-    """Seat -> side, without some."""
+    """Seat -> side, without the sides in `but`."""
     return {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in but}
 
 
 def joined(one: Entry, other: Entry) -> Entry:
-    """Two objects as one, their parts joined too.
+    """Merge two dictionaries, and the dictionaries nested in them.
 
     >>> joined({"Anna": {"cards": 365}}, {"Anna": {"hand": 0}, "Bruno": {}})
     {'Anna': {'cards': 365, 'hand': 0}, 'Bruno': {}}
@@ -36,7 +36,7 @@ def joined(one: Entry, other: Entry) -> Entry:
 class Ask:
     """A `field` of the draft, asked of the sides at `seats`; `input` is the name of its inputs, by default the field's.
 
-    The inputs of several sides end in the seat: `penalty_0`.
+    With several sides, the input names end in the seat: `penalty_0`.
     """
 
     field: str
@@ -63,7 +63,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class AskSide(Ask):
-    """One side; with `nobody`, the draft tells that answer from none by its field `NOBODY`."""
+    """A choice of one side; with `nobody` also of none, which the draft's field `NOBODY` tells apart from no answer."""
 
     label: str | LazyProxy = ""
     nobody: str = ""
@@ -88,9 +88,9 @@ class AskSide(Ask):
 
 @dataclass(frozen=True)
 class AskNumber(Ask):
-    """A number of each side up to `most`; `label` has its name, `empty` counts where nothing is entered.
+    """A number of each side up to `most`; `label` contains its name, `empty` is the value of an empty input.
 
-    `part`: its path among several numbers of a side in the draft's field; such a number may be missing.
+    `part`: the path of the number within the draft's field, if a side has several; such a number may be missing.
     """
 
     label: str | LazyProxy = ""
@@ -121,7 +121,7 @@ class AskNumber(Ask):
         return {self.name(seat): numbers.get(side, self.empty) for seat, side in self.seats.items()}
 
     def _parts(self, number: int | None) -> Entry:
-        """The number below the names of its path; nothing without a number."""
+        """The number nested below the names of its path; empty without a number."""
         if number is None:
             return {}
         *outer, last = self.part.split(".")
@@ -133,7 +133,7 @@ class AskNumber(Ask):
 
 @dataclass(frozen=True)
 class AskFlag(Ask):
-    """Yes or no of the round."""
+    """A yes-or-no question about the round."""
 
     label: str | LazyProxy = ""
 

@@ -139,7 +139,7 @@ class Game:
         return f"{self.name}/line.html"
 
     def goal(self, options: Any) -> int | None:
-        """The total that ends a match, or puts a side out, a line in the picture of the race; None without one."""
+        """The total that ends a match or puts a side out, a line in the race's chart; None if there is none."""
         return getattr(options, "target", getattr(options, "limit", None))
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
@@ -147,7 +147,7 @@ class Game:
         return (self.usual, *self.bundles)
 
     def usual_deck(self, deck: str) -> str:
-        """The pattern whose cards a page shows: the usual one until the photographs have said which it is."""
+        """The pattern whose cards a page shows: the usual one until the photographs have decided."""
         from vision.decks.catalogue import AUTO  # here: to score a match no recogniser is needed
 
         return self.first_deck if deck == AUTO else deck
@@ -164,7 +164,7 @@ class Game:
         )
 
     def packs_of(self, match: MatchView) -> int:
-        """The number of packs of a match: `packs`, where the house rules do not decide it."""
+        """The number of packs of a match: `packs`, unless house rules decide."""
         return getattr(options_of(match), "packs", self.packs)
 
     def not_photographed(self, match: MatchView) -> LazyProxy | None:

@@ -1,6 +1,6 @@
-"""The cards of a side that lie in groups, such as melds: kept while cards come and go, moved by hand.
+"""The cards of a side in groups, such as melds: kept while cards come and go, and moved by hand.
 
-Group 0 is what lies apart: the cards left in hand. Pure functions: codes in, codes out.
+Group 0 holds the cards lying apart: those left in hand. Pure functions from codes to codes.
 
 >>> arranged(["4H", "5H", "6H", "KS"], [], [[["4H", "5H", "6H"], ["KS"]]], lambda lot: len(lot) < 3)
 [['KS'], ['4H', '5H', '6H']]
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 Groups = list[list[str]]
 WHOLE = "all"
-"""Picked instead of a card: all cards of a group."""
+"""Picked instead of a card's place: all cards of a group."""
 
 
 def arranged(
@@ -26,10 +26,10 @@ def arranged(
     seen: Sequence[Sequence[Sequence[str]]],
     apart: Callable[[Sequence[str]], bool] = lambda lot: False,
 ) -> Groups:
-    """The cards `held` in the groups `known`; new ones as photographs show them, else in the last group.
+    """The cards `held`, in the groups `known`; new cards join groups as in photographs, else the last group.
 
-    `seen` are the lots of each photograph, `apart` says which of them lie apart. A new card of a lot goes to the group
-    that has most of the lot already. The first and the last group may be empty.
+    `seen` are the groups in each photograph; `apart` tells which of them belong in group 0. A new card goes to the
+    group that already has most of its photographed group. The first and last group may be empty.
     """
     left = Counter(held)
     groups: Groups = []
@@ -63,9 +63,9 @@ def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:
 
 
 def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
-    """The groups once what is picked, `group.place.code` or `group.all.codes`, lies in the group `to`.
+    """The groups after the picked cards moved to group `to`; `picked` is `group.place.code` or `group.all.codes`.
 
-    A group after the last one is new. Where other cards lie by now, as after a double tap, nothing changes.
+    `to` may be a new last group. If other cards lie there by now, as after a double tap, nothing changes.
     """
     after = [list(group) for group in groups]
     number, place, codes = [*picked.split("."), "", ""][:3]
@@ -84,7 +84,7 @@ def moved(groups: Sequence[Sequence[str]], picked: str, to: int) -> Groups:
 
 
 def chosen(groups: Sequence[Sequence[str]], to: int) -> Groups:
-    """The groups once cards that are tapped go to the group `to`, which becomes the last; one after that is new."""
+    """The groups after group `to`, perhaps a new one, became the last: cards tapped next go there."""
     kept = [list(group) for number, group in enumerate(groups) if group or not number]
     at = list(groups[to]) if 0 < to < len(groups) else []
     if at in kept[1:]:

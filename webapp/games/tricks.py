@@ -26,7 +26,7 @@ def trick_headline(answer: Trick) -> str:
 
 
 def which_pack() -> str:
-    """The pack for which an answer holds, if the question does not tell."""
+    """Says for which pack an answer holds, if the question does not tell."""
     return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
 
 
@@ -155,7 +155,7 @@ def _play_tap(question: QuestionView) -> str | None:
 
 
 def _played(question: QuestionView) -> list[Slot]:
-    """The second card is asked for only where the first can be the Fool."""
+    """The slots of the played cards; the second one is asked for only if the first can be the Fool."""
     return [slot for slot in PLAYED if not slot.after_fool or FOOL in question.deck.cards]
 
 

@@ -110,11 +110,11 @@ class CardWay(Way):
         return False
 
     def settled(self, cards: tuple[Any, ...], options: Any) -> tuple[Any, ...]:
-        """The cards of a photograph (`vision.SeenCard`), the misread ones named by what lies beside them."""
+        """The cards of a photograph (`vision.SeenCard`), with doubtful ones renamed by their neighbours."""
         return cards
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
-        """The sides whose cards may be entered after those of `side`: all that have none of their own yet."""
+        """The sides that may be entered after `side`: by default all without cards of their own."""
         return [pile.side for pile in screen.piles if pile.side != side and pile.source != "given"]
 
 

@@ -88,7 +88,7 @@ def _renumber(session: Session, match: Match, after: int, by: int) -> None:
                 .values(number=value, **kept)
                 .execution_options(synchronize_session=False)
             )
-    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # uploads that wait to be read
+    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # unread uploads
         if (number := upload.about.get("number")) and number > after:
             upload.about = {**upload.about, "number": number + by}
     if match.dealt_from > after + 1:

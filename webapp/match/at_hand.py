@@ -1,4 +1,4 @@
-"""Which games are offered at once, and which are folded: a page does not grow with the number of games."""
+"""Chooses which games are offered at once and which are folded, so that pages stay short with many games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ AT_ONCE = 6
 
 
 def games_at_hand(visited: Iterable[tuple[Match, bool]], shown: str = "") -> tuple[list[str], list[str]]:
-    """(Games offered at once, games to fold): those played on a device first, the latest before all.
+    """(Games offered at once, folded games); those played on a device come first, the latest before all.
 
-    `visited` are its matches as `webapp.match.store.visited` lists them; `shown` is a game that must not be folded. One
+    `visited` are the device's matches from `webapp.match.store.visited`; `shown` is a game that must not be folded. One
     game alone is not folded.
     """
     played = dict.fromkeys(match.game for match, plays in visited if plays and match.game in GAMES)

@@ -48,9 +48,9 @@ def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
 
 
 def colour_of(seat: int | str) -> int:
-    """The colour, with its shape, of the side at this seat of the page's match: the chosen one, else the seat's.
+    """The colour and shape of the side at this seat of the page's match: the chosen one, else the seat's.
 
-    A seat beyond the match, of somebody who played a rematch, has a colour that no side has chosen.
+    A seat beyond the match, of somebody who played only a rematch, gets a colour that no side has chosen.
     """
     match = g.get("match")
     chosen = list(match.colours) if match else []
@@ -58,12 +58,12 @@ def colour_of(seat: int | str) -> int:
 
 
 def at_match(view: str, **values: Any) -> str:
-    """The address of a page that players and watchers have each at their own link."""
+    """The address of a page that has one address for players and another for watchers."""
     return url_for(f"{'match' if g.plays else 'watch'}.{view}", **values)
 
 
 def deck_picture(deck: str) -> str:
-    """The address of our drawing of a deck: of a pattern by what it is told by, else one of our own cards of it."""
+    """The address of a deck's drawing: a characteristic detail of a pattern, else one of its cards in our drawing."""
     if deck in PATTERNS:
         return asset(f"decks/{deck}.svg")
     return asset(f"cards/{OWN_DECKS[deck]}.svg") if deck in OWN_DECKS else ""

@@ -1,4 +1,4 @@
-"""The lessons of a match about a strange deck: kept for the club by one tap, or forgotten."""
+"""What a match has learned about an unknown deck: kept for the club by one tap, or forgotten."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ learned = opened_by_play_link(Blueprint("learned", __name__, url_prefix=f"{PLAY}
 
 @learned.get("")
 def show() -> Response:
-    """Show how much is learned, and what may become of it."""
+    """Show how much was learned, and offer to keep or forget it."""
     return _page()
 
 

@@ -250,7 +250,7 @@ def forget_device(session: Session, device: str) -> None:
 
 
 def to_think_again() -> timedelta:
-    """Time for which a deleted match can be restored."""
+    """The time for which a deleted match can be restored."""
     return timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
@@ -277,7 +277,7 @@ def remove_untouched() -> int:
 
 
 def forget_old() -> int:
-    """Delete some matches removed longer than `REMOVED_DAYS` ago, with their photographs; returns how many."""
+    """Delete a batch of matches removed longer than `REMOVED_DAYS` ago, with their photographs; returns how many."""
 
     def pictures(session: Session, old: Sequence[int]) -> None:
         drafts = select(Draft.id).where(Draft.match_id.in_(old))

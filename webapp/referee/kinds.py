@@ -82,12 +82,12 @@ def rules_of(kind: QuestionKind, game: str) -> list[Option]:
 
 
 def tap_only(question: Question) -> LazyProxy | None:
-    """Why the cards of a question are not photographed; None where they may be."""
+    """The reason for which the cards of a question cannot be photographed; None if they can."""
     return GAMES[question.game].not_photographed(_table_of(question))
 
 
 def deck_named(question: Question, deck: str) -> Deck:
-    """The deck of the question if this pattern were on the table."""
+    """The deck of the question, given this pattern."""
     return GAMES[question.game].deck(_table_of(question, deck), {})
 
 

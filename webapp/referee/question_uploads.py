@@ -29,10 +29,10 @@ class QuestionUploads(jobs.Kind):
     """Uploads whose `place` is a field of a question."""
 
     def expected(self, upload: Upload) -> Expected:
-        """The cards of the question, with what its match has learned of its deck, or of those that it may be about."""
+        """The cards to expect: those of the question, or of all possible decks, with the examples of its match."""
         question = questions.by_id(upload.question_id)
         if question is None:
-            raise Refused(uploads.FAILED)  # the upload goes with its owner
+            raise Refused(uploads.FAILED)  # its question, and so the upload, is deleted
         layout = view_of(question).layout
         return reading.expected(upload.pattern, layout.deck, layout.packs, _deck(question, upload))
 
@@ -52,7 +52,7 @@ class QuestionUploads(jobs.Kind):
 
 
 def _deck(question: Question, upload: Upload) -> EnrolledDeck | Candidates | None:
-    """The deck of a question, with what its match has learned of it, or those that it may be about."""
+    """The deck of a question with the examples of its match, or the possible decks."""
     with database().reading() as session:
         match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
     if match:

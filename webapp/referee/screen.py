@@ -1,4 +1,4 @@
-"""A question on its page: its cards, house rules and photographs, the answer as far as possible, and its form."""
+"""A question on its page: cards, house rules, photographs, the answer so far, and the form."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class QuestionScreen(PhotoScreen):
 
     @property
     def strips(self) -> dict[str, LazyProxy | str]:
-        """The fields shown in small, with their labels."""
+        """The fields shown as small cards, with their labels."""
         return self.kind.labelled(self.view, self.kind.strips)
 
     @property
     def layout(self) -> Layout:
-        """The deck of the question, and how many packs of it."""
+        """The deck of the question, and the number of packs."""
         return self.view.layout
 
     @property
@@ -78,7 +78,7 @@ class QuestionScreen(PhotoScreen):
         return self.view.codes(place)
 
     def hold(self, place: str, codes: list[str]) -> None:
-        """Put these codes into a field."""
+        """Replace the codes of a field."""
         self.question.entry = {**self.question.entry, place: codes}
 
     def drop(self, photo: Photo) -> None:
@@ -103,12 +103,12 @@ class QuestionScreen(PhotoScreen):
         return url_for(".card", question_token=self.question.token, token=photo.token, where=where)
 
     def suits_differ(self, decks: Iterable[str]) -> bool:
-        """Whether these decks differ in card codes, so that it matters which one lies on the table."""
+        """Whether these decks differ in card codes, so that the player must say which one is used."""
         return len({deck_named(self.question, deck).name for deck in decks}) > 1
 
     @property
     def tap_only(self) -> LazyProxy | None:
-        """Why no photograph is taken of the cards; None where one may be."""
+        """The reason for which the cards cannot be photographed; None if they can."""
         return tap_only(self.question)
 
     @property
@@ -138,7 +138,7 @@ def load(token: str) -> Question:
     question = questions.load(token, match_id())
     if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
-    g.pattern = GAMES[question.game].usual_deck(question.deck)  # the cards of the page bear what it prints
+    g.pattern = GAMES[question.game].usual_deck(question.deck)  # the page shows the numbers printed on this deck
     return question
 
 
@@ -155,7 +155,7 @@ def answer_to(question: Question) -> Answer:
 
 
 def _live(question: Question) -> dict[str, Answer | str] | None:
-    """The live part of the form: the `answer`, or a `hint` what to tap next."""
+    """The live part of the form: the `answer`, or a `hint` for the next tap."""
     kind = kind_of(question)
     if not kind.live:
         return None
@@ -175,7 +175,7 @@ def sentences(invalid: InvalidQuestion) -> list[str]:
 
 
 def decks_of(question: Question) -> dict[str, str]:
-    """The decks whose cards the question can be about, with their names."""
+    """The decks that the question's cards can come from, with their names."""
     return choices(question.game, device_id(), question.deck)
 
 

@@ -41,7 +41,7 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
 
 
 def forget_old() -> int:
-    """Delete some questions without a match older than `QUESTION_DAYS`; returns how many."""
+    """Delete a batch of questions without a match older than `QUESTION_DAYS`; returns how many."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
 
     def pictures(session: Session, old: Sequence[int]) -> None:
@@ -84,7 +84,7 @@ def _found(session: Session, query: Select[Question, dict[str, Any]]) -> list[Qu
 
 
 def by_id(question_id: int | None) -> Question | None:
-    """The question of this id; None where it was deleted."""
+    """The question with this id; None if it was deleted."""
     with database().reading() as session:
         return next(iter(_found(session, _QUESTIONS.where(Question.id == question_id))), None)
 

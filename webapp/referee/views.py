@@ -158,7 +158,7 @@ def save(question_token: str) -> Response:
     def keep(question: Question) -> None:
         nonlocal other_cards
         places, dealt = QuestionScreen(question, kind), view_of(question).layout
-        if "alone" not in request.form:  # without scripts, answers about a picture are sent alone
+        if "alone" not in request.form:  # without scripts, the form of a photograph sends only its answers
             question.entry = {**told(kind, request.form, question), **_open_tab(kind, question)}
             other_cards = is_tap and view_of(question).layout != dealt
             holders.answer(places, answers_in(request.form.items()))
@@ -236,7 +236,7 @@ def decide(question_token: str) -> Response:
 
 
 def _photo_place(*, sends: bool = False, films: bool = False, question_token: str, place: str) -> PhotoPlace:
-    """One field of a question, as it is photographed; 404 for one without cards, and for a film where none is taken."""
+    """A field of a question as a place for photographs; 404 if it has no cards, or for a film where none is allowed."""
     question = load(question_token)
     kind, view = kind_of(question), view_of(question)
     if place not in kind.places(view) or (films and not kind.films):
@@ -263,7 +263,7 @@ add_views([referee, match_referee], f"{QUESTION}/places/<place>", _photo_place)
 @referee.get(f"{QUESTION}/photos/<token>/<where>")
 @match_referee.get(f"{QUESTION}/photos/<token>/<where>")
 def card(question_token: str, token: str, where: str) -> Response:
-    """Ask which card lies at one place of a photograph of the question."""
+    """Ask which card lies at one position of a photograph of the question."""
     question = load(question_token)
     return photo_views.chooser(QuestionScreen(question, kind_of(question)), token, where)
 

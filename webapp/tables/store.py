@@ -92,7 +92,7 @@ def _gone_before() -> datetime:
 
 
 def forget_old() -> int:
-    """Delete some removed tables whose time is over; returns how many. Their matches stay."""
+    """Delete a batch of removed tables whose time for restoring is over; returns how many. Their matches stay."""
     return database().delete_some(OurTable, OurTable.removed < _gone_before())
 
 

@@ -193,7 +193,7 @@ def cards_text(cards: Iterable[Card | str]) -> str:
 
 
 def in_words(text: str) -> str:
-    """Submitted text for use in a sentence: codes of cards in it become names."""
+    """Submitted text for use in a sentence: card codes in it are replaced by names."""
     return CODE.sub(lambda code: cards_text([code[0]]), text)
 
 

@@ -164,7 +164,7 @@ def at_target_then(text: LazyProxy) -> OfRuling:
 
 
 def fitting(table: Mapping[Any, Sentence], facts: Collection[object], options: Any = None) -> Sentence:
-    """The first row of a table whose key holds: one of the `facts`, `Under` a house rule, or a tuple of such."""
+    """The first row of a table whose key holds: one of the `facts`, `Under` a house rule, or a tuple of them."""
     for key, text in table.items():
         parts = key if type(key) is tuple else (key,)
         if all(getattr(options, each.option, None) == each.value if isinstance(each, Under) else each in facts

@@ -220,7 +220,7 @@ def _oldest() -> datetime:
 
 
 def forget_old() -> int:
-    """Delete some expired enrolments with their pictures; returns how many."""
+    """Delete a batch of expired enrolments with their pictures; returns how many."""
 
     def pictures(session: Session, old: Sequence[int]) -> None:
         delete_pictures(session.scalars(select(EnrolmentPhoto.token).where(EnrolmentPhoto.enrolment_id.in_(old))))

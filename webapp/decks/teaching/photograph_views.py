@@ -67,7 +67,7 @@ def show(suit: str) -> Response:
 
 
 def _photo_place(*, sends: bool = False, suit: str) -> PhotoPlace:
-    """The cards of a suit, as they are photographed; a photograph replaces an earlier one."""
+    """The cards of a suit as a place for photographs; a photograph replaces an earlier one."""
     if suit not in asked(opened().family):
         abort(404)
     page = url_for(".show", suit=suit)
@@ -128,7 +128,7 @@ def arrange(suit: str) -> Response:
     here = url_for(".show", suit=suit)
     photo = _sent_for(suit)
     if photo is None or whole(request.form.get("seen", "")) not in (None, len(photo.corners)):
-        return htmx.redirect(here)  # for another photograph, or sent twice: the first tap added or removed a card
+        return htmx.redirect(here)  # made for another photograph, or sent twice: the first tap changed the cards
     action = request.form.get("action", "")
     if action == "confirm":
         confirmed = enrolments.confirm(opened().token, suit, photo.token)
@@ -183,7 +183,7 @@ def _ask_where(photo: EnrolmentPhoto) -> Response:
 def _page(
     suit: str, status: int = 200, problem: str | None = None, *, added: int | None = None, found: bool = True
 ) -> Response:
-    """The page of one suit; `added` is the place of a card just added, whose edges were `found` or drawn by the tap."""
+    """The page of one suit; `added` is the index of a card just added, `found` whether its edges were detected."""
     enrolment = opened()
     wanted = asked(enrolment.family).get(suit)
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Burraco: everything that the application knows of the game."""
+"""Burraco: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from webapp.games.way import GROUPS
 
 
 class BurracoFinishForm(FinishForm):
-    """A finish of Burraco: points before, and what the last round brought as the sheet has it."""
+    """A finish of Burraco: points before, and those of the last round from the score sheet."""
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """A round of nothing but these points."""
+        """A round that consists of these points."""
         now = numbers(entry["now"], sides)
         given = [{"side": side, "points": n, "reason": str(self.number_label)} for side, n in now.items() if n]
         return {"counted": {side: {} for side in sides}, "pots": list(sides), "adjust": given}
 
 
 class Burraco(Game):
-    """Melds and hands of two packs, or the figures of a score sheet."""
+    """Melds and hands of two packs, or the numbers of a score sheet."""
 
     name = "burraco"
     words = words
@@ -56,7 +56,7 @@ class Burraco(Game):
     )
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
-        """The draft of a counted round: its cards, and the groups in which they lie."""
+        """The draft of a counted round: its cards, and their groups."""
         nobody = {NOBODY: entry.get("closed_by") is None}
         if "counted" in entry:
             return "counted", {**entry, **nobody}, None

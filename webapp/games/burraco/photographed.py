@@ -1,7 +1,7 @@
-"""Names doubtful cards in photographs by their melds: a group that has one is read as the likeliest meld.
+"""Names doubtful cards in photographs by their melds: a group with a doubtful card is read as the likeliest meld.
 
-An index that is hardly seen, or a letter of a strange deck, leaves several names to a card; its group leaves few. Sure
-names stay. Names that the group changes or gives are doubtful, and no doubt is taken away.
+A barely visible index, or a letter of an unknown deck, leaves a card several possible names; its group leaves few. Sure
+names stay. A card renamed by its group becomes doubtful, and doubtful cards stay doubtful.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NO_CARDS = 3
 
 @dataclass(frozen=True)
 class _Reading:
-    """A card as it was seen, and the probability of every card that it may be."""
+    """A card as it was seen, with the probability of each card it may be."""
 
     seen: SeenCard
     names: Mapping[Card, float]
@@ -71,14 +71,14 @@ class _Reading:
         return max(sorted(place), key=lambda card: self.names[card], default=None)
 
     def cost(self, place: Place) -> float:
-        """The cost of its lying at a place, in nats."""
+        """The cost of assigning it to a place: negative log-likelihood, in nats."""
         card = self.best(place)
         wild = WILD_ONE if place == WILD else 0.0
         return wild - log(self.names[card] * (1 - self.nothing) if card else self.nothing)
 
 
 def settled(cards: Sequence[SeenCard], options: Options) -> tuple[SeenCard, ...]:
-    """The cards of a photograph with the names that their groups give them."""
+    """The cards of a photograph, with the names that their groups give them."""
     after = list(cards)
     for group in _groups(cards):
         if any(cards[at].doubtful for at in group):
@@ -88,7 +88,7 @@ def settled(cards: Sequence[SeenCard], options: Options) -> tuple[SeenCard, ...]
 
 
 def _groups(cards: Sequence[SeenCard]) -> list[list[int]]:
-    """The places of the cards of each group, and of the outlines without a name that lie in one group only."""
+    """The indices of each group's cards, with unnamed outlines that adjoin exactly one group."""
     named = [at for at, card in enumerate(cards) if card.card]
     groups = [[named[at] for at in group] for group in grouped([cards[at].corners for at in named])]
     for at in set(range(len(cards))) - set(named):
@@ -99,7 +99,7 @@ def _groups(cards: Sequence[SeenCard]) -> list[list[int]]:
 
 
 def _named(readings: Sequence[_Reading], options: Options) -> list[SeenCard]:
-    """The cards of a group as the likeliest meld, or as they are."""
+    """The cards of a group, renamed to the likeliest meld if it is likely enough."""
     costs = np.array([[reading.cost(place) for place in PLACES] for reading in readings])
     best, least = None, costs.min(axis=1).sum()
     least += CHANCE * sum(reading.seen.card is not None for reading in readings) - FEW
@@ -118,10 +118,10 @@ def _named(readings: Sequence[_Reading], options: Options) -> list[SeenCard]:
 
 
 def _melds(readings: Sequence[_Reading]) -> Iterator[list[Place]]:
-    """Every set and run as places, at least as many as there are outlines; some may be of no card."""
+    """Every set and run as a list of places, at least as many as there are outlines; an outline may be no card."""
     no_cards = min(sum(reading.seen.doubtful for reading in readings), len(readings) // NO_CARDS)
     fewest = max(FEWEST, len(readings) - no_cards)
-    if fewest <= WHOLE_RANK + 1:  # and a wild card
+    if fewest <= WHOLE_RANK + 1:  # with a wild card
         for rank in {card.rank for card in FRENCH.cards if card.suit}:
             copies = [frozenset([card]) for card in FRENCH.cards if card.rank == rank] * 2
             yield [*copies, WILD, *[EMPTY] * no_cards]
@@ -140,7 +140,7 @@ def _is_meld(cards: Sequence[Card | None], options: Options) -> bool:
 
 
 def _renamed(seen: SeenCard, name: Card | None) -> SeenCard:
-    """A card by another name, which is asked about."""
+    """A card with a new name, marked doubtful."""
     if name == seen.card:
         return seen
     told = [*([(seen.card, seen.confidence)] if seen.card else []), *seen.alternatives]

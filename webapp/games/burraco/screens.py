@@ -63,8 +63,8 @@ class Melds(_End, CardWay):
         return not any(isinstance(judge(each, options), Meld) for each in tried)
 
     def settled(self, cards: tuple[Any, ...], options: Options) -> tuple[Any, ...]:
-        """The cards of a photograph with the names that their melds give them."""
-        from webapp.games.burraco.photographed import settled  # here: to score a match no recogniser is needed
+        """The cards of a photograph, with the names that their melds give them."""
+        from webapp.games.burraco.photographed import settled  # imported here: scoring a match needs no recogniser
 
         return settled(cards, options)
 
@@ -77,7 +77,7 @@ class Melds(_End, CardWay):
             if number == 0:
                 found.append((cards, gettext("In hand"), -value))
             elif isinstance(meld, Meld):
-                # A wild card is shown where it serves; a card can be moved by its place in the group all the same.
+                # A wild card is shown where it serves, but moved by its place in the group.
                 found.append((cards, words.kind_text(meld), value + meld.bonus))
             else:
                 found.append((cards, "", value))

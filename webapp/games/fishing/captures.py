@@ -1,4 +1,4 @@
-"""The questions `captures`, what may a card take, and `unannounced`, who takes a fifteen that nobody announced."""
+"""The questions `captures`, the cards that a card may take, and `unannounced`, who takes an unannounced fifteen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question `deal`, what the first four cards on the table mean; each game has its own answer."""
+"""The question `deal`, the meaning of the first four cards on the table; each game has its own answer."""
 
 from __future__ import annotations
 

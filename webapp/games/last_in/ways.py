@@ -1,7 +1,7 @@
 """Ways to enter a round that ends when a side closes: the closer, and the cards left to the others.
 
-By cards, or by the number that they add up to. A game says besides what it asks, and whether who closed may have cards
-left.
+The cards are entered as cards or as their sum. Each game adds its own questions, and says whether the closer may have
+cards left.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class LeftWay(Way):
         return bool(hands.get(side)) or (self.closer_may_hold and side in hands)
 
     def comes_to(self, screen: EntryView, side: str) -> str:
-        """Return the points of the cards of a side; empty where their number says all."""
+        """The points of a side's cards, as text; empty if a number was entered instead."""
         return ""
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:

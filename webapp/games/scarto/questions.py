@@ -1,4 +1,4 @@
-"""The questions about Scarto: those of tricks, and `discard`, what the dealer lays away."""
+"""The questions about Scarto: those of tricks, and `discard`, the cards that the dealer lays away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tressette: everything that the application knows of the game."""
+"""Tressette: the application's declaration of the game."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ THIRDS = CardSum({card.code: thirds([card]) for card in ITALIAN.cards if thirds(
 
 
 class TressetteFinishForm(FinishForm):
-    """A finish of Tressette: totals before, the card points of the last round, and what was declared in it."""
+    """A finish of Tressette: totals before, and the card points and declarations of the last round."""
 
     def worth(self, rule: str) -> range:
         """Several of a kind are entered together."""
         return range(3, 13)
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The last round as it was counted."""
+        """The last round as entered."""
         points = dict.fromkeys(sides, 0)
         for rule, seat in entry["awards"].items():
             if (side := side_at(seat, sides)) is not None:
@@ -37,7 +37,7 @@ class TressetteFinishForm(FinishForm):
 
 
 class Tressette(Game):
-    """Piles with the last trick, or the points that the players counted; and what was declared from the hand."""
+    """Piles with the last trick, or the points that the players counted; and declarations (accusi)."""
 
     name = "tressette"
     words = words
@@ -52,7 +52,7 @@ class Tressette(Game):
     tallies = (Tally(Rule.NAPOLETANA), Tally(Rule.BUONGIOCO), Tally(Rule.LAST_TRICK))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """The cards of a pile and what they are worth."""
+        """The cards of a pile and their value."""
         cards = screen.cards(side)
         worth = THIRDS.of(cards)
         return [

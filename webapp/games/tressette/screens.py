@@ -57,17 +57,17 @@ KINDS: Mapping[str, Sequence[Accuso]] = {
 
 
 class _Beside(Way):
-    """Fields of both ways: the last trick, the accusi, and by numbers whether a side took all tricks.
+    """Common part of both ways: the last trick and the accusi; by numbers also whether a side took all tricks.
 
-    Accusi are chosen as cards beside piles and entered as points beside numbers. A draft with accusi of the other kind
-    shows those fields too, so that players can take them back.
+    Accusi are chosen as cards beside piles, and entered as points beside numbers. A draft with accusi of the other kind
+    shows those fields too, so that players can remove them.
     """
 
     by_cards: bool
     places: Mapping[str, str] = {LAST_TRICK: LAST_TRICK, ACCUSI: ACCUSI, ACCUSI_POINTS: ACCUSI, CAPPOTTO: CAPPOTTO}
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
-        """The last trick, the points of accusi, and a cappotto, as far as they are asked for."""
+        """The last trick, the points of accusi, and a cappotto, if the house rules have them."""
         seats, draft, asked = seats_of(screen), screen.fields, list[Ask](super().asks(screen))
         if self.by_cards or draft.get(LAST_TRICK):
             asked.append(AskSide(LAST_TRICK, seats, label=gettext("Who took the last trick?")))
@@ -79,14 +79,14 @@ class _Beside(Way):
         return asked
 
     def form(self, screen: EntryView) -> type[Form]:
-        """The form of the way with the combinations, where they are asked for."""
+        """The form of the way, with the combinations if they are asked for."""
         asked = screen.options.accusi and (self.by_cards or screen.fields.get(ACCUSI))
         rows = _rows(screen.options) if asked else {}
         fields = {name: _choice(found, screen.match.sides) for name, found in rows.items()}
         return type("TressetteForm", (super().form(screen),), fields)
 
     def is_shown(self, form: Any) -> bool:
-        """Whether the fold is open: two numbers always, seven combinations once anybody shows one."""
+        """Whether the accusi are unfolded: the two numbers always, the seven combinations once one is chosen."""
         return not self.by_cards or any(field.data for field in form if field.name.startswith(("accuso_", "said_")))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
@@ -99,7 +99,7 @@ class _Beside(Way):
         return said | {CAPPOTTO: max(points, key=points.get) if points else None}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was said."""
+        """The form data: the inverse of `read`."""
         draft, seats = screen.fields, {side: seat for seat, side in seats_of(screen).items()}
         data = super().data(screen)
         for each in draft.get(ACCUSI) or ():
@@ -110,7 +110,7 @@ class _Beside(Way):
         return data
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round with these fields, as far as they are played; rules may have changed since they were entered."""
+        """The contract's fields of a draft; entries that changed house rules no longer allow are left out."""
         fields = dict(draft.entry)
         fields[ACCUSI_POINTS] = {side: number for side, number in (fields.get(ACCUSI_POINTS) or {}).items() if number}
         played = [LAST_TRICK, *([ACCUSI, ACCUSI_POINTS] if match.options.get("accusi", True) else [])]
@@ -120,19 +120,19 @@ class _Beside(Way):
 
 
 class TressettePiles(_Beside, PilesWay):
-    """The piles, who took the last trick, and what was declared."""
+    """The piles, the last trick, and the declarations."""
 
     by_cards = True
     value = staticmethod(lambda cards: thirds(cards) // 3)
     fields = "tressette/piles.html"
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Name what is missing in the piles, and ask who took the last trick."""
+        """Name the missing parts of the piles, and ask who took the last trick."""
         last = [] if screen.fields.get(LAST_TRICK) else [Missing(gettext("Who took the last trick?"), LAST_TRICK)]
         return [*super().unready(screen), *last]
 
     def worth(self, screen: EntryView) -> Mapping[str, int]:
-        """The points of every pile that was entered so far, with the last trick."""
+        """The points of every pile entered so far, with the last trick."""
         last = screen.fields.get(LAST_TRICK)
         return {side: points + (side == last) for side, points in super().worth(screen).items()}
 
@@ -147,7 +147,7 @@ class TressettePoints(_Beside, PointsWay):
 
 
 def _rows(options: Options) -> Mapping[str, Sequence[Accuso]]:
-    """Form field -> accusi under these house rules; two players may declare a longer one again."""
+    """Form field -> accusi under these house rules; except with four players, a longer one may follow later."""
     rows = {
         name: found if options.coda or found[0].kind is Rule.BUONGIOCO else found[:1] for name, found in KINDS.items()
     }

@@ -1,4 +1,4 @@
-"""The wording of Tressette: tricks in thirds, accusi, what cannot be, how it ends, and its house rules."""
+"""The wording of Tressette: tricks in thirds, accusi, errors, the end of a match, and its house rules."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ HEADINGS = {1: lazy_gettext("Aces"), 2: lazy_gettext("Twos"), 3: lazy_gettext("T
 
 
 def heading(accuso: Accuso) -> str:
-    """Name what is declared: the napoletana of a suit, or the rank."""
+    """The name of a declaration: the napoletana of a suit, or the rank."""
     if accuso.kind is Rule.NAPOLETANA:
         return gettext("Napoletana: %(suit)s", suit=suit_name(accuso.cards[0].suit))
     return str(HEADINGS[accuso.cards[0].rank])
 
 
 def combination(accuso: Accuso) -> str:
-    """Say what of a rank is declared, as players do: which suit is missing."""
+    """The combination of a rank as players say it, by the missing suit."""
     return gettext("without %(suit)s", suit=suit_name(accuso.missing.suit)) if accuso.missing else gettext("all four")
 
 
@@ -106,14 +106,14 @@ def points_text(points: int) -> str:
 
 
 def _declared(line: Line, match: Match) -> str:
-    """The combination of a side, or the points that were entered for several."""
+    """The combination of a side, or the points entered for several."""
     shown = f": {cards_text(line.cards)}" if line.cards else ""
     points = points_text(line.points)
     return gettext("Declared by %(side)s%(cards)s. That is %(points)s.", side=line.side, cards=shown, points=points)
 
 
 def _tricks(line: Line, match: Match) -> str:
-    """The thirds that a side took, or the points that were entered; and a cappotto."""
+    """The thirds that a side took, or the points entered; and a cappotto."""
     side, points = str(line.side), points_text(line.points)
     whole = gettext("All forty cards: cappotto.") if line.reason is Reason.ALL else ""
     if side not in line.counts:

@@ -78,5 +78,5 @@ def change(profile_id: int, removed: datetime | None) -> None:
 
 
 def forget_old() -> int:
-    """Delete some profiles whose time after removal is over; returns how many."""
+    """Delete a batch of profiles whose time for restoring is over; returns how many."""
     return database().delete_some(Profile, Profile.removed < now() - FORGOTTEN_AFTER)

@@ -168,7 +168,7 @@ class Queue:
             asyncio.run(self._work(readers))
 
     async def _work(self, readers: int) -> None:
-        """Work until a signal cancels this; while the database is away, wait for it."""
+        """Work until a signal cancels this; reconnect while the database is unreachable."""
         from procrastinate.exceptions import ConnectorException
 
         working: Any = asyncio.current_task()
