@@ -1,1 +1,1 @@
-"""Parts that every room uses and that know no cards: settings, database, languages, forms, errors, static files."""
+"""Code shared by all rooms, without knowledge of cards: settings, database, languages, forms, errors, static files."""

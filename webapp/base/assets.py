@@ -1,9 +1,8 @@
-"""Static files: one style sheet, the scripts of a page, and one version of them all in their paths.
+"""Static files: one style sheet, a page's scripts, and one version in all their addresses.
 
-Browsers cache each file for a year. A process reads each once: an upgrade starts the server anew, and so does whoever
-changes a file. There is no build step. Style sheets are bundled, since one file loads faster than many small ones;
-scripts are native modules, and a page loads only modules whose marks its HTML contains. Name a new file in `STYLES` or
-`SCRIPTS`.
+Browsers cache each file for a year. A process reads each file once, so it must be restarted after a change. There is no
+build step. Style sheets are bundled, since one file loads faster than many small ones. Scripts are native modules; a
+page loads only modules whose marks its HTML contains. List a new file in `STYLES` or `SCRIPTS`.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ _IMPORT = re.compile(r'^(?:import|\}) ?(?:[^"]*from )?"(\.[^"]+)";$', re.MULTILI
 
 
 def init_app(app: Flask) -> None:
-    """Serve the static files of `app` under their version, and let its templates name them."""
+    """Serve the static files of `app` under their version, and give templates their addresses."""
     app.view_functions["static"] = serve
     app.jinja_env.globals.update(asset=asset, drawing=drawing, scripts=scripts, imported=imported)
     app.jinja_env.globals.update(style_sheet=BUNDLE, heading_font=HEADING_FONT, htmx=HTMX)
@@ -144,7 +143,7 @@ def _inline(path: Path) -> str:
 
 
 def drawing(name: str, of_class: str = "") -> Markup:
-    """A drawing below `static` as inline SVG: no request, and nothing for a screen reader to read.
+    """A drawing below `static` as inline SVG, which needs no request and is hidden from screen readers.
 
     For drawings that a page shows once: compressed they are a few hundred bytes each.
     """

@@ -1,6 +1,6 @@
-"""The decks that the club taught, for the commands that read or store them.
+"""The club's enrolled decks, for commands that read or store them.
 
-The database is loaded where it is needed, half a second: photographs of a known pattern are read without.
+The database is imported only where needed, since that takes half a second; a known pattern needs none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from webapp.explain.problems import UNKNOWN_DECK
 
 @contextmanager
 def database_of_the_server() -> Iterator[None]:
-    """Open the database of the settings without making the pages, which takes a second; raises `StartError`."""
+    """Open the database of the settings without loading the pages, which takes a second; raises `StartError`."""
     from flask import Flask
 
     from webapp.base.storage import db
@@ -34,7 +34,7 @@ def database_of_the_server() -> Iterator[None]:
 
 
 def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
-    """The deck that `--deck` names, and the taught ones among which the cards decide where they have to.
+    """The deck that `--deck` names, and the enrolled decks to choose from if the cards decide.
 
     Raises `InvalidEntry` for an unknown deck.
     """
@@ -51,7 +51,7 @@ def asked(name: str) -> tuple[str | EnrolledDeck, list[EnrolledDeck]]:
 
 def _club() -> list[EnrolledDeck]:
     if not values()["DATABASE_URL"] and not data_directory().exists():
-        return []  # and nothing is made there
+        return []  # opening the database would create the directory
     from webapp.base.storage import deck_files
     from webapp.decks import enrolled_decks
 

@@ -1,8 +1,10 @@
-"""Compresses answers with gzip: static files once, pages as they are made.
+"""Compresses answers with gzip: static files once, pages for each request.
 
-Not brotli: browsers accept it over HTTPS only, and a phone in a pizzeria has plain HTTP. Pages hold secrets (CSRF
-tokens, play links). Another site can guess these from the lengths of compressed answers (BREACH). Therefore answers to
-requests from other sites are not compressed, and the others vary in length at random. See docs/decisions/base.md.
+Browsers accept brotli only over HTTPS, and a phone in a pizzeria has plain HTTP.
+
+Pages contain secrets (CSRF tokens, play links). Another site could guess them from the lengths of compressed answers
+(BREACH). Answers to requests from other sites are therefore not compressed, and the others vary in length at random.
+See docs/decisions/base.md.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def compress(response: Response) -> Response:
         response.content_encoding = "gzip"
         etag, _weak = response.get_etag()
         if etag:
-            response.set_etag(etag, weak=True)  # same content, other bytes
+            response.set_etag(etag, weak=True)  # the content is the same, the bytes differ
     return response
 
 
@@ -59,7 +61,7 @@ def best(body: bytes) -> bytes:
 
 
 def padded(body: bytes) -> bytes:
-    """`body` as gzip (RFC 1952), with a file name of random length in the header that nobody reads."""
+    """`body` as gzip (RFC 1952), with an unused file name of random length in the header."""
     name, packed = secrets.token_hex(PADDING // 2)[: 1 + secrets.randbelow(PADDING)], io.BytesIO()
     with gzip.GzipFile(name, "wb", LEVEL, packed, mtime=0) as file:
         file.write(body)

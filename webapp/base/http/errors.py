@@ -22,7 +22,7 @@ RETRY_SECONDS = 5
 
 
 def init_app(app: Flask) -> None:
-    """Answer every HTTP error of `app` with such a page."""
+    """Answer every HTTP error of `app` with an error page."""
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http_error)
     for error in CANNOT_STORE:
@@ -49,9 +49,10 @@ def _when_again() -> str:
 
 
 def _stale_form(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
-    """Answer a form whose CSRF token does not match the cookie: cookies were cleared or are switched off.
+    """Answer a form whose CSRF token does not match the cookie, because cookies were cleared or disabled.
 
-    `Retry-After` tells a phone with a waiting round that the round itself is not refused (`static/base/outbox.js`).
+    `Retry-After` tells a phone with a waiting round to send it again: the round itself is not refused
+    (`static/base/outbox.js`).
     """
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
     return _error_page(gettext("This page is too old"), text), 400, {"Retry-After": str(RETRY_SECONDS)}

@@ -1,6 +1,6 @@
 """Form fields shared by many pages: whole numbers, names, small numbers in addresses and buttons.
 
-Imports WTForms but not Flask: the games use this module, and the command line loads the games.
+Imports WTForms but not Flask, because games use this module and the command line loads the games.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WholeNumber(IntegerField):
         self.empty = empty
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first value that is not empty: buttons may offer numbers beside a field for any other."""
+        """Read the first non-empty value: a page may offer numbers as buttons beside the field."""
         if not valuelist:
             return
         self.data = self.empty
@@ -51,7 +51,7 @@ class Between:
         self.least, self.most = least, most
 
     def __call__(self, form: Form, field: Field) -> None:
-        """Raise `StopValidation` where the number is missing or out of bounds."""
+        """Raise `StopValidation` if the number is missing or out of bounds."""
         if field.data is None and not field.errors:
             raise StopValidation(gettext("%(field)s: a number is missing.", field=str(field.label.text)))
         if field.data is not None and not self.least <= field.data <= self.most:
@@ -71,13 +71,13 @@ def clean(name: str | None) -> str:
     >>> clean(" Anna\\n Maria ")
     'Anna Maria'
     """
-    letters = unicodedata.normalize("NFC", name or "")  # what looks the same is the same
+    letters = unicodedata.normalize("NFC", name or "")  # names that look the same become equal
     words = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in letters).split()
     return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
 
 
 def player_name(number: int) -> str:
-    """The name of a player who entered none."""
+    """The name of a player who entered none, such as "Player 2"."""
     return gettext("Player %(number)s", number=number)
 
 

@@ -1,9 +1,10 @@
-"""A WSGI layer before the application: health checks, allowed hosts; numbers, times and counts each request.
+"""A WSGI layer before the application: health checks and allowed hosts; it numbers, times and counts each request.
 
-It uses no Flask request, since unchanged polls are answered before Flask and must be counted too.
+Unchanged polls are answered before Flask and must be counted too, so this layer does not use Flask's request.
 
-The check of hosts prevents DNS rebinding: another site can point its own name at an address of this network, and then
-read pages as its own. The `Host` of such a request is that other name. Nor does a foreign name get into shared links.
+The check of hosts prevents DNS rebinding: another site can point its own name at an address of this network, and read
+our pages as its own. The `Host` of such requests is the other name. The check also keeps foreign names out of shared
+links.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Front:
 
 
 def number_of(environ: WSGIEnvironment) -> str:
-    """The number of a request: a proxy's, or one short enough to read out on the telephone."""
+    """The id of a request: the proxy's, or a new one short enough to read out on the telephone."""
     given = environ.get("HTTP_X_REQUEST_ID")
     if given and GIVEN.fullmatch(given):
         return str(given)
@@ -93,7 +94,7 @@ def _refusal(host: str, environ: WSGIEnvironment) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Record which endpoint answers, and tell pages of `app` the number of their request."""
+    """Record the endpoint of each answer, and give pages of `app` the id of their request."""
 
     @app.url_value_preprocessor
     def note(endpoint: str | None, _values: dict[str, Any] | None) -> None:
@@ -101,7 +102,7 @@ def init_app(app: Flask) -> None:
 
 
 def put_before(app: Flask) -> None:
-    """Put the layer before `app`, and as many proxy layers as are configured before that."""
+    """Put the layer before `app`, behind the configured number of proxy layers."""
     front: WSGIApplication = Front(app, app.wsgi_app)
     if count := app.config["PROXIES"]:
         front = ProxyFix(front, x_for=count, x_proto=count, x_host=count)
@@ -125,7 +126,7 @@ def without_port(host: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a name is a numeric address, which cannot be pointed elsewhere."""
+    """Whether a name is a numeric address, which cannot be pointed elsewhere by DNS."""
     try:
         if name.startswith("["):
             return name.endswith("]") and bool(ipaddress.IPv6Address(name[1:-1]))

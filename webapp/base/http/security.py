@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from webapp.base.storage.tokens import new_token
 
-# Nothing inline, nothing from other hosts; `blob:` shows a photograph just taken that is not sent yet.
+# Nothing inline, nothing from other hosts; `blob:` shows a photograph before it is uploaded.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -47,7 +47,7 @@ CACHE_CONTROL = "private, no-cache"
 
 
 def match_and_address() -> str:
-    """The key of a rate limit: the token of the link, if there is one, and the client's address."""
+    """The key of a rate limit: the link's token, if any, and the client's address."""
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
@@ -75,9 +75,9 @@ def _is_static() -> bool:
 
 
 class CookieSigner(TimestampSigner):
-    """Signs cookies, and reads them whatever the clock says: the browser drops one after 400 days.
+    """Signs cookies and reads them whatever their age: the browser drops a cookie after 400 days.
 
-    A clock that was wrong and is put right would otherwise take every phone's list of matches away.
+    Otherwise correcting a wrong clock of the server would invalidate every phone's list of matches.
     """
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
@@ -86,10 +86,7 @@ class CookieSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """The session in its signed cookie.
-
-    Static files set no cookie, so that caches can share them.
-    """
+    """The session in its signed cookie; static files set no cookie, so that caches can share them."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """The serializer that signs and reads the cookie."""
@@ -99,12 +96,12 @@ class Sessions(SecureCookieSessionInterface):
         return serializer
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether this answer sets the cookie, to extend its life or because the session has changed."""
+        """Whether this answer sets the cookie, to renew it or because the session has changed."""
         return request.endpoint != STATIC and super().should_set_cookie(app, session)
 
 
 def device_id() -> str:
-    """The random id of this browser in its signed cookie; created at the first call."""
+    """The random id of this browser, from its signed cookie; created on the first call."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
@@ -124,7 +121,7 @@ def init_app(app: Flask) -> None:
 
 
 def _check_address(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Refuse NUL, which PostgreSQL stores in no text and no browser sends on a player's behalf."""
+    """Refuse NUL in addresses and forms: PostgreSQL cannot store it, and no browser sends it for a player."""
     if NUL in request.path or _has_nul(request.args):
         abort(404)
 
@@ -146,7 +143,7 @@ def _bound_body() -> None:
 
 
 def body_limit(endpoint: str | None) -> str:
-    """The setting that limits the body of a request: to a form, a photograph, a frame or a film."""
+    """The setting that limits the body of this request: a form, photograph, frame or film."""
     return BODIES.get((endpoint or "").rpartition(".")[2], "FORM_BYTES")
 
 

@@ -37,7 +37,7 @@ _default: Callable[[], str] | None = None
 
 
 def set_default(language: Callable[[], str]) -> None:
-    """Set the function that returns the language outside `use_language`, such as that of a web request."""
+    """Set the function that returns the language outside `use_language`, such as the language of a web request."""
     global _default
     _default = language
 
@@ -104,7 +104,7 @@ class _BelowNothing(int):
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a sentence in the form in which they are filled in."""
+    """The values of a sentence as they are filled in."""
     return {name: _shown_in_a_sentence(value) for name, value in values.items()}
 
 
@@ -115,7 +115,7 @@ def _shown_in_a_sentence(value: Any) -> Any:
 
 
 def isolated(text: str) -> str:
-    """Text that stays apart where it runs from right to left: numbers and names beside it would change places.
+    """Isolate right-to-left text, which would otherwise reorder numbers and names beside it.
 
     https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
     """
@@ -124,7 +124,7 @@ def isolated(text: str) -> str:
 
 
 class LazyProxy:
-    """A sentence that is translated whenever it is converted to text, into the language of that moment."""
+    """A sentence translated each time it is converted to text, into the current language."""
 
     def __init__(self, translated: Callable[[], str]) -> None:
         self._translated = translated
@@ -181,7 +181,7 @@ def any_of(items: Iterable[object]) -> str:
 
 
 def quoted(text: object) -> str:
-    """Text that somebody typed, in the quotation marks of the language."""
+    """Text typed by a person, in the quotation marks of the language."""
     return gettext("“%(text)s”", text=text)
 
 
@@ -209,7 +209,7 @@ class Catalogue:
         self._plural = plural
 
     def gettext(self, message: str) -> str:
-        """The translation of `message`, in the form for one if it has plurals; untranslated, `message` itself."""
+        """The translation of `message`, in the singular if it has plurals; `message` itself if untranslated."""
         return self._forms.get(message, (message,))[0]
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Running:
-    """The companions of one application, and whether it is shutting down."""
+    """The background companions of one application, and whether it is shutting down."""
 
     def __init__(self) -> None:
         self.companions: list[tuple[Callable[[], None], Callable[[], None]]] = []

@@ -26,7 +26,7 @@ MOST_DAYS = 36500
 
 
 class StartError(Exception):
-    """Something outside the program prevents its start: `sentences` say what, one for each cause, and what to do."""
+    """The program cannot start: `sentences` give each cause and its remedy."""
 
     def __init__(self, *sentences: object) -> None:
         self.sentences = tuple(map(str, sentences))
@@ -101,10 +101,10 @@ def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, 
 
 def database_address(text: str) -> str:
     """The SQLAlchemy URL for `DATABASE_URL`, with psycopg as the PostgreSQL driver."""
-    from sqlalchemy.engine import make_url  # only where one is set, so that commands start quickly
+    from sqlalchemy.engine import make_url  # imported only if set, so that commands start quickly
     from sqlalchemy.exc import ArgumentError
 
-    with suppress(ArgumentError, ValueError):  # such as a port that is no number
+    with suppress(ArgumentError, ValueError):  # such as an invalid port
         url = make_url(text)
         if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
             return "postgresql+psycopg://" + text.partition("://")[2]
@@ -232,7 +232,7 @@ def database_url(directory: Path) -> str:
 
 
 def sqlite_file(path: Path) -> str:
-    """The SQLAlchemy URL of an SQLite file; its path may have any letter, `?` and `%` too."""
+    """The SQLAlchemy URL of an SQLite file; its path may contain any character, also `?` and `%`."""
     from sqlalchemy.engine import URL  # as above
 
     return URL.create("sqlite", database=str(path)).render_as_string()
@@ -259,15 +259,15 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FILM_ROOM": 1000 * MEGABYTE,  # all films together that wait to be read
         "FRAME_BYTES": MEGABYTE,  # body of a request with a frame of a live film
         "FORM_BYTES": 256 * KILOBYTE,  # body of any other request
-        "HOUSEKEEPING_SECONDS": 60,  # seconds between two deletions of old data
+        "HOUSEKEEPING_SECONDS": 60,  # seconds between deletions of old data
         "PHOTO_SLOW": 20,  # seconds until a player is advised to tap the cards in meanwhile
-        "PHOTO_STOP_SECONDS": 4,  # seconds that readers may finish in at shutdown, of 8.5 in all
+        "PHOTO_STOP_SECONDS": 4,  # seconds for readers to finish at shutdown, of 8.5 in all
         "POLL_SECONDS": 1,  # seconds between polls of players
         "WATCH_SECONDS": 3,  # seconds between polls of watchers
-        "RATELIMIT_STORAGE_URI": "memory://",  # each process counts by itself; a club's nginx has limits of its own
+        "RATELIMIT_STORAGE_URI": "memory://",  # each process counts separately; a club's nginx has its own limits
         "RATELIMIT_SWALLOW_ERRORS": True,  # an error while counting (limits 5.8: two at once) does not fail the page
         "RATELIMIT_HEADERS_ENABLED": False,
-        # A pizzeria has one address, so limits count by match and address, and suffice for a full table.
+        # A pizzeria has one address, so limits count by match and address and allow a full table.
         "LIMIT_DEFAULT": "2400 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",

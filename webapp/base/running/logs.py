@@ -1,7 +1,7 @@
 """Logging for the server and its libraries, as text or JSON lines, with all tokens redacted.
 
-Readers of a log must not be able to play. Therefore formatters redact the complete text of every record: message,
-traceback, database errors. A logger's filter would see neither tracebacks nor records of other loggers.
+Readers of a log must not be able to play. Formatters therefore redact the complete text of every record: message,
+traceback, database errors. A filter of a logger would see neither tracebacks nor records of other loggers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ answers = logging.getLogger("settebello.answers")
 
 
 class Text(logging.Formatter):
-    """Formats lines for people."""
+    """Formats records as lines for people."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -45,7 +45,7 @@ class Text(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """Formats lines for machines: a JSON object each."""
+    """Formats records for machines: one JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record; unknown parts are left out."""
@@ -81,7 +81,7 @@ def set_up(form: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     answers.setLevel(logging.INFO if form == "json" else logging.WARNING)
-    # It warns at every request that finds no idle thread; metrics already show response times.
+    # Waitress warns whenever no thread is idle; metrics already show response times.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     logging.captureWarnings(True)
     sys.excepthook = lambda *error: root.critical("The program broke", exc_info=error)
@@ -91,7 +91,7 @@ def set_up(form: str) -> None:
 
 
 def redact(text: str) -> str:
-    """`text` without the tokens of links, and without anything else that looks like one.
+    """`text` without the tokens of links and anything that looks like a token.
 
     >>> redact("GET /m/3Jq9xT-k2_pQ/rounds/2")
     'GET /m/.../rounds/2'

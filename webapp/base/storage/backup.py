@@ -124,6 +124,6 @@ def rows_of(source: Connection, table: Table) -> Generator[list[dict[str, Any]],
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether nothing but the key of the cookies is stored."""
+    """Whether the database contains nothing but the cookie key."""
     tables = [table for table in kept_tables() if table is not SharedKey.__table__]
     return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in tables)

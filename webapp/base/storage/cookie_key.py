@@ -1,4 +1,4 @@
-"""The key that signs cookies: a row of the database, the same for all hosts, and restored with its matches.
+"""The key that signs cookies: a row of the database, shared by all hosts and restored with the matches.
 
 Anyone who can read the database can read all links anyway.
 """

@@ -36,7 +36,7 @@ from webapp.base.storage.orm import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BETWEEN = {"0015": "0006", **{f"{number:04}": "0016" for number in range(17, 25)}}
-"""Revisions of the main branch and the version before; the next migration skips all that is there already."""
+"""Revision of the main branch -> that of the release before it; later migrations skip existing parts."""
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
@@ -142,9 +142,9 @@ class Database:
             logger.info("Not noted: %s", getattr(error, "orig", error))
 
     def delete_some(self, table: type[Base], *old: ColumnElement[bool], first: DeleteFirst | None = None) -> int:
-        """Delete some rows for which `old` holds, with all that belongs to them (`ondelete`); returns how many.
+        """Delete a batch of rows for which `old` holds, with dependent rows (`ondelete`); returns how many.
 
-        `first` deletes what no foreign key leads to; it gets their keys.
+        `first` gets their keys and deletes data that no foreign key covers.
         """
         (key,) = table.__table__.primary_key
         with self.writing() as session:
@@ -264,9 +264,9 @@ NOT_PREPARED = lazy_gettext("The database is not prepared for this version. Run 
 
 
 def prepare(database: Database) -> None:
-    """Migrate SQLite to this version; PostgreSQL, which several processes share, its operator migrates once before.
+    """Migrate SQLite to this version; check that PostgreSQL has it. Raises `StartError`.
 
-    Raises `StartError`.
+    PostgreSQL is shared by several processes, so its operator migrates it once beforehand.
     """
     with explained(database):
         if known(database) == newest():
@@ -277,7 +277,7 @@ def prepare(database: Database) -> None:
 
 
 def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
-    """Migrate `database` to this version, or back to an older revision; returns the revisions before and after.
+    """Migrate `database` to this version or back to an older revision; returns the revisions before and after.
 
     Raises `StartError`.
     """
@@ -293,14 +293,17 @@ def migrate(database: Database, back_to: str | None = None) -> tuple[str | None,
 
 
 def revision(database: Database) -> str | None:
-    """The migration revision of the database, as `BETWEEN` has it; None if it has none."""
+    """The migration revision of the database; None if it has none.
+
+    Revisions of the main branch between two releases count as the release before them (`BETWEEN`).
+    """
     with database.engine.connect() as connection:
         found: str | None = MigrationContext.configure(connection).get_current_revision()
     return BETWEEN.get(found or "", found)
 
 
 def known(database: Database) -> str | None:
-    """The revision as `revision` has it; raises `StartError` for one that this version does not know."""
+    """The revision as returned by `revision`; raises `StartError` if this version does not know it."""
     found = revision(database)
     if found is not None and found not in revisions():
         raise StartError(
@@ -325,7 +328,7 @@ def newest() -> str:
 
 
 def why_not(database: Database) -> str | None:
-    """Why the database cannot be used now, in a few words for machines; None if it can."""
+    """The reason for which the database cannot be used now, in a few words for machines; None if it can."""
     try:
         found = revision(database)
     except DBAPIError:
@@ -337,7 +340,7 @@ def why_not(database: Database) -> str | None:
 
 @contextmanager
 def explained(database: Database, *more: object) -> Iterator[None]:
-    """Convert database errors within the block into `StartError`, which says `more` sentences too."""
+    """Convert database errors within the block into `StartError`, with the sentences `more` added."""
     try:
         yield
     except DBAPIError as error:

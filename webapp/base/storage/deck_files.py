@@ -1,7 +1,7 @@
-"""The files of enrolled decks, a row each: for the pages and the command line, on SQLite as on PostgreSQL.
+"""The files of enrolled decks, one row each, for pages and the command line.
 
-A deck of the club is stored under the name that people use, so that `--deck NAME` means it too. Whose a deck is and
-whether it is offered, `webapp.decks.enrolled_decks` knows.
+A deck of the club is stored under the name people use, which `--deck NAME` also accepts. Ownership and availability are
+in `webapp.decks.enrolled_decks`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from webapp.base.storage.orm import DeckFile, now
 
 
 def load(name: str) -> EnrolledDeck | None:
-    """The deck stored under `name`; None where there is none, or it was removed."""
+    """The deck stored under `name`; None if there is none or it was removed."""
     if name == catalogue.AUTO:
         return None
     with database().reading() as session:
@@ -24,7 +24,7 @@ def load(name: str) -> EnrolledDeck | None:
 
 
 def store(deck: EnrolledDeck) -> None:
-    """Store a deck in the place of one of its name."""
+    """Store a deck, replacing one with its name."""
     with database().writing() as session:
         session.merge(
             DeckFile(
@@ -39,7 +39,7 @@ def store(deck: EnrolledDeck) -> None:
 
 
 def remove(name: str) -> None:
-    """Forget what a deck looks like; its family stays known, for the matches played with it."""
+    """Delete the embeddings of a deck; its family stays stored, for matches played with it."""
     with database().writing() as session:
         row = session.get(DeckFile, name)
         if row is not None:
@@ -49,7 +49,7 @@ def remove(name: str) -> None:
 
 
 def family_of(name: str) -> str | None:
-    """The family of any deck, also of one that was removed; None where there never was one."""
+    """The family of a deck, even a removed one; None if there never was one."""
     family = catalogue.family_of(name)
     if family or name == catalogue.AUTO:
         return family

@@ -1,4 +1,4 @@
-"""Base of all tables, their column types, the time, all tables together; and the tables that no room owns."""
+"""Base of all tables, column types, the time, the metadata of all tables, and tables without a room of their own."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ class ChangedLink(Base):
 
 
 class DeckFile(Base):
-    """The file of an enrolled deck (`deck_files`).
+    """The file of an enrolled deck (`deck_files`); `cards` is the number of embeddings, 0 if the deck was removed.
 
-    `cards` counts its drawings; 0 if the deck was removed. `version` is of versions before 0.5.
+    `version` is only used by versions before 0.5.
     """
 
     __tablename__ = "deck_file"

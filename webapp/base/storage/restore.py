@@ -78,7 +78,7 @@ _FAULTS: tuple[type[Exception], ...] = (
 
 
 def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
-    """Store the contents of the backup `file`; with `replace` they replace everything there. Raises `StartError`."""
+    """Restore the backup `file`; `replace` allows replacing existing data. Raises `StartError`."""
     with _locked(directory, fcntl.LOCK_EX, _RUNNING):
         _check_nobody_serves(database)
         unpacked = directory / UNPACKED

@@ -1,6 +1,6 @@
-"""Random tokens in links, forms and file names. Knowing a link gives access.
+"""Random tokens in links, forms and file names.
 
-An old token of a changed link opens nothing, and nothing new is ever stored under it.
+Knowing a link gives access. After a link is changed, its old token opens nothing and is never used again.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ def successor(session: Session, token: str) -> str | None:
 
 
 def usable(session: Session, form_token: str, may_open: Callable[[str], bool]) -> str:
-    """The token for what a form creates: its own, unless that link was changed since.
+    """The token for a match or table that a form creates: the form's own, unless that link was changed since.
 
-    Then it is the successor on a device that `may_open` it (the form arrived before), otherwise a new token.
+    After a change it is the current token on a device that `may_open` it (the form has already arrived), otherwise a
+    new one.
     """
     now_at = successor(session, form_token)
     if now_at is None:

@@ -125,8 +125,11 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
 
 
 def end_when_answered(server: BaseWSGIServer) -> None:
-    """Refuse connections, which a proxy takes elsewhere, and end the loop of `server` when those open are answered."""
-    while select.select([server.socket], (), (), 0)[0]:  # who has connected already
+    """Stop accepting connections, then end the loop of `server` once open requests are answered.
+
+    A proxy then uses another process.
+    """
+    while select.select([server.socket], (), (), 0)[0]:  # accepts clients that have already connected
         server.handle_accept()
     server.del_channel()
     server.socket.close()
@@ -142,7 +145,7 @@ def end_when_answered(server: BaseWSGIServer) -> None:
 
 
 def _waits(client: HTTPChannel) -> bool:
-    """Whether a client waits for an answer: it has asked, is asking, or has yet to ask."""
+    """Whether a client waits for an answer: it has sent a request, is sending one, or has just connected."""
     is_new = client.last_activity == client.creation_time > time() - SPARE_SECONDS
     return bool(is_new or client.request or client.requests or client.total_outbufs_len)
 
@@ -168,7 +171,7 @@ def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> N
     directory: Path = app.config["DATA_DIRECTORY"]
     with storing(directory):
         proxy = TlsProxy(opened, ("127.0.0.1", behind), directory)
-    plain = _listening(host, (port + 1) % PORTS)  # after the last one: any that is free
+    plain = _listening(host, (port + 1) % PORTS)  # after the last port number: any free port
     app.config.update(
         SESSION_COOKIE_SECURE=True,
         METRICS=(),  # here every client appears with this machine's address
@@ -210,7 +213,7 @@ def tuning(app: Flask) -> dict[str, Any]:
 
 
 def no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
-    """The sentence that says why nothing can listen at this address."""
+    """The sentence that explains why the server cannot listen at this address."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return gettext(
@@ -233,7 +236,7 @@ def address(host: str, port: int, scheme: str = "http") -> str:
 
 
 def announce(url: str, trust: str | None) -> None:
-    """Print the address and its QR code; with `trust`, first the address of the page that each phone opens once."""
+    """Print the address and its QR code; with `trust`, first the page that each phone opens once."""
     text = io.StringIO()
     print(f"\n  Settebello   {url}\n", file=text)
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
@@ -241,7 +244,7 @@ def announce(url: str, trust: str | None) -> None:
     if trust:
         print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", file=text)
     print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", file=text)
-    print(text.getvalue(), end="", flush=True)  # at once: who reads the address finds the code below it
+    print(text.getvalue(), end="", flush=True)  # the address appears at once
 
 
 def application() -> Flask:

@@ -109,7 +109,7 @@ def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
 def addresses() -> frozenset[Address]:
     """The private addresses of this machine."""
     found: set[str] = {"127.0.0.1", "::1"}
-    with suppress(OSError, UnicodeError):  # its name may be no name of a host
+    with suppress(OSError, UnicodeError):  # its name may be invalid as a host name
         found |= {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(socket.gethostname(), None)}
     found |= {place.partition("%")[0] for family in ELSEWHERE if (place := own_address(family))}
     all_of_them = {ipaddress.ip_address(each) for each in found}
@@ -166,7 +166,7 @@ def _issue(
 
 
 def _own_names() -> list[str]:
-    """The name of this machine as browsers send it; none where it is no name of a host."""
+    """The host names of this machine as browsers send them; empty if its name is not valid."""
     with suppress(UnicodeError):
         return [socket.gethostname().encode("idna").decode()]
     return []

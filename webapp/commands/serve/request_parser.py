@@ -34,7 +34,7 @@ class LengthRequired(Error):
 
 
 class RequestParser(HTTPRequestParser):
-    """The parser of a request; waitress itself limits how large its head and body may be."""
+    """Parses a request; waitress itself limits the sizes of head and body."""
 
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
@@ -61,7 +61,7 @@ class RequestParser(HTTPRequestParser):
 
 
 class Channel(HTTPChannel):
-    """A connection that closes when its request is late; the loop checks at least once a second."""
+    """A connection that closes when its request is late; checked at least once a second."""
 
     parser_class = RequestParser
 

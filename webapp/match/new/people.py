@@ -24,7 +24,7 @@ def known(played: Iterable[Match]) -> list[str]:
 
 
 def is_nobody(name: str) -> bool:
-    """Whether a name is the placeholder of a player without a name, in any language."""
+    """Whether a name is a placeholder for a player without a name, in any language."""
     return name.casefold() in _nobodys_names()
 
 

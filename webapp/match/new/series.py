@@ -95,7 +95,7 @@ def again(match_id: int, device: str, form_token: str) -> Match:
         if made is None:
             made = _repeated(session, match, token)
             first = first_deck(match.game, device)
-            if not match.deck_said and same_codes(match, first):  # another evening: the photographs say it anew
+            if not match.deck_said and same_codes(match, first):  # photographs of another evening decide the deck again
                 made.deck = first
         store.visit(session, device, made, plays=True)
         return made

@@ -170,7 +170,7 @@ def create(game: str) -> Response:
 @home.post("/again")
 @limiter.limit(new_match_limit)
 def again() -> Response:
-    """Start a match like the one named in the form: same people and rules, next dealer."""
+    """Start a match like the one named in the form, with the same people and rules and the next dealer."""
     match = matches.by_play_token(request.form.get("match", ""))
     if match is None:
         abort(404)
@@ -323,9 +323,9 @@ def _played() -> list[Match]:
 
 
 def _last_table(game: str) -> dict[str, Any]:
-    """Form data that repeats the last match of this device; of another game only the people, where they have seats.
+    """Form data that repeats the last match of this device; of another game only the people, if they fit.
 
-    The deck is another evening's: the photographs say it anew.
+    On another evening the photographs decide the deck again.
     """
     played = _played()
     deck = menu.first_deck(game, device_id())
