@@ -1,14 +1,14 @@
-// Arrow keys among things that lie side by side: the nearest one in the direction of the key, as the eye sees it.
+// Arrow keys between elements laid out side by side: they lead to the visually nearest one in the key's direction.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SAME_LINE = 4; // pixels that one may lie further on and still beside
+const SAME_LINE = 4; // pixels by which an element must lie further on
 
 function middle(element) {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }
 
-/** The one of `others` that an arrow key leads to from `here`; null for other keys, and at the edge. */
+/** Return the one of `others` that an arrow key leads to from `here`; null for other keys and at the edge. */
 export function towards(key, here, others) {
   const way = WAYS[key];
   if (!way) return null;

@@ -1,17 +1,17 @@
-// A lost connection: what was entered is kept and sent again, and nothing counts twice.
+// Handles a lost connection: entries are kept and sent again, and nothing counts twice.
 //
-// Forms marked `data-keep` are stored on the server at every change. A change that could not be sent is remembered on
-// this phone, sent again as soon as it can be, and restored if the page is loaded anew in between. Sending twice is
-// harmless: the server recognises a form by its token.
+// Forms marked `data-keep` are stored on the server at every change. A change that could not be sent is kept on this
+// phone, sent again when possible, and restored if the page is reloaded meanwhile. Sending twice is harmless, since the
+// server recognises a form by its token.
 
 const RETRY_MS = 3000;
 const KEPT_MS = 12 * 3600 * 1000;
 const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
-const awaited = new Set(); // forms that were sent and have no answer yet
+const awaited = new Set(); // forms that were sent and not answered yet
 let retry = 0;
 
-// Not `form.action`: that is a button, where one has this name.
+// Not `form.action`, which is the button named "action" if there is one.
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
@@ -19,7 +19,7 @@ function remember(form) {
   try {
     localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
   } catch {
-    // Private windows may refuse: the page itself still holds what was entered.
+    // Private windows may refuse storage: the page itself still holds the entry.
   }
 }
 
@@ -43,11 +43,11 @@ function restore(form) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Enter into a form what was entered before: [name, value] of every field. */
+/** Fill a form with earlier values: [name, value] of every field. */
 export function fill(form, fields) {
   const values = new Map();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
-  const left = new Map([...values].map(([name, held]) => [name, [...held]])); // each box takes one: a card has two of two packs
+  const left = new Map([...values].map(([name, held]) => [name, [...held]])); // a value ticks one box: two packs have two
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
@@ -61,7 +61,7 @@ export function fill(form, fields) {
   }
 }
 
-/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
+/** Whether this phone has changed a field; other fields may have been changed by another phone meanwhile. */
 function isTouched(field, values, held) {
   const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
   return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
@@ -73,7 +73,7 @@ export function say(text) {
   bar.hidden = false;
 }
 
-/** Any answer of the server says that the connection is back. */
+/** Hide the message about the connection: the server has answered. */
 function isBackOnline() {
   if (!unsent.size && [bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
 }
@@ -84,7 +84,7 @@ export function release(form) {
   forget(form);
 }
 
-/** Whether something entered on this page has not reached the server, or waits for its answer. */
+/** Whether an entry on this page has not reached the server, or is not answered yet. */
 export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
 
 function tryLater() {
@@ -92,7 +92,7 @@ function tryLater() {
   retry = setTimeout(sendAgain, RETRY_MS);
 }
 
-/** Ask whether the server answers, where nothing is left that would be sent again. */
+/** Ask the server for any answer, if nothing is left to be sent again. */
 function askServer() {
   fetch(document.documentElement.dataset.worker, { method: "HEAD", cache: "no-store" }).then(isBackOnline, tryLater);
 }
@@ -104,14 +104,14 @@ function sendAgain() {
     unsent.delete(element);
     if (!element.isConnected) continue;
     asks = true;
-    if (element.tagName !== "FORM") continue; // a poll comes again by itself
+    if (element.tagName !== "FORM") continue; // the next poll comes by itself
     if (button) element.requestSubmit(button);
     else element.dispatchEvent(new Event("change", { bubbles: true }));
   }
   if (!asks && !bar.hidden) askServer();
 }
 
-/** The reason on an error page of the application, without its heading; empty where it says none. */
+/** The reason on an error page of the application, without its heading; empty if there is none. */
 export const reasonOf = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("[data-error] .lead")?.textContent ?? "";
 
 /** The sentence on an error page of the application. */
@@ -120,13 +120,13 @@ export function sentenceOf(html) {
   return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
 }
 
-// A button of a form leads where it says; htmx knows only the address of the form.
+// Let a button with `formaction` send to its own address; htmx only uses the form's.
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const { submitter } = ctx.request;
   if (submitter?.hasAttribute("formaction") && !submitter.hasAttribute("hx-post")) ctx.request.action = submitter.formAction;
 });
 
-// At once: the request itself may have to wait for the answer to the one before.
+// Remember the change at once: the request may have to wait for the one before.
 document.addEventListener("change", ({ target }) => {
   if (target.form?.matches("form[data-keep]")) remember(target.form);
 });
@@ -139,7 +139,7 @@ document.addEventListener("htmx:before:request", (event) => {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => awaited.delete(ctx.sourceElement));
 
-// A button of a form whose taps htmx sends waits for their answers: a tap that arrives after it would undo it.
+// A submit button waits until htmx has answers to the form's taps: a tap that arrives later would undo its effect.
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!awaited.has(form) || !form.matches('[hx-trigger="change"]')) return;
@@ -150,10 +150,10 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
   if (!ctx?.request) return;
-  // A tab of the board: the page that this phone keeps has it, too.
+  // For a link on the board: open the page from this phone's cache.
   if (ctx.sourceElement.matches("a[href]") && navigator.serviceWorker?.controller) return location.assign(ctx.sourceElement.href);
   unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
-  // A poll has nothing to keep; of a kept page another bar says of when it is (base/offline.js).
+  // A poll has nothing to keep. On a cached page another bar shows its age (base/offline.js).
   if (ctx.sourceElement.tagName === "FORM") say(bar.dataset.lost);
   else if (bar.hidden && !document.documentElement.dataset.kept) say(bar.dataset.away);
   tryLater();
@@ -185,27 +185,27 @@ document.addEventListener("visibilitychange", () => {
   if (board && !document.hidden) window.htmx.trigger(board, "refresh");
 });
 
-// After a swap: focus the answer, and let a screen reader announce new totals.
+// After a swap: move the focus to the answer, and announce new totals to screen readers.
 function focusAnswer(root) {
   const answer = root.querySelector("[data-focus]");
-  // An answer in the bar of buttons stays in sight: focus it without scrolling.
+  // An answer in the button bar is always visible: focus it without scrolling.
   if (answer) answer.focus({ preventScroll: Boolean(answer.closest(".actions")) });
-  // The focused element is gone: focus the top of the content, without scrolling there.
+  // The focused element was replaced: focus the top of the content, without scrolling there.
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
-/** Begin the title with the word for an error, as the server does (base/page.html): what is swapped in has no title. */
+/** Begin the title with the word for an error, as the server does (base/page.html): a fragment has no title. */
 function titleError() {
   const word = `${document.documentElement.dataset.inError} `;
   const title = document.title.startsWith(word) ? document.title.slice(word.length) : document.title;
   document.title = document.querySelector("#problems, [data-error]") ? word + title : title;
 }
 
-/** Read off the board its totals, and how many rounds are counted. */
+/** The data attributes of the board: totals, and number of counted rounds. */
 const boardSays = () => ({ ...document.getElementById("board")?.dataset });
 let announced = boardSays();
 
-/** Return what has happened to the board between two states of it. */
+/** Return a sentence about the change between two states of the board. */
 function happened(before, now) {
   const rounds = Number(now.rounds) - Number(before.rounds);
   const text = rounds > 0 ? now.counted.replace("{number}", now.rounds) : now.undone.replace("{number}", before.rounds);
@@ -214,11 +214,11 @@ function happened(before, now) {
 
 document.addEventListener("htmx:after:swap", (event) => {
   const { ctx } = event.detail;
-  // Where the server says what is to be swapped, its selector stands there; a form that is gone by now sent it.
+  // If the server chose the target (HX-Retarget), it is a selector, and the form that sent the request may be gone.
   const told = typeof ctx?.target === "string";
   const swapped = told ? ctx.target.slice(1) : ctx?.target?.id;
   const answers = !told || ctx.request?.method !== "GET";
-  // Entries of other phones are taken over in place: nobody has tapped here, so the focus stays where it is.
+  // Entries of other phones are merged in place: nobody has tapped here, so the focus stays.
   if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
   if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   titleError();
@@ -231,7 +231,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 document.querySelector("[data-focus]")?.focus();
 
-// The server has the current state. With the Back button a browser would restore old values of fields over it, such as
+// The server has the current state. After the Back button a browser would restore old field values over it, such as
 // ticks of cards that have moved to another pile since.
 function letNoBrowserRestore() {
   for (const form of document.querySelectorAll("form[data-keep], form[data-events]")) form.autocomplete = "off";
@@ -240,7 +240,7 @@ function letNoBrowserRestore() {
 letNoBrowserRestore();
 document.addEventListener("htmx:after:swap", letNoBrowserRestore);
 
-// After htmx, which begins to listen in a timer of its own, set before this one, and sends what is restored.
+// Run after htmx has started, in a timer that was set earlier: it sends the restored forms.
 setTimeout(() => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
 });

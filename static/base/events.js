@@ -1,23 +1,23 @@
-// The outbox: what is tapped goes to the server as events, in their order, each once.
+// The outbox: taps are sent to the server as events, in order, each once.
 //
-// An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
-// The server knows its id, so that sending it again is harmless (webapp/entry/views.py). Calls on the board wait here
-// (static/entry/calls.js), and rounds that are counted without a network (base/outbox.js).
+// An event waits in `localStorage` until it is answered, so it survives a reload, a lost connection and a closed
+// browser. The server knows its id, so sending it again is harmless (webapp/entry/views.py). Calls on the board also
+// wait here (static/entry/calls.js), and rounds counted offline (base/outbox.js).
 
 import { say, sentenceOf } from "./connection.js";
 import { batch, cardSteps, followed, isRound, put, same } from "./waiting.js";
 
 const KEY = "settebello events";
-const RETRY_MS = 3000; // taps: the page says that they are not kept yet
+const RETRY_MS = 3000; // for taps: the page says that they are not stored yet
 const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|was|known|alone|choose|picked|action|follows|tab-.*)$/;
-const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
-const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
-/** Tokens of rounds that a form of this page is sending: the outbox leaves them to its answer. */
+const told = new WeakMap(); // form -> name -> { shown, values }: rendered, and stored or sent
+const toldToFollow = new WeakMap(); // form -> the last value sent of its field `follows`
+/** Tokens of rounds that a form of this page is sending; the outbox skips them. */
 export const underWay = new Set();
-let unkept = null; // what waits, where a private window refuses storage
+let unkept = null; // the waiting events, if a private window refuses storage
 let sending = null;
 let retry = 0;
 
@@ -29,7 +29,7 @@ export function read() {
   }
 }
 
-/** Keep what waits; whether it outlives this page. */
+/** Store the waiting events; returns whether they survive this page. */
 export function write(items) {
   unkept = null;
   try {
@@ -41,13 +41,13 @@ export function write(items) {
   return !unkept;
 }
 
-/** Whether something that was tapped has not reached the server. */
+/** Whether any tap has not reached the server. */
 export const eventsWait = () => read().some(({ to }) => !isRound(to));
 
 const newId = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))));
 const isTick = ({ type }) => type === "checkbox" || type === "radio";
 
-/** Name -> values of the fields of a form, as they are or, with `shown`, as the server drew them. */
+/** Name -> values of a form's fields: the current ones, or with `shown` those the server rendered. */
 function valuesOf(form, shown = false) {
   const found = new Map();
   for (const field of form.elements) {
@@ -65,7 +65,7 @@ function valueOf(field, shown) {
   return field.defaultValue;
 }
 
-/** Return the values of a form that the server has: those that were told, or that it has drawn since. */
+/** Return the values that the server has: those sent, or those it has rendered since. */
 function known(form) {
   const before = told.get(form) ?? new Map();
   const now = new Map();
@@ -78,7 +78,7 @@ function known(form) {
   return now;
 }
 
-/** The events that make the server know what a form says. */
+/** The events that bring the server up to date with a form. */
 function eventsOf(form) {
   const before = known(form);
   const events = [];
@@ -88,7 +88,7 @@ function eventsOf(form) {
     events.push(...(name === "card" ? cards(form, was, values) : [{ field: name, value: values.length === 1 ? values[0] : values }]));
     before.get(name).values = values;
   }
-  // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
+  // The seat whose number was filled in automatically (entry/entry.js): a hidden field, which has no default value.
   const { follows } = form.elements;
   if (follows && follows.value !== (toldToFollow.get(form) ?? shownBy(form).follows?.[0] ?? "")) {
     events.push({ field: "follows", value: follows.value });
@@ -97,10 +97,10 @@ function eventsOf(form) {
   return events;
 }
 
-/** Return what the page of a form showed when it was drawn or last answered: its field `was`. */
+/** Return the values that a form's page showed when rendered or last answered: its field `was`. */
 const shownBy = (form) => JSON.parse(form.elements.was?.value || "null") ?? {};
 
-/** The cards that were tapped; one that another side had goes back there when it is taken out again. */
+/** The tapped cards; a card that belonged to another side goes back there when it is taken out. */
 function cards(form, was, values) {
   const owners = shownBy(form).shown ?? [];
   return cardSteps(was, values).map((step) => {
@@ -109,12 +109,12 @@ function cards(form, was, values) {
   });
 }
 
-/** Put what a form says into the outbox and send it. */
+/** Put the changes of a form into the outbox and send them. */
 function tell(form) {
   return add(form.dataset.events, eventsOf(form));
 }
 
-/** Put events to one address into the outbox and send them; those that have no id get one. */
+/** Put events for one address into the outbox and send them; events without an id get one. */
 export function add(to, events) {
   if (events.length) write([...read(), ...named(to, events)]);
   return flush();
@@ -122,19 +122,19 @@ export function add(to, events) {
 
 const named = (to, events) => events.map((event) => ({ to, event: { id: newId(), ...event } }));
 
-/** Put the events that say a whole round into the outbox; whether they outlive this page. */
+/** Put the events of a whole round into the outbox; returns whether they survive this page. */
 export const putRound = (to, events) => write(put(read(), named(to, events)));
 
-/** The events that wait for an answer from addresses that begin like this. */
+/** The events waiting for addresses with this prefix. */
 export const waitingFor = (to) => read().filter((item) => item.to.startsWith(to)).map(({ event }) => event);
 
-/** Drop what waits for such addresses: it is sent otherwise. */
+/** Drop the events for addresses with this prefix, because they are sent otherwise. */
 export const drop = (to) => write(read().filter((item) => !item.to.startsWith(to)));
 
 const formAt = (to) => [...document.querySelectorAll(FORM)].find((form) => form.dataset.events === to);
 const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
 
-/** Post a form, with the protection against forgery of this page, or where the cookie is another one by now, of `page`. */
+/** Post a form with the CSRF token of this page; if the cookie has changed meanwhile, with that of `page`. */
 export async function post(to, fields, page) {
   const send = (token) => {
     const body = new URLSearchParams([...fields, ["csrf_token", token]]);
@@ -146,7 +146,7 @@ export async function post(to, fields, page) {
   return send(csrf(new DOMParser().parseFromString(text, "text/html")));
 }
 
-/** Send what waits, in its order; resolves when all is answered, or none can be for now. */
+/** Send the waiting events in order; resolves when all are answered, or none can be sent for now. */
 export function flush() {
   sending ??= sendAll().finally(() => {
     sending = null;
@@ -164,7 +164,7 @@ async function sendAll() {
     if (isRound(to)) {
       const token = going.at(-1).event.id;
       if (answer) document.dispatchEvent(new CustomEvent("settebello:round", { detail: { to, token, answer, text } }));
-      if (next()[0]?.to === to) return later(); // the page says that it waits
+      if (next()[0]?.to === to) return later(); // the page shows that the round waits
       continue;
     }
     if (!answer) return later(document.getElementById("connection").dataset.lost);
@@ -176,7 +176,7 @@ async function sendAll() {
   return undefined;
 }
 
-/** The answer to some events; none without a connection. */
+/** The answer to some events; null without a connection. */
 async function answerTo(items) {
   const [{ to }] = items;
   const form = formAt(to);
@@ -186,7 +186,8 @@ async function answerTo(items) {
   try {
     const answer = await post(to, fields, location.href);
     if (answer.status !== 409 || isRound(to)) return answer;
-    // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
+    // The round was counted meanwhile. Send the whole form, so that entries are not mixed; without a form, mark the
+    // events `late`.
     const now = formAt(to);
     const whole = now ? [...new FormData(now)].filter(([name]) => name !== "csrf_token") : [...fields, ["late", "y"]];
     return await post(to, whole, location.href);
@@ -221,7 +222,7 @@ function settleIn(form, answer, text) {
   document.getElementById("kept")?.replaceChildren(...page.body.childNodes);
 }
 
-/** Let the form, as a button sends it whole, say that its page showed what was told. */
+/** Update the form's field `was` to the values sent, for a button that sends the whole form. */
 function agree(form) {
   const { was } = form.elements;
   const values = known(form);
@@ -237,7 +238,7 @@ document.addEventListener("change", ({ target }) => {
   if (form?.matches(FORM)) tell(form);
 });
 
-// A button waits for what was tapped before it.
+// A submit button waits until earlier taps are sent.
 let passing = null;
 
 document.addEventListener("submit", (event) => {
@@ -255,7 +256,7 @@ document.addEventListener("submit", (event) => {
   });
 }, { capture: true });
 
-/** Show again what was tapped before the page was left, and has not been answered. */
+/** Restore unanswered taps on the page after it was left and opened again. */
 function bringBack() {
   for (const { to, event } of read()) {
     const form = formAt(to);
@@ -272,19 +273,19 @@ function bringBack() {
   }
 }
 
-/** The fields that somebody has ticked since the server drew a form, and that nobody has told. */
+/** The fields that were ticked since the server rendered a form and not sent yet. */
 function tapped(form) {
   const before = known(form);
   const now = valuesOf(form);
   const isNew = ({ name }) => now.has(name) && !same(before.get(name).values, now.get(name));
-  // Of radio buttons a tap changes two: it was on the one that is checked now.
+  // A tap on a radio button changes two: only the one now checked counts.
   const isTapped = (field) => field.checked !== field.defaultChecked && (field.checked || field.type === "checkbox");
   return [...form.elements].filter((field) => isTick(field) && isNew(field) && isTapped(field));
 }
 
 bringBack();
 window.addEventListener("online", flush);
-// Taps that came before the scripts did: as if they came now.
+// Handle taps made before the scripts were loaded.
 window.addEventListener("load", () => {
   for (const field of [...document.querySelectorAll(FORM)].flatMap(tapped)) field.dispatchEvent(new Event("change", { bubbles: true }));
 });

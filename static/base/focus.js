@@ -1,6 +1,6 @@
-// The focus stays where it was when a part of the page comes anew, because another phone has changed something.
+// Keeps the focus when a part of the page is replaced because another phone has changed something.
 
-/** Say which element this is in words that also fit the one that takes its place; empty where nothing does. */
+/** Return a selector that identifies this element before and after the swap; empty if nothing does. */
 function placeOf(element) {
   const own = (name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
   if (element.id) return `#${CSS.escape(element.id)}`;
@@ -12,7 +12,7 @@ function placeOf(element) {
   return named || form ? `${around}${tag}${named}` : "";
 }
 
-/** A fold has no name: it is the one that stands so far down in what is swapped. */
+/** A fold has no name, so it is identified by its position in the swapped part. */
 function remembered(element) {
   const place = placeOf(element);
   const alike = (root) => [...root.querySelectorAll(place || element.tagName)];

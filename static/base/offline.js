@@ -1,4 +1,4 @@
-// Without a network: registers the service worker, tells it which match is open, and says of when a kept page is.
+// Offline support: registers the service worker, tells it which match is open, and shows the age of a cached page.
 
 import { day, localeOf } from "./clock.js";
 import { hasUnsent } from "./connection.js";
@@ -23,7 +23,7 @@ function keepMatch() {
   if (main.dataset.match && !root.dataset.kept) tell({ type: "keep", match: main.dataset.match });
 }
 
-/** Browsers look for a new worker when they like: another version of the static files says that there is one. */
+/** Browsers check for a new worker at times of their own; a changed version of the static files triggers the check. */
 async function replaceOld(worker) {
   const version = document.querySelector("link[rel=stylesheet]").href;
   if (localStorage.getItem("settebello version") === version) return;
@@ -32,13 +32,13 @@ async function replaceOld(worker) {
 }
 
 if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worker) {
-  // Once the page is there: it does not wait for anything of this.
+  // After the page is loaded, since nothing of it depends on this.
   window.addEventListener("load", async () => {
     try {
       const worker = await navigator.serviceWorker.register(root.dataset.worker);
       await replaceOld(worker);
     } catch {
-      return; // private windows may refuse: everything else works
+      return; // private windows may refuse; everything else works
     }
     tell({ type: "language", language: root.lang });
     keepMatch();
@@ -52,7 +52,7 @@ if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worke
     clearTimeout(settled);
     settled = setTimeout(keepMatch, SETTLED_MS);
   });
-  // A match that is deleted from this phone: `data-forget` is the address of its board.
+  // A match that was deleted from this phone: `data-forget` is the address of its board.
   document.addEventListener("submit", ({ target }) => {
     if (target.dataset.forget) tell({ type: "forget", match: target.dataset.forget });
   }, { capture: true });
@@ -68,7 +68,7 @@ async function isThere() {
   }
 }
 
-// A page that is being left is not loaded anew: that would hold up where the tap leads.
+// Do not reload a page that is being left: that would delay the navigation.
 let leaving = false;
 document.addEventListener("click", ({ target }) => {
   if (target.closest("a[href]")) leaving = true;
@@ -77,7 +77,7 @@ window.addEventListener("pageshow", () => {
   leaving = false;
 });
 
-/** A kept page gives way to the real one: after the rounds that wait were sent, and never while something is entered. */
+/** Reload a cached page once the server answers, after waiting rounds were sent, and never during an entry. */
 async function comeBack() {
   if (!(await isThere())) return setTimeout(comeBack, AGAIN_MS);
   await flush();

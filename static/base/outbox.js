@@ -1,8 +1,8 @@
-// Rounds in the outbox: counted without a network, sent whole when it is back, counted once.
+// Rounds in the outbox: counted offline, sent whole when the network is back, counted once.
 //
-// Their events wait with the taps (base/events.js). The server counts a token once, however often it arrives. A round that
-// cannot be counted (another phone was first, or something is missing) lies on the server as entered; the player is led
-// there, and it leaves the outbox when that page is shown.
+// Their events wait with the taps (base/events.js). The server counts a token once, however often it arrives. A round
+// that cannot be counted (another phone was first, or something is missing) is stored on the server as a draft. The
+// player is led to its page, and the round leaves the outbox when that page is shown.
 
 import { fill, reasonOf, release } from "./connection.js";
 import { drop, flush, post, putRound, read, underWay, waitingFor, write } from "./events.js";
@@ -11,12 +11,12 @@ import * as list from "./waiting.js";
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
-// The address of the board; where nothing is found under a link (it was changed), what waits for it is shown all the same.
+// The address of the board. On an error page (the link may have been changed) it is taken from the address.
 const lost = document.querySelector("[data-error]") && /^(.*\/m\/[^/]+\/)/.exec(location.pathname)?.[1];
 const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
-const enteredHere = new Set(); // tokens of rounds that were counted on this page: their player waits here for the answer
-let deleted = []; // what was deleted can be taken back as long as its page is open
+const enteredHere = new Set(); // tokens of rounds counted on this page: their player waits here for the answer
+let deleted = []; // deleted rounds, which can be restored while this page is open
 let leaving = false;
 
 const roundsHere = () => (here ? list.rounds(read(), here) : []);
@@ -34,15 +34,18 @@ function follow(address) {
   location.assign(address);
 }
 
-/** Whether a round waits, or its answer is awaited or followed: the page must not be loaded anew now. */
+/** Whether a round is waiting, being sent, or its answer followed: the page must not be reloaded now. */
 export const isBusy = () => leaving || underWay.size > 0 || roundsHere().some(list.isGoing);
 
 const pageOf = ({ board, number, path }) => `${board}rounds/${number}/entry/${path}`;
 
-/** The path of the page on which a round is entered without a network: cards of all sides are on one. */
+/** The path of the offline page of a round, which has the cards of all sides. */
 const offlinePath = ({ path }) => (path.startsWith("piles/") ? "" : path);
 
-/** Put all that a form says of a round into the outbox, with its `count` once it is to be counted; whether it is kept. */
+/**
+ * Put the fields of a round's form into the outbox, with `count` if it is to be counted; returns whether they are
+ * stored.
+ */
 function putForm(from, to, count) {
   const fields = [...new FormData(from)].filter(([name]) => !["csrf_token", "token"].includes(name));
   return putRound(to, [...list.whole(fields), ...(count ? [count] : [])]);
@@ -50,14 +53,14 @@ function putForm(from, to, count) {
 
 document.addEventListener("settebello:round", ({ detail: { to, token, answer, text } }) => {
   const round = withToken(token);
-  if (!round || underWay.has(token)) return; // counted again on its page meanwhile: that answer is the one that holds
+  if (!round || underWay.has(token)) return; // counted again on its page meanwhile: only that answer matters
   const target = answer.headers.get("HX-Redirect");
   if (answer.ok && target && list.isCounted(target, location.href)) {
     write(list.without(read(), to));
     if (enteredHere.has(token)) follow(target);
     if (round.board === here && document.getElementById("board")) window.htmx.trigger(document.getElementById("board"), "refresh");
   } else {
-    const goesAgain = answer.headers.has("Retry-After"); // such as with a form that was too old
+    const goesAgain = answer.headers.has("Retry-After"); // such as after an expired CSRF token
     const refused = answer.ok && target ? list.refusedBy(target, location.href) : !goesAgain && list.refusedAs(answer.status);
     if (refused) change(to, { refused, why: reasonOf(text) });
     if (list.isShownThere(answer.status) && enteredHere.has(token)) follow(pageOf(round));
@@ -65,19 +68,19 @@ document.addEventListener("settebello:round", ({ detail: { to, token, answer, te
   show();
 });
 
-/** The link of this match was changed, and rounds wait here under the old one: they go on under this one. */
+/** If this match's link was changed, move the rounds that wait under the old link to the new one. */
 async function followLink() {
   if (!main.dataset.match) return;
   for (const board of list.lostBoards(read(), here)) {
     try {
       if ((await post(`${here}offline/before`, [["board", board]], here)).ok) write(list.moved(read(), board, here));
     } catch {
-      return; // they wait on
+      return; // they keep waiting
     }
   }
 }
 
-/** Rounds that a version before kept in a list of their own. */
+/** Take over rounds from the separate list of an older version. */
 function takeOver() {
   try {
     const rounds = JSON.parse(localStorage.getItem("settebello outbox") ?? "[]");
@@ -88,11 +91,11 @@ function takeOver() {
     }
     localStorage.removeItem("settebello outbox");
   } catch {
-    // Private windows may refuse: then nothing waits.
+    // Private windows may refuse storage: then nothing waits.
   }
 }
 
-/** The round that is played, where this page is the board of a match that goes on. */
+/** The next round, if this page is the board of an unfinished match. */
 const nextRound = () => document.getElementById("board")?.dataset.next;
 
 function rememberNext() {
@@ -101,20 +104,20 @@ function rememberNext() {
   try {
     localStorage.setItem(`settebello next ${here}`, next);
   } catch {
-    // Private windows may refuse: the kept page says it itself.
+    // Private windows may refuse storage: the cached page shows the number itself.
   }
 }
 
 function show() {
   rememberNext();
   const items = roundsHere().filter(({ token }) => !underWay.has(token));
-  const first = waiting()[0]?.number; // the later ones follow it
+  const first = waiting()[0]?.number; // later rounds wait for this one
   const stateOf = (item) => list.stateOf(item, item.number === first ? nextRound() : "");
   place.replaceChildren(...items.map((item) => noteOf(item, stateOf(item))), ...list.rounds(deleted, here).map((item) => noteOf(item, "deleted")));
   const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
-    // The round of the panel waits: the one after it is entered on its own page.
+    // The panel's round is waiting: link to the page of the round after it.
     const waits = going.some((item) => String(item.number) === next.dataset.number);
     if (next.hidden !== waits) next.hidden = waits;
     if (waits && !next.matches(".correcting")) place.append(enterNext(going));
@@ -161,18 +164,18 @@ place.addEventListener("click", ({ target }) => {
     const events = round.map(({ event }) => event).filter(({ field }) => field !== "was"); // its page showed another round
     putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path), events);
   }
-  // Now it is a round of its own: its old token counts no more.
+  // It is another round now, and must not use its old token.
   if (button.dataset.do === "again") putRound(to, [...round.slice(0, -1).map(({ event }) => event), { ...round.at(-1).event, id: newToken() }]);
   show();
   flush();
 });
 
-// A page on which a round is entered without a network.
+// The page on which a round is entered offline.
 
-/** The round that is gone on with, by the end of the address. */
+/** The waiting round that the player reopened, given by the address's fragment. */
 const changed = () => roundsHere().find((item) => location.hash === `#round-${item.number}`);
 
-/** The next round as the board said last: a kept page may be older than that, should the network go at once. */
+/** The next round according to the board's last load; a cached page may be older. */
 function nextOnTheBoard() {
   if (!document.documentElement.dataset.kept) return null;
   try {
@@ -182,7 +185,7 @@ function nextOnTheBoard() {
   }
 }
 
-/** Say which round it is: the one that is gone on with, or the one after all that wait. */
+/** Show the number of the round: the reopened one, or the one after all waiting rounds. */
 function number() {
   const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
   const now = changed()?.number ?? next;
@@ -190,7 +193,7 @@ function number() {
   return now;
 }
 
-/** Fields that nothing was entered in: each is pointed at once, then the round is taken as it is. */
+/** The first unanswered field; it is pointed out once, then the round is accepted as it is. */
 function unanswered() {
   for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
@@ -198,10 +201,10 @@ function unanswered() {
   return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value && field.checkVisibility());
 }
 
-/** Where the calls of a round go: webapp/entry/place.py. */
+/** The address for calls of a round (webapp/entry/place.py). */
 const callsOf = (round) => `${here}rounds/${round}/entry/calls/`;
 
-/** A button that sets one field to its value: webapp/entry/views.py does the same. */
+/** Set a field by a button, like `set_field` in webapp/entry/views.py. */
 function setField({ name, value }) {
   form.querySelector(`input[type=hidden][name="${name}"]`)?.remove();
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -210,7 +213,7 @@ function setField({ name, value }) {
 
 const addressHere = () => list.addressOf(here, number(), form.dataset.path);
 
-/** Keep what is entered so far, unless the round waits as it was counted: that is changed when it is counted anew. */
+/** Store the entry so far; a round already waiting is only changed when it is counted again. */
 function keep() {
   if (!waiting().some((item) => item.number === number())) putForm(form, addressHere());
 }
@@ -218,13 +221,13 @@ function keep() {
 function take() {
   const calls = callsOf(number());
   if (putForm(form, addressHere(), { id: newToken(), count: "count" })) {
-    drop(calls); // they are in it
+    drop(calls); // the calls are part of the round
     follow(here);
   }
   else form.querySelector("[data-refused]").hidden = false;
 }
 
-/** The boxes of a card in its own pile. */
+/** The boxes of a card within one pile. */
 const copies = ({ name, value }) => form.querySelectorAll(`input[name="${name}"][value="${value}"]`).length;
 
 let asked = false;
@@ -232,7 +235,7 @@ let asked = false;
 if (form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (leaving) return undefined; // a second tap: the round waits already
+    if (leaving) return undefined; // a second tap: the round is waiting already
     const button = event.submitter;
     if (button?.name && button.name !== "action") {
       setField(button);
@@ -247,7 +250,7 @@ if (form) {
     missing.focus();
     return undefined;
   });
-  // A card with one copy lies in one pile.
+  // A card with one copy can only be in one pile.
   form.addEventListener("change", ({ target }) => {
     if (target.name?.startsWith("card-") && target.checked && copies(target) === 1) {
       for (const other of form.querySelectorAll(`input[name^="card-"][value="${target.value}"]`)) {
@@ -266,10 +269,10 @@ if (form) {
       if (button) setField(button);
     }
   } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
-    // The table's entry of this round before the network went.
+    // The table's entry of this round, from before the network was lost.
     fill(form, JSON.parse(form.dataset.begun));
   }
-  // Calls on the board that have not been sent.
+  // Calls on the board that have not been sent yet.
   for (const { field, value } of begun?.token ? [] : waitingFor(callsOf(number()))) {
     if (form.elements[field]) form.elements[field].value = value;
   }
@@ -282,13 +285,13 @@ function countCards() {
   }
 }
 
-// Counting on a page with a network: the round lies in the outbox from the tap until its answer is shown. A page that is
-// closed or loaded anew in between loses nothing.
+// Counting on an online page: the round is in the outbox from the tap until its answer is shown. Closing or reloading
+// the page in between loses nothing.
 
 const isCount = (button) => button?.name === "action" && ["count", "anyway"].includes(button.value);
 const tokenOf = (ctx) => ctx?.request?.body?.get?.("token");
 
-/** Put the round of a form with a network into the outbox; whether it lies there. */
+/** Put the round of an online form into the outbox; returns whether it is stored there. */
 function putOnline(from, action) {
   const [, board, round, path] = ENTRY.exec(from.getAttribute("action")) ?? [];
   if (!board || board !== here) return false;
@@ -307,14 +310,14 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   underWay.delete(token);
   const round = withToken(token);
   if (!round) return;
-  // A change on the page of a round that waits changes the round that waits.
+  // A later change on the page of a waiting round updates that round.
   if (!isCount(ctx.request.submitter)) putOnline(ctx.sourceElement, round.events.at(-1).count);
   release(ctx.sourceElement);
   show();
   flush();
 });
 
-/** The answer leads elsewhere, or is shown: the round leaves the outbox, unless the player has to say more. */
+/** When the answer is shown or followed, remove the round from the outbox, unless the player must decide. */
 function settle({ detail: { ctx } }) {
   const token = tokenOf(ctx);
   if (!isCount(ctx.request?.submitter) || !underWay.delete(token)) return;
@@ -326,7 +329,7 @@ function settle({ detail: { ctx } }) {
   show();
 }
 
-// htmx leaves the page before it says that a request is done.
+// On a redirect htmx leaves the page before it reports the end of the request.
 document.addEventListener("htmx:after:request", (event) => {
   if (event.detail.ctx.response.headers?.has("HX-Redirect")) settle(event);
 });
@@ -334,13 +337,13 @@ document.addEventListener("htmx:finally:request", settle);
 
 takeOver();
 
-// Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
+// The page of a refused round is open: the server has it as a draft, so it leaves the outbox.
 const looked = ENTRY.exec(location.pathname)?.[2] ?? new URLSearchParams(location.search).get("round");
 if (looked && !document.documentElement.dataset.kept) write(list.looked(read(), here, Number(looked)));
 
-write(list.opened(read())); // a match may have been taken back: it is asked again
+write(list.opened(read())); // a deleted match may have been restored: try again
 show();
 followLink().then(flush).then(show);
 window.addEventListener("hashchange", show);
-document.addEventListener("htmx:after:swap", show); // another panel of the next round
+document.addEventListener("htmx:after:swap", show); // the panel may show another round now
 window.addEventListener("storage", ({ key }) => key === "settebello events" && show());

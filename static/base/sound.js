@@ -1,4 +1,4 @@
-// Sounds, made here: no file is loaded. They can be switched off by a button marked `data-sound`; the phone remembers it.
+// Synthesised sounds, without files. Buttons marked `data-sound` switch them off; the phone remembers it.
 
 const KEY = "settebello sound";
 const EXAMPLE = [659, 880, 1319];
@@ -8,13 +8,13 @@ function remembered() {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // private windows may refuse: then there is sound, and the button holds as long as the page
+    return null; // private windows may refuse storage: the choice then holds for this page
   }
 }
 
 let sounds = remembered() !== "off";
 
-/** Show the buttons for the sound as they stand. */
+/** Show the current state on the sound buttons. */
 export function showSound() {
   for (const button of document.querySelectorAll("[data-sound]")) {
     button.hidden = false;
@@ -22,7 +22,7 @@ export function showSound() {
   }
 }
 
-/** Play notes of these frequencies, one `every` so many seconds, unless the sound is off. */
+/** Play notes of these frequencies, one `every` that many seconds, unless the sound is off. */
 export function play(pitches, every = 0.09) {
   const Audio = window.AudioContext ?? window.webkitAudioContext;
   if (!Audio || !sounds) return;

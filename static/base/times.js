@@ -1,4 +1,4 @@
-// Times as the phone's clock has them. The server knows the day only.
+// Shows times by the phone's clock; the server only knows the day.
 
 import { day, localeOf } from "./clock.js";
 

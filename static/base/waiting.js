@@ -1,26 +1,26 @@
-// The list of all that waits on a phone, { to, event }: taps, and rounds counted without a network. No page, no
-// network. Functions return new lists, or read the old one.
+// The list of waiting events on a phone, { to, event }: taps, and rounds counted offline. Pure functions without page
+// or network; they return new lists, or read a list.
 //
-// A round is the events that say all its fields and cards, to one address. The last is its count, { id, count }, whose id
-// is the token of the round; until then somebody is still entering it. `refused` on its items: as what; `why`: the
-// server's sentence.
+// A round is a series of events for one address, with all its fields and cards. The last one is its count, { id, count
+// }, whose id is the token of the round; without it the round is still being entered. `refused` on its items: the kind
+// of refusal; `why`: the server's sentence.
 
 export const TAKEN_BACK = "taken back";
-const AHEAD = "ahead"; // the match is over before this round, or earlier rounds were deleted: its player says what it is
-const GONE = 410; // the match was deleted, which may be taken back
-const QUICKER = 409; // another phone has counted the round, taken it back or begun it
-const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round shows
+const AHEAD = "ahead"; // the match ended before this round, or earlier rounds were deleted: its player decides
+const GONE = 410; // the match was deleted, and may be restored
+const QUICKER = 409; // another phone has counted, undone or begun the round
+const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round explains
 const SENT_AGAIN = [408, 425, 429]; // too slow, too early, too often
 const ROUND = /^(.*\/m\/[^/]+\/)offline\/rounds\/(\d+)\/(.*)$/;
 const BOARD = /\/m\/[^/]+\/$/;
 const CARDS = /^card-(\d+)$/;
 
-/** Where a round that is counted without a network goes; `path`: of the way or pile that it is entered in. */
+/** The address of a round counted offline; `path`: of the way or pile it is entered in. */
 export const addressOf = (board, number, path) => `${board}offline/rounds/${number}/${path}`;
 
 export const isRound = (to) => ROUND.test(to);
 
-/** The events that say a round: `fields` are [name, value] of all fields of its form. */
+/** The events of a whole round: `fields` are [name, value] of all fields of its form. */
 export function whole(fields) {
   const values = new Map();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
@@ -30,14 +30,14 @@ export function whole(fields) {
   });
 }
 
-/** [name, value] of all fields that events say. */
+/** [name, value] of all fields in the events of a round. */
 export const fieldsOf = (events) =>
   events.flatMap(({ field, value, card, seat }) => {
     if (card) return [[`card-${seat}`, card]];
     return field ? value.map((each) => [field, each]) : [];
   });
 
-/** The rounds in a list, of one board or of all, by their numbers; a `token` has each that is to be counted. */
+/** The rounds in a list, of one board or of all, by number; rounds to be counted have a `token`. */
 export function rounds(items, board) {
   const found = new Map();
   for (const { to, event, refused, why } of items) {
@@ -51,7 +51,7 @@ export function rounds(items, board) {
   return [...found.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Put the events of a round at the end, over what said it before: in any way of entering it. */
+/** Append the events of a round, replacing earlier ones of the same round in any way of entering it. */
 export function put(items, round) {
   const [, board, number] = ROUND.exec(round[0].to);
   const before = rounds(items, board).filter((each) => each.number === Number(number)).map(({ to }) => to);
@@ -63,15 +63,15 @@ export const without = (items, address) => items.filter(({ to }) => to !== addre
 export const changed = (items, address, changes) =>
   items.map((item) => (item.to === address ? { ...item, ...changes } : item));
 
-/** Whether a round goes by itself. */
+/** Whether a round is sent without asking. */
 export const isGoing = ({ token, refused }) => Boolean(token) && !refused;
 
-/** The boards that rounds wait for. */
+/** The boards with waiting rounds. */
 const boards = (items) => [...new Set(rounds(items).map(({ board }) => board))];
 
 /**
- * The events that go in one request; none where none may go. A round goes whole: of each match the first that is to be
- * counted, so that one that is refused, or `underWay` by its token, holds up the later ones. Taps go in their order.
+ * The events of the next request; empty if nothing can be sent. A round is sent whole: per match the first to be
+ * counted. If it is refused, or `underWay` has its token, later ones wait. Taps are sent in order.
  */
 export function batch(items, underWay = new Set()) {
   const firsts = boards(items).map((board) => rounds(items, board).find(({ token }) => token));
@@ -82,39 +82,39 @@ export function batch(items, underWay = new Set()) {
   return left.slice(0, end < 0 ? left.length : end);
 }
 
-/** The boards whose link was changed: the server knows nothing under it. */
+/** The boards whose link was changed: the server answered 404. */
 export const lostBoards = (items, here) => boards(items.filter(({ refused }) => refused === 404)).filter((board) => board !== here);
 
-/** The rounds of a board go on under its new link. */
+/** Move the rounds of a board to its new link. */
 export const moved = (items, from, to) =>
   items.map((item) => (isRound(item.to) && item.to.startsWith(from) ? { ...item, to: to + item.to.slice(from.length), refused: undefined } : item));
 
-/** The list without a round that was refused and is now looked at: the server has it as it was entered. */
+/** The list without a refused round whose page is now open: the server has its draft. */
 export function looked(items, board, number) {
   const shown = rounds(items, board).filter((round) => round.number === number && LOOKED_AT.includes(round.refused));
   return items.filter(({ to }) => !shown.some((round) => round.to === to));
 }
 
-/** The list of a page that is opened: a match that was deleted is asked for again. */
+/** The list for a newly opened page: rounds of a deleted match are tried again. */
 export const opened = (items) => items.map((item) => (item.refused === GONE ? { ...item, refused: undefined } : item));
 
-/** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
+/** Whether a redirect means that the round was counted: it leads to the board with `counted`. */
 export const isCounted = (target, base) => new URL(target, base).searchParams.has("counted");
 
-/** As what a round is refused whose answer leads to the board, which waits for what the player says, or elsewhere. */
+/** The kind of refusal for a redirect: to the board, where the player decides, or elsewhere. */
 export function refusedBy(target, base) {
   const { pathname, searchParams } = new URL(target, base);
   if (searchParams.has("undone")) return TAKEN_BACK;
   return BOARD.test(pathname) ? AHEAD : GONE;
 }
 
-/** As what an answer without a way on refuses a round; undefined where it may be sent again, as to a broken server. */
+/** The kind of refusal for an error status; undefined if the round can be sent again, as after a server error. */
 export const refusedAs = (status) => (status >= 400 && status < 500 && !SENT_AGAIN.includes(status) ? status : undefined);
 
-/** Whether the page of a round shows why it was refused. */
+/** Whether the page of a round explains this refusal. */
 export const isShownThere = (status) => LOOKED_AT.includes(status);
 
-/** Return the state that a note tells of a round: the end of the id of its template. `next`: the round that is played. */
+/** Return the state of a round, the end of its note's template id. `next`: number of the next round. */
 export function stateOf({ token, refused }, next) {
   if (!token) return "begun";
   if (refused === TAKEN_BACK) return "taken-back";
@@ -125,7 +125,7 @@ export function stateOf({ token, refused }, next) {
   return [404, GONE].includes(refused) ? "gone" : "wrong";
 }
 
-// Taps: the difference between what a page says and what was told of it. static/base/events.js sends it.
+// Taps: differences between a page and the values already sent, for static/base/events.js.
 
 const sorted = (values) => JSON.stringify([...values].sort());
 const count = (values, value) => values.filter((each) => each === value).length;
@@ -135,8 +135,8 @@ const times = (many, value) => Array.from({ length: many }, () => value);
 export const same = (one, other) => sorted(one) === sorted(other);
 
 /**
- * The values that are known of a field: those that were told, or where the server shows something else than it did
- * (`then`, `now`), that. Of `ticks` each follows by itself, so that one that is still on its way is not told again.
+ * The known values of a field: those sent (`told`), or the server's if it shows others (`now`) than before (`then`).
+ * Each of several `ticks` is compared on its own, so that one still being sent is not sent again.
  */
 export function followed(told, then, now, ticks) {
   if (same(then, now)) return told;
@@ -148,7 +148,7 @@ export function followed(told, then, now, ticks) {
   });
 }
 
-/** The cards that were put into a pile and taken out: a step each, a twin by itself. */
+/** The cards put into a pile and taken out, one step each; twin cards are separate steps. */
 export function cardSteps(told, now) {
   return [...new Set([...told, ...now])].flatMap((card) => {
     const more = count(now, card) - count(told, card);

@@ -1,30 +1,30 @@
-// The service worker: what a phone has of Settebello while there is no network. Secure contexts only.
+// The service worker: makes opened matches usable offline. Secure contexts only.
 //
-// The server writes FILES (style sheet, scripts, font, icon), OFFLINE (our page for everything that is not kept) and ROOT
-// above this text, so that a new version is another worker. Kept are pages of matches that were opened, never a
-// photograph, an answer to a form or an address with a question mark; each under its own secret link and no other.
+// The server prepends FILES (style sheet, scripts, font, icon), OFFLINE (the page shown for uncached addresses) and
+// ROOT, so a new version is a new worker. Cached are pages of opened matches, each under its own secret link.
+// Photographs, answers to forms, and addresses with a query are never cached.
 
 const STATIC = "settebello-files";
 const PAGES = "settebello-pages";
-const PATIENCE_MS = 3000; // so long the network may take where there is a kept copy
+const PATIENCE_MS = 3000; // time for the network to answer if there is a cached copy
 const MOST_FILES = 400;
 const MOST_PAGES = 80;
 const MOST_MATCHES = 8;
 const AT = "X-Kept-At";
-const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+|offline\/.*)?$/; // board, receipt, a round entered without a network
+const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+|offline\/.*)?$/; // board, receipt, offline page of a round
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/\d+\/entry\/(.*)$/;
 
-const forgotten = new Map(); // match -> when it was: what was asked for before that is not kept any more
+const forgotten = new Map(); // match -> time of its deletion: answers to earlier requests are not cached
 
 async function keptPage(path) {
   return (await caches.open(PAGES)).match(path, { ignoreVary: true });
 }
 
-/** A copy with the time at which it was made. */
+/** A copy of a response, with the time it was made. */
 async function copyOf(response) {
   const headers = new Headers(response.headers);
   headers.set(AT, String(Date.now()));
-  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // the body is unpacked
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // the body is already decompressed
   return new Response(await response.blob(), { status: response.status, headers });
 }
 
@@ -45,7 +45,7 @@ async function store(path, response, begun = Date.now()) {
   await bound(PAGES, MOST_PAGES);
 }
 
-/** Forget every page of a match: it was deleted from this phone, or the server has it no more. */
+/** Delete every page of a match: it was deleted from this phone or on the server. */
 async function forget(match) {
   forgotten.set(match, Date.now());
   const cache = await caches.open(PAGES);
@@ -62,20 +62,20 @@ async function remember(url, response, begun) {
   }
 }
 
-/** Say in the page of when it is: base/offline.js shows it. */
+/** Mark the page with the age of its copy, which base/offline.js shows. */
 async function marked(kept) {
   const text = await kept.text();
   const html = text.replace("<html ", `<html data-kept="${kept.headers.get(AT)}" `);
   return new Response(html, { status: kept.status, headers: kept.headers });
 }
 
-/** What a page without a kept copy is answered with. */
+/** The answer for a page without a cached copy. */
 async function instead(request, url) {
   const entry = ENTRY.exec(url.pathname);
   if (entry && request.method === "GET") {
     const list = await (await keptPage(`${entry[1]}offline/kept`))?.json();
     const pages = list?.pages ?? [];
-    // A tab names its way: by its path, or the first way, which has none, by `by`.
+    // A tab's address names its way by path, or by `by` for the first way, which has no path.
     const named = entry[2] || url.searchParams.has("by");
     const page = (named && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
     if (page) return Response.redirect(page);
@@ -100,16 +100,16 @@ async function page(event, request, url) {
   return lost(answer) ? marked(kept) : answer;
 }
 
-const FILE = /^static\/([^/]+)\/(.+)$/; // version and name
+const FILE = /^static\/([^/]+)\/(.+)$/; // version, name
 
-/** The version and the name of a static file; undefined for everything else. */
+/** The version and name of a static file; undefined for other addresses. */
 function fileAt(url) {
   const { pathname } = new URL(url, location.href);
   const [, version, name] = (pathname.startsWith(ROOT) && FILE.exec(pathname.slice(ROOT.length))) || [];
   return name && { version, name };
 }
 
-/** A file of one version never changes; without a network one of another version is better than none. */
+/** Answer with a static file: cached ones of its version never change; offline, another version is better than none. */
 async function file(event, request, url) {
   const cache = await caches.open(STATIC);
   const kept = await cache.match(url.href, { ignoreVary: true });
@@ -137,7 +137,7 @@ async function keepFiles(addresses) {
   }
 }
 
-/** Keep our own page in the language that the pages have now. */
+/** Cache the offline page in the current language of the pages. */
 async function keepOffline(language) {
   const kept = await keptPage(OFFLINE);
   if (kept && kept.headers.get("Content-Language") === language) return;
@@ -145,7 +145,7 @@ async function keepOffline(language) {
   if (response.ok) await store(OFFLINE, response);
 }
 
-/** Keep the match that is open: its board as it is now, the pages that a round is entered on, the cards of its deck. */
+/** Cache the open match: its board, the pages for entering a round, the drawings of its cards. */
 async function keepMatch(match) {
   const begun = Date.now();
   const address = `${match}offline/kept`;
@@ -173,7 +173,8 @@ async function boundMatches() {
 addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
-      // All at once: until it is done the old one answers. On a slow line one after the other took its time four times.
+      // In parallel, since the old worker answers until this is done; in sequence it took four times as long on a slow
+      // line.
       await Promise.all([...FILES.map((each) => keepFiles([each])), keepOffline()]);
       await self.skipWaiting();
     })(),

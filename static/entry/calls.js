@@ -1,4 +1,5 @@
-// "Scopa!" on the board: a tap shows the new number at once, with a sound and a vibration, and goes into the outbox.
+// Calls ("Scopa!") on the board: a tap shows the new number at once, with sound and vibration, and goes into the
+// outbox.
 //
 // The server counts (`events` in webapp/entry/views.py).
 
@@ -6,18 +7,18 @@ import { add, waitingFor } from "../base/events.js";
 import { play as sound, showSound } from "../base/sound.js";
 
 const COINS = 9;
-let counts = shownCounts(); // as they stand, with taps that are still on their way
-let told = shownCounts(); // as a screen reader has heard them
+let counts = shownCounts(); // counts shown, including unanswered taps
+let told = shownCounts(); // counts already announced to screen readers
 
-/** Field -> how often it was called, as the board shows it. */
+/** Field -> number of calls on the board. */
 function shownCounts() {
   return new Map([...document.querySelectorAll("[data-call]")].map((form) => [form.dataset.call, Number(form.dataset.count)]));
 }
 
-/** Three short notes that rise. */
+/** Play three short rising notes. */
 const play = () => sound([659, 880, 1319]);
 
-/** Coins fly off the button; where motion is not wanted, it glows instead. The board below may be replaced meanwhile. */
+/** Let coins fly off the button; with reduced motion it glows. The board below may be replaced meanwhile. */
 function celebrate(button) {
   const { left, top, width, height } = button.getBoundingClientRect();
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -58,7 +59,7 @@ const formAt = (name) => document.querySelector(`[data-call="${name}"]`);
 function show(form, count) {
   form.dataset.shown = count;
   form.querySelector("[data-called]").textContent = count;
-  // Not `disabled`: a browser sends nothing for such a button, and takes the focus from it.
+  // Not `disabled`: browsers send nothing for such a button and remove its focus.
   form.querySelector(".uncall").ariaDisabled = String(count === 0);
 }
 
@@ -68,14 +69,14 @@ function enjoy(button) {
   celebrate(button);
 }
 
-// A tap counts at once, and goes to the server as an event (static/base/events.js): the number that was shown, and the one
-// that the tap leads to. Where another phone was faster the first is old, and the tap changes nothing.
+// A tap counts at once and is sent as an event (static/base/events.js), with the number shown before and after it. If
+// another phone was faster, the number before is outdated, and the tap changes nothing.
 
 const DOUBLE_TAP_MS = 300;
-const tapped = new Map(); // field -> when
+const tapped = new Map(); // field -> time
 let round = boardRound();
 
-/** The number that the taps lead to that have no answer, or the one that the server has. */
+/** The number after all unanswered taps, or the server's. */
 const countOf = (form) => Number(waitingFor(form.getAttribute("action")).at(-1)?.value ?? form.dataset.count);
 
 document.addEventListener("submit", (event) => {
@@ -87,7 +88,7 @@ document.addEventListener("submit", (event) => {
   tapped.set(name, event.timeStamp);
   const was = countOf(form);
   const count = Math.max(0, was + Number(button.dataset.more));
-  if (count === was) return; // nothing is left to take back
+  if (count === was) return; // nothing to take back
   counts.set(name, count);
   show(form, count);
   if (button.matches(".call")) enjoy(button);
@@ -95,7 +96,7 @@ document.addEventListener("submit", (event) => {
   add(form.getAttribute("action"), [{ field: name, was: String(was), value: String(count) }]);
 });
 
-/** The form of the round counts with what was called on this phone at once; what is `answered`, its page has shown. */
+/** Update the number in the round's form; `answered` is the number that its page has now been shown. */
 function showInRound(name, count, answered) {
   const form = document.querySelector(".next-round:not(.correcting) #round");
   if (!form?.elements[name]) return;
@@ -121,7 +122,7 @@ document.addEventListener("htmx:after:swap", () => {
   showSound();
   const now = shownCounts();
   if (boardRound() !== round) {
-    // Another round begins with numbers of its own: they are no news.
+    // Another round has its own numbers, which are not announced.
     counts = now;
     told = now;
   }
@@ -136,7 +137,7 @@ document.addEventListener("htmx:after:swap", () => {
   showWaiting();
 });
 
-/** A board that is drawn anew or kept on this phone shows what has no answer yet. */
+/** Include unanswered taps in a board that was replaced or cached. */
 function showWaiting() {
   for (const form of document.querySelectorAll("form[data-call]")) {
     const count = countOf(form);

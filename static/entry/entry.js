@@ -1,23 +1,23 @@
-// Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
+// Running counts while a round is entered, only for display: the server counts everything again.
 
 import { cardSum } from "./sums.js";
 
-/** Show what the numbers of a form make together. */
+/** Show the sum of the numbers of a form. */
 function addUp() {
   const place = document.querySelector("[data-sum]");
   const addends = [...document.querySelectorAll("[data-addend]")];
   if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
 }
 
-let filled = null; // the number that was filled in here
+let filled = null; // the field that was filled in automatically
 
-/** Fill in the number that follows from the others, where it is known what all make (webapp/games/ways.py, PointsWay). */
+/** Fill in the number that follows from the others, if their sum is known (PointsWay in webapp/games/ways.py). */
 function followNumbers(field) {
   const frame = field.closest("[data-together]");
   if (!frame) return;
   const fields = [...frame.querySelectorAll("[data-addend]")];
   const follows = frame.querySelector('input[name="follows"]');
-  if (fields[Number(follows.value || NaN)] === field) follows.value = ""; // it is entered now
+  if (fields[Number(follows.value || NaN)] === field) follows.value = ""; // the player has entered it meanwhile
   const blank = fields.filter((each, seat) => each.value === "" || String(seat) === follows.value);
   const left = fields.reduce((rest, each) => (blank.includes(each) ? rest : rest - Number(each.value)), Number(frame.dataset.together));
   const found = blank.length === 1 && blank[0] !== field && left >= 0;
@@ -33,7 +33,7 @@ function sayWhatFollows(frame) {
   for (const each of fields) document.getElementById(`${each.id}-follows`).hidden = each !== filled;
 }
 
-/** A page that comes anew may be of before: it knows of no number that was filled in since; or others have entered it. */
+/** After a swap, keep the automatic number if the server does not know it yet; drop it if others have entered one. */
 function followAgain() {
   if (!filled?.isConnected || filled.value === "") return;
   const frame = filled.closest("[data-together]");
@@ -43,8 +43,8 @@ function followAgain() {
   else filled = null;
 }
 
-// The number that was filled in is selected, so that what is typed replaces it and is not put behind it: again when the
-// finger is up, and when the page came anew, for both may have moved the caret; not once something was typed or tapped.
+// Select the automatic number on focus, so that typing replaces it. Select it again after the tap and after a swap,
+// which may move the caret, but not once something was typed or tapped.
 let selected = null;
 
 document.addEventListener("focusin", ({ target }) => {
@@ -63,12 +63,13 @@ for (const kind of ["pointerdown", "keydown", "input"]) {
   document.addEventListener(kind, () => { selected = null; }, { capture: true });
 }
 
-// Other answers that follow from a tap (webapp/games/fishing, `Follows`): field -> by which field, as what, and what was there.
+// Answers implied by another (webapp/games/fishing, `Follows`): field -> implied by which field, its value, and the
+// answer before.
 const filledIn = new Map();
 
 const radiosOf = (form, name) => [...form.elements].filter((each) => each.type === "radio" && each.name === name);
 
-/** Answer what follows from a rare category; when that is taken back, the answer that was there before comes again. */
+/** Fill in answers implied by a rare category; when it is taken back, restore the answers from before. */
 function answerWhatFollows(radio) {
   const { form, name } = radio;
   filledIn.delete(name);
@@ -88,7 +89,7 @@ function answerWhatFollows(radio) {
   }
 }
 
-/** Show what the numbers of a frame make, each times its weight: name -> weight in `data-weights`, which a game sets. */
+/** Show the weighted sum of the numbers in a frame; `data-weights`, set by a game, is name -> weight. */
 function weigh(frame) {
   const points = Object.entries(JSON.parse(frame.dataset.weights)).map(([name, weight]) => weight * (Number(frame.querySelector(`[name="${name}"]`).value) || 0));
   frame.querySelector("[data-weighed]").textContent = points.reduce((sum, each) => sum + each, 0);
@@ -106,7 +107,7 @@ for (const kind of ["input", "change"]) {
   }, { capture: true }); // before htmx collects the form
 }
 
-/** Show what the ticked cards make, and how many there are behind every tab. */
+/** Show the running counts of the ticked cards, and their number on each tab. */
 function recount() {
   const sums = JSON.parse(document.getElementById("tally")?.dataset.sums ?? "{}");
   const codes = [...document.querySelectorAll('#pile input[name="card"]:checked')].map((box) => box.value);
@@ -128,7 +129,7 @@ function recountTabs() {
   }
 }
 
-/** Let an answer about the photograph tick its card, and untick the card of the answer before it. */
+/** Let an answer about the photograph tick its card, and untick the card of the previous answer. */
 function answer(question, chosen) {
   const before = question.dataset.answer;
   const tick = (code, checked) => {
@@ -152,7 +153,7 @@ function learnAnswers() {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches?.("[data-tab]")) {
-    event.stopPropagation(); // another suit is looked at: nothing has changed that would have to be kept
+    event.stopPropagation(); // switching to another suit changes nothing to be stored
     return;
   }
   const question = event.target.closest?.("[data-question]");
@@ -175,7 +176,7 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// An entry made while an answer is awaited that will replace the form would be lost with it: it is entered again.
+// An entry made while an answer is awaited that replaces the form would be lost: it is entered again.
 const enteredSince = new Map();
 
 document.addEventListener("htmx:before:request", (event) => {
@@ -202,7 +203,7 @@ function enterAgain() {
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
 document.addEventListener("htmx:after:swap", followAgain);
-document.addEventListener("htmx:after:swap", addUp); // a number may have been typed since the answer was asked for
+document.addEventListener("htmx:after:swap", addUp); // a number may have been typed meanwhile
 learnAnswers();
 recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

@@ -1,18 +1,18 @@
-// The grid of cards by keyboard: one stop for Tab, arrow keys from card to card as they lie, Home and End to the first
-// and the last of the suit (with Ctrl of them all), space ticks. Without this every card is a stop of its own.
+// Keyboard use of the card grid: one tab stop, arrow keys from card to card, space ticks. Home and End lead to the
+// first and last card of the suit (with Ctrl of all). Without this script every card is a tab stop.
 
 import { towards } from "../base/arrows.js";
 
 const STOPS = 'input[type="checkbox"], button[name="choose"]';
-const SAY_MS = 700; // several taps one after the other are said once
-const DOUBLE_TAP_MS = 400; // longer, or farther apart, two taps are two
+const SAY_MS = 700; // several quick taps are announced once
+const DOUBLE_TAP_MS = 400; // a longer interval or distance makes two separate taps
 const DOUBLE_TAP_PX = 16;
 
 const shown = (stop) => !stop.disabled && stop.checkVisibility({ visibilityProperty: true });
 const stopsOf = (grid) => [...grid.querySelectorAll(STOPS)].filter(shown);
 const gridOf = (element) => (element.matches?.(STOPS) ? element.closest(".grid") : null);
 
-/** Leave one stop in a grid: `wanted`, or the one it had, or the first that is ticked, or the first. */
+/** Leave one tab stop in a grid: `wanted`, else the previous one, the first ticked one, or the first. */
 function settle(grid, wanted = null) {
   const stops = stopsOf(grid);
   const had = stops.find((stop) => stop.dataset.stop);
@@ -29,7 +29,7 @@ function settleAll() {
 }
 
 document.addEventListener("focusin", ({ target }) => {
-  settleAll(); // what lies there may have come, gone or been hidden since
+  settleAll(); // cards may have been added, removed or hidden since
   const grid = gridOf(target);
   if (grid) settle(grid, target);
 });
@@ -47,7 +47,7 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-// The twin of a card comes under the finger that has ticked the card: the second tap of a double tap does not mean it.
+// Ticking a card puts its twin under the finger: the second tap of a double tap must not tick that.
 let tap = { pair: null, x: 0, y: 0, at: 0 };
 document.addEventListener("click", (event) => {
   const { target, clientX: x, clientY: y, timeStamp: at } = event;
@@ -57,7 +57,7 @@ document.addEventListener("click", (event) => {
   else if (tap.pair === pair && at - tap.at < DOUBLE_TAP_MS && Math.hypot(x - tap.x, y - tap.y) < DOUBLE_TAP_PX) event.preventDefault();
 }, { capture: true });
 
-// The sum of the pile is said once the taps have come to rest.
+// Announce the sum of the pile once tapping pauses.
 let timer = 0;
 document.addEventListener("change", ({ target }) => {
   setTimeout(settleAll); // after other scripts have hidden and shown cards

@@ -1,7 +1,7 @@
-// Several phones enter one round: a page takes over what others have entered, and what is edited here stays.
+// Several phones enter one round: a page merges the entries of others, and keeps its own unsaved ones.
 //
-// htmx morphs the page. It changes attributes, which say what the server has, and leaves what was ticked and typed here:
-// only where the server has something new, a tick follows it.
+// htmx morphs the page: it updates attributes, which hold the server's state, and leaves ticks and typed text. Below, a
+// tick is updated only if the server's state has changed.
 
 import { eventsWait } from "../base/events.js";
 
@@ -11,13 +11,13 @@ let before = null;
 
 const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 
-/** Whether somebody is in the middle of something that another page would take away. */
+/** Whether the player is doing something that a swap would interrupt. */
 const isBusy = () => document.querySelector("dialog[open], .htmx-request[data-photo], form.htmx-request");
 
-/** Whether the page says why it was refused: that stays until it is answered. That the round is counted is said beside it. */
+/** Whether the page shows why a form was refused: that stays until answered, but a note of the server may be added. */
 const isRefused = ({ target, text }) => document.getElementById("problems") && typeof target !== "string" && !isMended(text);
 
-/** Whether another phone has corrected a number that this page was refused for. */
+/** Whether another phone has corrected the number for which this page was refused. */
 function isMended(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   return [...document.querySelectorAll("input[aria-invalid=true]")].some(({ id, value, defaultValue }) => {
@@ -26,7 +26,7 @@ function isMended(text) {
   });
 }
 
-// A poll does not know of a tap that waits for its answer, or waited for it when the poll was asked: it comes again.
+// The answer to a poll sent before a tap was answered does not include that tap: discard it, and poll again.
 let answered = 0;
 let again = 0;
 const asked = new WeakMap();
@@ -35,7 +35,7 @@ document.addEventListener("htmx:before:request", (event) => {
   if (isLive(event)) asked.set(event.detail.ctx, performance.now());
 });
 
-// Before the calls ask for the board again.
+// In the capture phase, before the calls refresh the board.
 document.addEventListener("settebello:kept", () => {
   answered = performance.now();
 }, { capture: true });
@@ -48,13 +48,13 @@ document.addEventListener("htmx:before:swap", (event) => {
     return;
   }
   const isOld = (asked.get(ctx) ?? 0) < answered;
-  // A board that comes while calls wait shows them (entry/calls.js).
+  // A board that arrives while calls wait includes them (entry/calls.js).
   const isKept = ctx.sourceElement.id !== "board" && (eventsWait() || isBusy() || isRefused(ctx));
   if (isOld || isKept) {
     event.preventDefault();
     if (ctx.sourceElement.id === "next-round" && !isRefused(ctx)) {
       clearTimeout(again);
-      again = setTimeout(refreshPanel, AGAIN_MS); // the panel has no poll of its own
+      again = setTimeout(refreshPanel, AGAIN_MS); // the panel has no polling of its own
     }
     return;
   }
@@ -68,16 +68,16 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:after:swap", (event) => {
   if (!before || !isLive(event)) return;
   for (const [box, was] of before.ticks) if (box.isConnected && box.defaultChecked !== was) box.checked = box.defaultChecked;
-  // A field that is being looked at keeps what is typed into it; where nothing was, it follows, too.
+  // The focused field keeps what was typed; if nothing was, it is updated too.
   const field = document.activeElement;
   if (before.values.has(field) && field.value === before.values.get(field)) field.value = field.defaultValue;
   for (const details of before.open) details.open = true;
   before = null;
-  // Of an unchanged board nothing comes, and the panel need not ask either.
+  // An unchanged board answers 204, and then the panel need not be refreshed.
   if (event.detail.ctx.sourceElement.id === "board" && event.detail.ctx.response?.status === 200) refreshPanel();
 });
 
-/** The panel of the next round follows the board. */
+/** Refresh the panel of the next round together with the board. */
 function refreshPanel() {
   const panel = document.getElementById("next-round");
   if (panel) window.htmx.trigger(panel, "refresh");

@@ -1,9 +1,8 @@
-// The board and the scoreboard: the screen stays awake while a match is open, a scoreboard fills the whole screen, and a
-// screen reader hears what was just counted.
+// The board and the scoreboard: keeps the screen awake, fills the whole screen, and announces the latest count.
 
 let lock = null;
 
-/** Keep the screen awake, where the browser can and may; elsewhere it goes dark as it always does. */
+/** Keep the screen awake if the browser can and may; otherwise it goes dark as usual. */
 async function stayAwake() {
   const wanted = document.querySelector("[data-awake]") && !document.hidden;
   if (!wanted || lock || !navigator.wakeLock) return;
@@ -13,7 +12,7 @@ async function stayAwake() {
       lock = null;
     });
   } catch {
-    lock = null; // little battery, or not allowed
+    lock = null; // low battery, or not allowed
   }
 }
 
@@ -28,7 +27,7 @@ function showButtons() {
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-whole-screen]")) return;
   const changed = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  changed.catch(() => {}); // the browser may refuse: everything stays as it is
+  changed.catch(() => {}); // the browser may refuse: nothing changes
 });
 
 document.addEventListener("visibilitychange", stayAwake);
@@ -40,6 +39,6 @@ document.addEventListener("htmx:after:swap", () => {
 showButtons();
 stayAwake();
 
-// A region that was there from the beginning is read to nobody: what it says is put into one a moment later.
+// Screen readers do not read a live region that was filled from the start, so fill one a moment later.
 const said = document.querySelector("[data-say]");
 if (said) setTimeout(() => (document.getElementById("announce").textContent = said.dataset.say), 300);

@@ -1,6 +1,6 @@
-// "This phone": how many rounds wait in the browser; and once the phone is forgotten, nothing is left in it either.
+// "This phone": shows how many rounds wait in the browser, and clears its storage once the phone is forgotten.
 //
-// Only scripts have put anything there, so a script takes it away: without scripts there is nothing but the cookie.
+// Only scripts store anything there; without scripts there is only the cookie.
 
 import { rounds } from "../base/waiting.js";
 
@@ -11,7 +11,7 @@ if (waits) {
   try {
     items = rounds(JSON.parse(localStorage.getItem("settebello events") ?? "[]"));
   } catch {
-    // Private windows may refuse: then nothing waits.
+    // Private windows may refuse storage: then nothing waits.
   }
   waits.querySelector("[data-number]").textContent = items.length;
   waits.hidden = !items.length;

@@ -1,9 +1,8 @@
-// Filming a pile live: frames go to the server one at a time, and its list of cards is shown, told and heard.
+// Filming a pile live: sends frames to the server one at a time, and shows and announces its list of cards.
 //
-// A frame is chosen here, by small grey pictures: when nothing moves and something has changed, and now and then while
-// the camera passes over the table. The next one is sent when the server has read the one before, and has answered
-// with all cards so far. The server keeps what was seen, so that a lost connection, a locked phone or a closed page lose
-// none of it.
+// The script chooses frames by small grey pictures: when the view is still and has changed, and at intervals while the
+// camera moves. The next frame is sent once the server has read the one before and answered with all cards so far. The
+// server stores these, so a lost connection, a locked phone or a closed page loses none.
 
 import { sentenceOf } from "../base/connection.js";
 import { play, showSound } from "../base/sound.js";
@@ -14,16 +13,16 @@ const page = document.getElementById("live");
 const TICK_MS = 60;
 const SMALL = 64; // longest side of the grey pictures
 const BLOCK = 4;
-const MOVED = 10; // mean difference of a block, 0-255, from which something moved there
-const STILL = 0.02; // share of blocks up to which nothing moves
-const CHANGED = 12; // the same difference, to the frame that was sent last
-const LOOKS = 2; // so often a table that lies still is sent
-const LATER_MS = 500; // after which a slow change is sent, too
-const PASSING_MS = 700; // so often a frame is sent while everything moves
-const ALIVE_MS = 8000; // so often one is sent whatever it shows
-const PATIENCE_MS = 10_000; // for an answer
+const MOVED = 10; // mean difference of a block (0-255) that counts as motion
+const STILL = 0.02; // share of moving blocks below which the view is still
+const CHANGED = 12; // mean difference of a block (0-255) from the last sent frame that counts as a change
+const LOOKS = 2; // times that an unchanged still view is sent
+const LATER_MS = 500; // after this a slow change is sent too
+const PASSING_MS = 700; // interval of frames while everything moves
+const ALIVE_MS = 8000; // interval of frames in any case
+const PATIENCE_MS = 10_000; // longest wait for an answer
 const RETRY_MS = 1500;
-const BUSY_MS = 400; // until another frame is tried where the server reads those of others
+const BUSY_MS = 400; // pause while the server is busy with other phones
 const TICK_SHOWN_MS = 1100;
 const QUALITY = 0.85;
 const TONES = { card: [880], doubtful: [587, 587], again: [330, 262] };
@@ -44,15 +43,15 @@ function live() {
   let isStarting = false;
   let timer = 0;
   let lock = null;
-  let number = 0; // of the frame that was sent last
-  let shown = 0; // the last frame that the list shows
-  const told = new Map(); // code -> how often it was told
-  let before = null; // the grey picture before, and that of the frame that was sent last
+  let number = 0; // number of the last frame sent
+  let shown = 0; // number of the last frame in the list
+  const told = new Map(); // code -> number of copies announced
+  let before = null; // grey pictures of the previous look, and of the last frame sent
   let sent = null;
   let sentAt = -Infinity;
   let looks = 0;
   let isStill = false;
-  let underWay = null; // a promise, while a frame is
+  let underWay = null; // promise of the frame being sent, or null
   let ended = false;
 
   const tell = (name) => {
@@ -60,7 +59,7 @@ function live() {
     if (problem.textContent !== text) problem.textContent = text;
   };
 
-  // The camera.
+  // The camera
 
   async function start() {
     if (isStarting || stream) return; // tapped twice
@@ -97,7 +96,7 @@ function live() {
     lock = null;
   }
 
-  /** The phone was locked, or the camera taken away: it can be started again. */
+  /** The phone was locked, or the camera taken away: filming can be resumed. */
   function pause() {
     if (!stream || ended) return;
     stop();
@@ -111,9 +110,9 @@ function live() {
     else if (!ended && !stream && number) start();
   });
 
-  // Which frame is sent.
+  // Choosing frames
 
-  /** The picture of the camera, grey and small. */
+  /** The camera's picture, small and grey. */
   function grey() {
     const scale = SMALL / Math.max(video.videoWidth, video.videoHeight);
     const [width, height] = [video.videoWidth, video.videoHeight].map((side) => Math.max(BLOCK, Math.round(side * scale)));
@@ -130,7 +129,7 @@ function live() {
     return { pixels, width, height, mean: sum / pixels.length };
   }
 
-  /** The mean difference of every block of two pictures; that the camera has changed its exposure is none. */
+  /** The mean difference of each block of two pictures, ignoring a change of overall brightness (exposure). */
   function differences(first, second) {
     if (!first || first.width !== second.width || first.height !== second.height) return [255];
     const brighter = second.mean - first.mean;
@@ -156,7 +155,7 @@ function live() {
     const moved = differences(before, now);
     before = now;
     const still = moved.filter((each) => each > MOVED).length <= STILL * moved.length;
-    const settled = still && isStill; // for two pictures
+    const settled = still && isStill; // for two looks in a row
     if (still && !isStill) looks = 0;
     isStill = still;
     if (underWay) return;
@@ -174,7 +173,7 @@ function live() {
     });
   }
 
-  // To the server and back.
+  // Sending frames
 
   async function send(still) {
     const scale = Math.min(1, Number(page.dataset.longest) / Math.max(video.videoWidth, video.videoHeight));
@@ -191,7 +190,7 @@ function live() {
     try {
       await show(await ask(form.dataset.form, { method: "POST", body: data }));
     } catch (error) {
-      tell(error.isBusy || error.name === "TimeoutError" ? "slow" : "lost"); // a newer frame takes the place of this one
+      tell(error.isBusy || error.name === "TimeoutError" ? "slow" : "lost"); // a newer frame replaces this one
       sent = null;
       looks = 0;
       await wait(error.isBusy ? BUSY_MS : RETRY_MS);
@@ -209,7 +208,7 @@ function live() {
     if (answer.status === 204) return;
     const target = answer.headers.get("HX-Redirect");
     if (target) {
-      end(); // it was ended meanwhile: what was seen is shown there
+      end(); // the film has ended meanwhile: follow to its page
       location.assign(target);
       return;
     }
@@ -225,7 +224,7 @@ function live() {
     tell(page_.querySelector("[data-problem]")?.textContent ?? sentenceOf(html));
   }
 
-  /** Take over the list, unless it is older than the one that is shown, and tell what is new in it. */
+  /** Show the list, unless it is older than the one shown, and announce new cards. */
   function take(cards) {
     if ("full" in cards.dataset) {
       clearInterval(timer);
@@ -244,7 +243,7 @@ function live() {
     }
     const again = items.filter((item) => "again" in item.dataset && !fresh.includes(item));
     for (const [code, times] of now) told.set(code, Math.max(times, code ? (told.get(code) ?? 0) : 0));
-    if (!now.has("")) told.delete(""); // the next one without a name is new
+    if (!now.has("")) told.delete(""); // the next unnamed card is new
     list.replaceChildren(cards);
     list.scrollLeft = list.scrollWidth;
     count.textContent = items.length;
@@ -252,7 +251,7 @@ function live() {
     else if (again.length) announce(again.map((item) => page.dataset.again.replace("{card}", item.dataset.name)), "again");
   }
 
-  /** Tell new cards to the eye, the ear, the hand and a screen reader. */
+  /** Announce new cards by sight, sound, vibration and screen reader. */
   function announce(words, kind) {
     const text = words.join(", ");
     tick.className = `live-tick ${kind} shown`;
@@ -264,7 +263,7 @@ function live() {
     play(TONES[kind]);
   }
 
-  // The end.
+  // The end
 
   function end() {
     ended = true;
@@ -276,7 +275,7 @@ function live() {
     if (!number) return void leave();
     find("done").disabled = true;
     stop();
-    // The last card may be on its way.
+    // Wait for the answer to the last frame.
     await Promise.race([underWay, wait(3000)]);
     if (ended) return;
     try {
@@ -306,18 +305,18 @@ function live() {
   find("leave").addEventListener("click", leave);
   find("begin").addEventListener("click", () => {
     if (!canFilm) return void tell("none");
-    play([]); // a tap lets the page sound
+    play([]); // a tap allows the page to play sounds
     start();
   });
 
-  // Left by Back or a closed tab: what was seen is read at once, instead of after a minute.
+  // The page was left: finish the film now rather than after a minute.
   window.addEventListener("pagehide", () => {
     if (ended || !shown) return;
     end();
     fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), keepalive: true }).catch(() => {});
   });
 
-  // Come back to by Back: this film has ended, a new one begins.
+  // The page was reopened by Back: its film has ended, so begin a new one.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });

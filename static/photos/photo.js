@@ -1,19 +1,19 @@
-// Sending a photograph: the picture at once, how far it is, a way out, and a way to try again with the same picture.
+// Sends a photograph: shows the picture at once, the progress, a way to cancel, and a retry with the same picture.
 //
-// A large photograph is made smaller first, to what the reader looks at. Every attempt has a name: sent twice under the
-// same one it counts once, and what is not wanted any more is cancelled by it on the server, too. Once it has arrived
-// the server is asked how it stands, until it is read; whoever leaves the page meanwhile finds it there again.
+// A large photograph is first reduced to the size the reader uses. Every attempt has a token: sent twice, it counts
+// once, and it can be cancelled on the server too. After the upload the page polls until the photograph is read. A
+// player who leaves the page meanwhile finds the result there later.
 //
-// A film goes the same way, smaller where the browser can (smaller.js): its form has sentences of its own, and how many
-// cards were seen so far is shown.
+// A film is sent in the same way, reduced where the browser can (smaller.js). Its form has sentences of its own, and
+// the number of cards seen so far is shown.
 
 import { say, sentenceOf } from "../base/connection.js";
 import "./camera.js";
 import { smallerFilm } from "./smaller.js";
 
-const STILL_MS = 30_000; // an upload that has not moved for so long is lost
+const STILL_MS = 30_000; // an upload without progress for this long is lost
 const DECODE_MS = 10_000;
-const SOON_MS = 300; // between the first questions how it stands: most photographs are read within two seconds
+const SOON_MS = 300; // interval of the first polls: most photographs are read within two seconds
 const SOON = 10;
 const LATER_MS = 1000;
 const QUALITY = 0.9;
@@ -26,33 +26,33 @@ const leave = curtain.querySelector("[data-leave]");
 const meanwhile = curtain.querySelector("[data-meanwhile]");
 const picture = curtain.querySelector("img");
 const count = curtain.querySelector("[data-count]");
-let attempt = null; // what is under way: { name, form, request, timer, begun }
+let attempt = null; // the current upload: { name, form, request, timer, begun }
 
-/** Return a name nobody can guess, as the server makes its own; `crypto.randomUUID` is not there without HTTPS. */
+/** Return a random token like the server's; `crypto.randomUUID` is missing without HTTPS. */
 function newName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function tell(sentence) {
-  if (text.textContent !== sentence) text.textContent = sentence; // a status is said aloud when it changes
+  if (text.textContent !== sentence) text.textContent = sentence; // screen readers announce a status when it changes
 }
 
-/** A sentence about what is sent: of the form of a film, or of photographs. */
+/** A sentence about the upload, from the form of a film or of photographs. */
 const sentence = (name, form) => form?.dataset[name] ?? curtain.dataset[name];
 const isFilm = (form) => Boolean(form.dataset.most);
 
 function open(file, form) {
   URL.revokeObjectURL(picture.src);
   picture.removeAttribute("src");
-  picture.hidden = isFilm(form); // a film has no picture that every browser could show
+  picture.hidden = isFilm(form); // not every browser can show a picture of a film
   if (!isFilm(form)) picture.src = URL.createObjectURL(file);
   count.textContent = "";
   if (!curtain.open) curtain.showModal();
   leave.focus();
 }
 
-/** Stop what is under way; on the server, too, if something of it may have arrived there. */
+/** Cancel the current upload, also on the server if some of it may have arrived. */
 function stop({ cancel = false } = {}) {
   if (!attempt) return;
   const { form, name, request, timer } = attempt;
@@ -60,7 +60,7 @@ function stop({ cancel = false } = {}) {
   clearTimeout(timer);
   if (!request) return;
   request.onerror = request.onload = request.upload.onprogress = request.upload.onload = null;
-  if (request.readyState !== XMLHttpRequest.DONE) request.abort(); // an answer that has come must stay readable
+  if (request.readyState !== XMLHttpRequest.DONE) request.abort(); // an answer that has arrived must stay readable
   if (!cancel) return;
   const body = new FormData();
   body.append("csrf_token", form.elements.csrf_token.value);
@@ -68,10 +68,10 @@ function stop({ cancel = false } = {}) {
   fetch(curtain.dataset.cancel, { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-/** However it is left, by its button or by Escape, what is under way ends; the focus returns to the camera's button. */
+/** Closing the dialog, by its button or Escape, cancels the upload; the focus returns to the camera button. */
 curtain.addEventListener("close", () => stop({ cancel: true }));
 
-/** Say why it did not work; the photograph stays, to be sent again under `name`, or under a new one. */
+/** Show why it failed; the photograph stays, to be sent again under `name`, or under a new token. */
 function fail(sentence, form, file, name = newName()) {
   curtain.classList.add("failed");
   tell(sentence);
@@ -82,7 +82,7 @@ function fail(sentence, form, file, name = newName()) {
   again.focus();
 }
 
-/** Say that a film is too large before it is sent: sent again it would be no smaller. */
+/** Refuse a film that is too large before sending it; sending again would not help. */
 function refuseTooLarge(form) {
   curtain.classList.add("failed");
   tell(form.dataset.tooLarge);
@@ -90,7 +90,7 @@ function refuseTooLarge(form) {
   bar.hidden = meanwhile.hidden = again.hidden = true;
 }
 
-/** Wait at most so long for the next step. */
+/** Limit the wait for the next step. */
 function waitFor(milliseconds, form, file) {
   clearTimeout(attempt.timer);
   attempt.timer = setTimeout(() => {
@@ -99,9 +99,9 @@ function waitFor(milliseconds, form, file) {
   }, milliseconds);
 }
 
-/** Return the photograph no larger than the reader needs it, upright; the file itself where this browser cannot. */
+/** Return the photograph upright and no larger than the reader needs; the file itself if this browser cannot. */
 async function smaller(file) {
-  if (!CSS.supports("image-orientation", "from-image")) return file; // it would be drawn lying on its side
+  if (!CSS.supports("image-orientation", "from-image")) return file; // it would be drawn rotated
   try {
     const late = new Promise((_, reject) => setTimeout(reject, DECODE_MS));
     await Promise.race([picture.decode(), late]);
@@ -112,13 +112,13 @@ async function smaller(file) {
     canvas.height = Math.round(picture.naturalHeight * scale);
     const context = canvas.getContext("2d", { alpha: false });
     context.imageSmoothingQuality = "high";
-    context.fillStyle = "#fff"; // under what is transparent, as on the server
+    context.fillStyle = "#fff"; // white behind transparent parts, as on the server
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
     return small && small.size < file.size ? small : file;
   } catch {
-    return file; // no picture, or too large for this phone: the server says so, or reads it
+    return file; // no picture, or too large for this phone: let the server decide
   }
 }
 
@@ -141,7 +141,7 @@ async function prepare(form, file) {
   }
 }
 
-/** The film as it is sent; how far it is made smaller is shown meanwhile. */
+/** The film to be sent; shows the progress of reducing it. */
 function smallFilm(form, file, mine) {
   const isWanted = () => attempt === mine;
   const onShare = (done) => {
@@ -179,12 +179,12 @@ function send(form, file, name) {
   request.onload = () => answered(request, form, file);
   request.onerror = () => {
     stop();
-    fail(sentence("lost", form), form, file, name); // it may have arrived: under its old name it counts once
+    fail(sentence("lost", form), form, file, name); // it may have arrived: with the old token it counts once
   };
   request.send(data);
 }
 
-/** The photograph has arrived, or not. */
+/** The upload has arrived or failed. */
 function answered(request, form, file) {
   const address = request.getResponseHeader("HX-Redirect");
   if (address) {
@@ -199,14 +199,14 @@ function answered(request, form, file) {
   if (request.status === 422) {
     refuse(request.responseText);
   } else if (request.status === 413) {
-    curtain.close(); // sent again it would be no smaller
+    curtain.close(); // sending again would not help
     say(sentenceOf(request.responseText));
   } else {
     fail(sentenceOf(request.responseText), form, file);
   }
 }
 
-/** Ask how it stands until it is read. How far a photograph is read nobody knows: the seconds are shown. */
+/** Poll until it is read. The progress of a photograph is unknown, so the seconds are shown. */
 async function follow(mine, address) {
   for (let asked = 0; attempt === mine; asked += 1) {
     let answer = null;
@@ -214,7 +214,7 @@ async function follow(mine, address) {
       answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(STILL_MS) });
       if (attempt === mine && (await show(answer))) return;
     } catch {
-      if (attempt === mine) tell(sentence("away", mine.form)); // it comes back, and so does the answer
+      if (attempt === mine) tell(sentence("away", mine.form)); // the next poll may be answered
     }
     if (attempt !== mine) return;
     const seconds = Math.round((Date.now() - mine.begun) / 1000);
@@ -223,7 +223,7 @@ async function follow(mine, address) {
   }
 }
 
-/** Show how it stands; return whether that is the end of it. */
+/** Show the state of the upload; return whether it has ended. */
 async function show(answer) {
   const target = answer.headers.get("HX-Redirect");
   const html = target ? "" : await answer.text();
@@ -239,7 +239,7 @@ async function show(answer) {
     count.textContent = standing.dataset.cards ?? "";
     const frame = standing.querySelector("[data-frame]");
     if (frame) {
-      picture.src = frame.getAttribute("src"); // what of the film is looked at now
+      picture.src = frame.getAttribute("src"); // the current frame of the film
       picture.hidden = false;
     }
     if (standing.dataset.share) {
@@ -254,22 +254,22 @@ async function show(answer) {
   } else if (answer.status < 500 && answer.status !== 429) {
     stop();
     curtain.close();
-    say(sentenceOf(html)); // what it belongs to is gone
+    say(sentenceOf(html)); // its round or question is gone
   } else {
     return false;
   }
   return true;
 }
 
-/** Show the page with the result. In the place of this one where it is the same, so that Back leads to the round. */
+/** Show the page with the result, replacing this one if it is the same, so that Back leads to the round. */
 function go(target) {
   const { pathname, hash } = new URL(target, location.href);
   if (pathname !== location.pathname) return void location.assign(target);
-  // It begins at the photograph.
+  // Show the page from the photograph on.
   try {
     if (hash) sessionStorage.setItem("begin at", hash.slice(1));
   } catch {
-    // Private windows may refuse: it begins where it was left.
+    // Private windows may refuse storage: the page keeps its scroll position.
   }
   location.reload();
 }
@@ -284,7 +284,7 @@ function refuse(html) {
   content.querySelector("[data-focus]")?.focus();
 }
 
-/** Go on without the result: it is read all the same, and the page says so. */
+/** Continue without the result: the photograph is still read, and the page shows that. */
 meanwhile.addEventListener("click", (event) => {
   event.preventDefault();
   attempt = null;
@@ -296,10 +296,10 @@ document.addEventListener(
   (event) => {
     const field = event.target;
     if (field.type !== "file" || !field.files?.length || !field.form?.matches("form[data-photo]")) return;
-    event.stopPropagation(); // the form around it has nothing to keep
+    event.stopPropagation(); // the form around it has nothing to store
     const [file] = field.files;
     const { form } = field;
-    field.value = ""; // the same picture may be chosen again
+    field.value = ""; // allows choosing the same picture again
     open(file, form);
     prepare(form, file);
   },
@@ -308,7 +308,7 @@ document.addEventListener(
 
 leave.addEventListener("click", () => curtain.close());
 
-// A page that came anew for a photograph begins there, and not where it was left (`go`).
+// A page reloaded for a photograph scrolls to it, instead of to the old position (`go`).
 function beginAt(id) {
   history.scrollRestoration = "manual";
   window.addEventListener("load", () => document.getElementById(id)?.scrollIntoView());
@@ -322,5 +322,5 @@ try {
   sessionStorage.removeItem("begin at");
   if (id) beginAt(id);
 } catch {
-  // Private windows may refuse: it begins where it was left.
+  // Private windows may refuse storage: the page keeps its scroll position.
 }

@@ -1,18 +1,18 @@
-// The picture of a photograph: enlarged and moved by fingers, mouse and keys; a tap says which card lies there.
+// The picture of a photograph: zoomed and moved by fingers, mouse and keys; a tap names the card there.
 //
-// It is enlarged by its viewBox, so that the frames in it grow along and every tap still hits the right one. The cards
-// to choose from come from the server as a part of the page's own form: what is chosen is sent with all that was tapped.
-// Where a deck is enrolled a tap adds the card that was missed, and nothing is to be chosen.
+// Zooming changes the viewBox, so frames scale along and taps hit the right one. The cards to choose from come from the
+// server as a part of the page's form, so a choice is sent with all other answers. When a deck is enrolled, a tap adds
+// a missed card, without a choice.
 
 import { towards } from "../base/arrows.js";
 import { say, sentenceOf } from "../base/connection.js";
 import { apart, middle, nearest, View } from "./view.js";
 
 const STEP = 2;
-const DOUBLE = 2.5; // what two taps enlarge to
+const DOUBLE = 2.5; // zoom after a double tap
 const DOUBLE_MS = 280;
-const DRAG = 8; // pixels of the page: less is a tap
-const NEAR = 8; // pixels beside a frame that still mean it
+const DRAG = 8; // pixels of the page: a shorter movement is a tap
+const NEAR = 8; // pixels around a frame that still hit it
 const CHOOSER_MS = 20_000;
 
 const corners = (link) => [...link.querySelector(".frame").points].map(({ x, y }) => [x, y]);
@@ -22,7 +22,7 @@ class Picture {
     this.figure = figure;
     this.frame = figure.querySelector("[data-view]");
     this.svg = this.frame.querySelector("svg");
-    // The page shows the pile, a part of the picture; what it begins with is no enlargement.
+    // The page first shows the pile, a part of the picture; that is not zoomed.
     const { x, y, width } = this.svg.viewBox.baseVal;
     const whole = this.svg.querySelector("image");
     const [wide, high] = [whole.width.baseVal.value, whole.height.baseVal.value];
@@ -38,16 +38,16 @@ class Picture {
     return `picture ${this.figure.dataset.picture}`;
   }
 
-  /** Begin as the picture was left before the page came anew. */
+  /** Restore the zoom from before the page was reloaded. */
   recall() {
     try {
       this.view.recall(JSON.parse(sessionStorage.getItem(this.key)) ?? this.home);
     } catch {
-      this.view.recall(this.home); // private windows may refuse
+      this.view.recall(this.home); // private windows may refuse storage
     }
   }
 
-  /** Whether it is larger than the page shows it; then one finger moves it, else the page. */
+  /** Whether the picture is zoomed: one finger then moves it instead of the page. */
   get isLarge() {
     return this.view.scale > this.home.scale * 1.01;
   }
@@ -55,7 +55,7 @@ class Picture {
   show() {
     const { box, scale, x, y } = this.view;
     this.svg.setAttribute("viewBox", box.join(" "));
-    this.svg.style.setProperty("--tag", String(Math.sqrt(this.home.scale / scale))); // so that names do not cover the cards
+    this.svg.style.setProperty("--tag", String(Math.sqrt(this.home.scale / scale))); // keeps names off the cards
     this.frame.classList.toggle("large", this.isLarge);
     this.frame.classList.toggle("whole", scale === 1);
     try {
@@ -65,19 +65,19 @@ class Picture {
     }
   }
 
-  /** The point of the photograph that is shown at a point of the window. */
+  /** The point of the photograph shown at a point of the window. */
   at(clientX, clientY) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     return [x, y];
   }
 
-  /** Enlarge so many times; the point of the photograph stays where it is. */
+  /** Zoom by a factor; the point of the photograph stays in place. */
   zoom(scale, point) {
     this.view.zoom(scale, point);
     this.show();
   }
 
-  /** Move by so many pixels of the window. */
+  /** Move by pixels of the window. */
   move(right, down) {
     const unit = this.svg.getScreenCTM().a;
     this.view.moveTo(this.view.x - right / unit, this.view.y - down / unit);
@@ -94,7 +94,7 @@ class Picture {
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, (event) => this.up(event));
-    // Two fingers are ours from the start, else the browser takes them to scroll.
+    // Handle two fingers from the start, or the browser uses them to scroll.
     const ours = (event) => event.touches.length > 1 && event.cancelable && event.preventDefault();
     for (const name of ["touchstart", "touchmove"]) svg.addEventListener(name, ours, { passive: false });
     svg.addEventListener("dragstart", (event) => event.preventDefault());
@@ -106,7 +106,7 @@ class Picture {
       const button = event.target.closest("[data-zoom-by]");
       if (!button) return;
       this.zoom(this.view.scale * Number(button.dataset.zoomBy));
-      if (this.view.scale === 1) frame.focus({ preventScroll: true }); // the button that was tapped is gone
+      if (this.view.scale === 1) frame.focus({ preventScroll: true }); // the tapped button may be gone
     });
   }
 
@@ -114,7 +114,7 @@ class Picture {
     if (event.button > 0) return;
     if (!this.fingers.size) this.moved = false;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, from: [event.clientX, event.clientY] });
-    if (this.fingers.size > 1) this.moved = true; // what two fingers do is no tap
+    if (this.fingers.size > 1) this.moved = true; // a gesture of two fingers is no tap
   }
 
   drag(event) {
@@ -147,11 +147,11 @@ class Picture {
     this.pointer = event.pointerType;
   }
 
-  /** A tap on a card opens the cards to choose from, two make the picture larger there, or small again. */
+  /** A tap on a card opens the choice of cards; a double tap zooms in or out. */
   tap(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (event.detail === 0) return void open(this.figure, event.target.closest("a")); // by a key, or by who listens
+    if (event.detail === 0) return void open(this.figure, event.target.closest("a")); // by a key or a screen reader
     if (this.moved) return;
     const place = [event.clientX, event.clientY];
     const link = this.hit(...place);
@@ -180,7 +180,7 @@ class Picture {
     open(this.figure, link, this.at(...place));
   }
 
-  /** The frame that a tap means: of those around it, or just beside it, the one whose middle or name is nearest. */
+  /** The frame hit by a tap: of those around the point or close by, the one whose middle or name is nearest. */
   hit(x, y) {
     const around = (dx, dy) =>
       document.elementsFromPoint(x + dx, y + dy).filter((each) => each.matches(".frame") && this.svg.contains(each));
@@ -192,7 +192,7 @@ class Picture {
     return nearest(frames.map((frame) => frame.closest("a")), marks, this.at(x, y))[0] ?? null;
   }
 
-  /** What the focus goes to is shown. */
+  /** Scroll the focused frame into view. */
   reveal(link) {
     if (!link || this.fingers.size) return;
     const place = middle(corners(link));
@@ -225,20 +225,20 @@ function svgCapture(svg, pointer) {
   try {
     svg.setPointerCapture(pointer); // a drag may leave the picture
   } catch {
-    // The finger is up already.
+    // The finger is already lifted.
   }
 }
 
 // Choosing
 
-let back = null; // what has the focus again after a choice: { token, place }
+let back = null; // the element to focus after a choice: { token, place }
 
-/** Open the cards to choose from for a frame, or, without one, for a card missed at a point of the photograph. */
+/** Open the choice of cards for a frame or, without one, for a missed card at a point of the photograph. */
 async function open(figure, link, [x, y] = [0, 0]) {
   const shows = figure.querySelector("[data-shows]");
   if (shows) return void show(shows, link, [x, y]);
   const missed = figure.querySelector("[data-missed]");
-  if (!link && !missed) return; // on the contact sheet of a film nothing was missed beside its cards
+  if (!link && !missed) return; // a contact sheet has no missed cards between its cells
   const address = link ? link.getAttribute("href") : `${missed.getAttribute("href")}?x=${Math.round(x)}&y=${Math.round(y)}`;
   const form = figure.closest("form");
   if (!form || !window.HTMLDialogElement) return void location.assign(address);
@@ -265,7 +265,7 @@ async function open(figure, link, [x, y] = [0, 0]) {
   }
 }
 
-/** Where a deck is enrolled there is nothing to choose: a frame's card is ticked in the list, a missed one is added. */
+/** When a deck is enrolled: tick a frame's card in the list, or add a missed one, without a choice. */
 function show(form, link, [x, y]) {
   if (link) {
     const box = document.querySelector(link.getAttribute("href"));
@@ -273,7 +273,7 @@ function show(form, link, [x, y]) {
     return void box?.focus();
   }
   const figure = form.closest("figure");
-  if (figure.ariaBusy) return; // a second tap shows no other card
+  if (figure.ariaBusy) return; // a second tap opens no other card
   figure.ariaBusy = "true";
   const mark = document.createElementNS("http://www.w3.org/2000/svg", "circle");
   const { width, height } = figure.querySelector("svg").viewBox.baseVal;
@@ -286,7 +286,7 @@ function show(form, link, [x, y]) {
   form.requestSubmit();
 }
 
-// An answer that brought no new page: one can tap again.
+// The answer brought no new page: allow taps again.
 document.addEventListener("htmx:after:request", (event) => {
   const form = event.detail.ctx.sourceElement;
   if (!form.matches?.("[data-shows]")) return;
@@ -298,11 +298,11 @@ function tapped(event, dialog) {
   if (event.target === dialog || event.target.closest("[data-close]")) return void dialog.close();
   const button = event.target.closest('button[name="choose"]');
   if (!button) return;
-  if (dialog.dataset.chosen) event.preventDefault(); // a second tap chooses nothing more
+  if (dialog.dataset.chosen) event.preventDefault(); // ignore a second tap
   dialog.dataset.chosen = "y";
 }
 
-/** Arrow keys go from card to card as they lie. */
+/** Arrow keys go from card to card by position. */
 function walk(event) {
   const from = event.target.closest('button[name="choose"]');
   const next = from && towards(event.key, from, event.currentTarget.querySelectorAll('button[name="choose"]'));
@@ -317,10 +317,10 @@ document.addEventListener("click", (event) => {
   const link = document.getElementById(from.dataset.choose);
   const figure = (link ?? from).closest("figure");
   event.preventDefault();
-  open(figure, link, pictures.get(figure).view.centre); // a card was missed where the picture is looked at
+  open(figure, link, pictures.get(figure).view.centre); // a missed card is placed in the middle of the view
 });
 
-// Changes by an answer below the picture are drawn in it, too.
+// Draw changes from answers below the picture in the picture too.
 
 let answered = false;
 document.addEventListener("change", (event) => {
@@ -341,7 +341,7 @@ document.addEventListener("htmx:after:request", async (event) => {
       }
     }
   } catch {
-    // The answer is kept; the picture shows it when the page comes anew.
+    // The answer is stored; the picture shows it after the next reload.
   }
 });
 

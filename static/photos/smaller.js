@@ -1,23 +1,24 @@
-// A film is made smaller on the phone, where its browser can (WebCodecs, on HTTPS and localhost) and is quick enough: no
-// frame is left out, but of more than 30 a second, and none loses a pixel that the server looks at.
+// Reduces a film on the phone, if its browser can (WebCodecs, on HTTPS and localhost) and is fast enough.
 //
-// The library for it (vendor/mediabunny, made by tools/mediabunny.sh) is loaded when the first large film is chosen.
+// Frames are left out only above 30 a second, and none loses pixels that the server looks at. The library
+// (vendor/mediabunny, made by tools/mediabunny.sh) is loaded when the first large film is chosen.
 
-const LONGEST = 1280; // what the server looks at (vision.io.photo.FILM_SIDE)
-const BITS = 4_000_000; // a second; cards filmed in 1080p and written with so many were read the same
-const SMALL = 5_000_000; // bytes up to which a film is sent as it is
-const WORTH = 0.6; // share of its bytes above which making it smaller gains too little
+const LONGEST = 1280; // longest side that the server looks at (vision.io.photo.FILM_SIDE)
+const BITS = 4_000_000; // bits a second; cards filmed in 1080p were read as well at this rate
+const SMALL = 5_000_000; // films up to this many bytes are sent unchanged
+const WORTH = 0.6; // reducing to more than this share of the bytes is not worth it
 const MOST_SECONDS = 95;
 const RATE = 30;
-const TRIAL_MS = 2500; // after which it is known how long it takes
-const SLOW = 1.5; // seconds that a second of film may take
+const TRIAL_MS = 2500; // seconds after which the total time is estimated
+const SLOW = 1.5; // longest time for a second of film
 
 const load = (address) => import(address);
 
-/** Return the film smaller, or the file itself where that cannot be done, is slow or gains little.
+/**
+ * Return the reduced film, or the file itself if that is impossible, slow or gains little.
  *
- * `address`: of the library; `most`: bytes above which the server refuses it, so that slow is better than not at all;
- * `onShare` is told how far it is, `isWanted` asked whether anybody still waits.
+ * `address`: of the library. `most`: largest film in bytes that the server accepts; above it even a slow reduction is
+ * worth it. `onShare` gets the progress; `isWanted` tells whether the upload is still wanted.
  */
 export async function smallerFilm(file, { address, most, onShare, isWanted }) {
   if (file.size <= SMALL || !window.VideoEncoder || !window.VideoDecoder) return file;
@@ -46,6 +47,6 @@ export async function smallerFilm(file, { address, most, onShare, isWanted }) {
     const small = new Blob([output.target.buffer], { type: "video/mp4" });
     return small.size < file.size ? small : file;
   } catch {
-    return file; // cancelled, or a coding that this browser does not know: the server reads it as it is
+    return file; // cancelled, or a codec unknown to this browser: send the film unchanged
   }
 }

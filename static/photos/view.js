@@ -1,12 +1,12 @@
-// The part of a photograph that is shown, in its pixels: enlarged, moved, and never beyond its edges.
+// The visible part of a photograph, in its pixels: zoomed, moved, and never beyond its edges.
 
-const MOST = 6; // times as large
+const MOST = 6; // zoom factor
 
 export const between = (low, value, high) => Math.min(Math.max(value, low), high);
 export const middle = (points) => points.reduce((sum, [x, y]) => [sum[0] + x / points.length, sum[1] + y / points.length], [0, 0]);
 export const apart = ([one, other]) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
-/** Return those of `things` whose places are nearest to a point first; `placesOf(thing)` are points. */
+/** Return `things` sorted by the distance of their nearest place to a point; `placesOf(thing)` are points. */
 export function nearest(things, placesOf, point) {
   const away = (thing) => Math.min(...placesOf(thing).map((place) => apart([place, point])));
   return [...things].sort((one, other) => away(one) - away(other));
@@ -14,14 +14,14 @@ export function nearest(things, placesOf, point) {
 
 export class View {
   scale = 1;
-  x = 0; // of its left upper corner
+  x = 0; // position of the top left corner
   y = 0;
 
   constructor(width, height) {
     Object.assign(this, { width, height });
   }
 
-  /** Its left upper corner, width and height. */
+  /** Position of the top left corner, width and height. */
   get box() {
     return [this.x, this.y, this.width / this.scale, this.height / this.scale];
   }
@@ -31,13 +31,13 @@ export class View {
     return [x + width / 2, y + height / 2];
   }
 
-  /** Begin as another one was left: { scale, x, y }. */
+  /** Copy the state of another view: { scale, x, y }. */
   recall({ scale = 1, x = 0, y = 0 }) {
     this.scale = between(1, scale, MOST);
     this.moveTo(x, y);
   }
 
-  /** Enlarge so many times; the point (x, y) of the photograph stays where it is. */
+  /** Zoom by a factor; the point (x, y) of the photograph stays in place. */
   zoom(scale, [x, y] = this.centre) {
     const now = between(1, scale, MOST);
     const ratio = this.scale / now;
@@ -56,7 +56,7 @@ export class View {
     this.y = between(0, y, this.height - height);
   }
 
-  /** Whether a point is shown. */
+  /** Whether a point is visible. */
   has([x, y]) {
     const [left, top, width, height] = this.box;
     return x > left && x < left + width && y > top && y < top + height;

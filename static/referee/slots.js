@@ -1,17 +1,17 @@
-// One grid for several fields (templates/referee/slots.html). Without this every tab is opened by hand.
+// One grid for several fields (templates/referee/slots.html). Without this script each tab is opened by hand.
 
 const ticked = (slot) => [...slot.querySelectorAll("input:checked")].filter((box) => !("tab" in box.dataset));
 const slotNamed = (grid, name) => grid.querySelector(`[data-slot="${name}"]`);
 const tabOf = (slot) => document.getElementById(`at-${slot.dataset.slot}`);
 
-/** How many of each card the boxes stand for. */
+/** Code -> number of boxes. */
 function copies(boxes) {
   const held = new Map();
   for (const box of boxes) held.set(box.value, (held.get(box.value) ?? 0) + 1);
   return held;
 }
 
-/** Say of every cell whether its card can be meant here. */
+/** Show in every cell whether its card can be chosen for the open field. */
 function narrow(grid) {
   for (const slot of grid.querySelectorAll("[data-slot]")) {
     const source = slot.dataset.of && document.querySelectorAll(`[data-holds="${slot.dataset.of}"], [data-slot="${slot.dataset.of}"] input:checked, [data-lends="${slot.dataset.of}"] [value="JOKER"]:checked`);
@@ -41,7 +41,7 @@ function count(grid) {
   }
 }
 
-/** Open the next tab that is empty, once the open one has all its cards; back only where cards are not picked from. */
+/** Open the next empty tab once the open one is full; go back only if no cards are picked from it. */
 function moveOn(grid, slot) {
   if (ticked(slot).length !== Number(slot.dataset.full)) return;
   const slots = [...grid.querySelectorAll("[data-slot]")];
@@ -55,7 +55,7 @@ function moveOn(grid, slot) {
   tabOf(next).focus({ preventScroll: true });
 }
 
-/** Most cards of a trick are of the suit led: it is the one to look at. */
+/** Most cards of a trick follow suit: show the suit led. */
 function followSuit(slot, next) {
   const suit = slot.querySelector(".tabs input:checked")?.value;
   const same = [...next.querySelectorAll(".tabs input")].find((tab) => tab.value === suit);
@@ -82,12 +82,12 @@ document.addEventListener("change", (event) => {
   document.querySelectorAll("[data-slots]").forEach(narrow);
   const goOn = document.querySelector("[data-when-full]");
   if (goOn && slot === whole && ticked(slot).length === Number(slot.dataset.full)) {
-    event.stopPropagation(); // the button sends it all: a tap stored besides would only come too late
+    event.stopPropagation(); // the button sends the whole form: storing the tap separately would come too late
     goOn.click();
   }
 }, { capture: true }); // before htmx collects the form
 
-// The answer is said when it has come; the count that was said before stays unsaid then.
+// Announce the answer when it arrives, instead of the count.
 document.addEventListener("htmx:after:swap", () => {
   const line = document.querySelector("#chosen [data-say]");
   if (line) say(line.textContent.trim());
@@ -99,7 +99,7 @@ for (const grid of document.querySelectorAll("[data-slots]")) {
   narrow(grid);
 }
 
-// Taps that came before the scripts did: as if they came now.
+// Handle taps made before the scripts were loaded.
 const isTapped = (box) => box.checked !== box.defaultChecked && (box.checked || box.type === "checkbox") && !("tab" in box.dataset);
 const early = [...document.querySelectorAll("[data-slot] input")].filter(isTapped);
 window.addEventListener("load", () => {

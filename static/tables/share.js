@@ -1,11 +1,11 @@
-// Copying a link or a text, and the share sheet of the phone. Both are extras: the text stands in a field that can be
-// selected, the picture behind a link that keeps it. On plain HTTP a browser has neither clipboard nor share sheet.
-// The server draws a picture as SVG; what is sent or kept is the PNG that the browser makes of it.
+// Copying a link or a text, and the phone's share sheet. Both are extras: the text can be selected, and a link
+// downloads the picture. On plain HTTP browsers have neither clipboard nor share sheet. The server draws a picture as
+// SVG; the browser converts it to PNG to share or save.
 
-const pictures = new Map(); // address -> the file, once it is here
+const pictures = new Map(); // address -> the PNG file
 const COPIED_MS = 2500;
 
-/** Show the buttons for what this browser can do. */
+/** Show the buttons that this browser supports. */
 function offer(root) {
   for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const button of root.querySelectorAll("button[data-send]")) button.hidden = !navigator.share;
@@ -19,7 +19,7 @@ async function copy(field) {
     await navigator.clipboard.writeText(field.value ?? field.href);
     return true;
   } catch {
-    // Not a secure context, or refused. The old command copies what is selected; where it cannot, that stays selected.
+    // No secure context, or refused. The old command copies the selection; if that fails, the text stays selected.
     return document.execCommand("copy");
   }
 }
@@ -33,13 +33,13 @@ async function copied(button) {
   setTimeout(() => (words.textContent = before), COPIED_MS);
 }
 
-/** The picture as a PNG file. It is made when the finger comes down, so that the sheet opens while the tap still counts. */
+/** The picture as a PNG file, made on touch, so that the share sheet opens while the tap still counts. */
 async function fileOf(address) {
   if (!pictures.has(address)) {
     const drawn = new Image();
     drawn.src = address;
     await drawn.decode().catch((wrong) => {
-      if (!drawn.naturalWidth) throw wrong; // not every browser decodes a drawing ahead
+      if (!drawn.naturalWidth) throw wrong; // not every browser decodes SVG ahead
     });
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [drawn.naturalWidth, drawn.naturalHeight];
@@ -50,10 +50,10 @@ async function fileOf(address) {
   return pictures.get(address);
 }
 
-/** Let a link keep its picture as a PNG, and a long press on the picture, too. */
+/** Let a link, and a long press on the picture, save it as PNG. */
 async function asFile(link) {
-  const address = link.getAttribute("href"); // as the button to send has it: the picture is made once
-  if (address.startsWith("blob:")) return; // offered again: it is one already
+  const address = link.getAttribute("href"); // as on the share button: the picture is made once
+  if (address.startsWith("blob:")) return; // already converted
   const file = await fileOf(address);
   const picture = document.querySelector(`img[src="${address}"]`);
   link.href = URL.createObjectURL(file);
@@ -69,13 +69,13 @@ async function send(button) {
       const files = [await fileOf(picture)];
       if (navigator.canShare?.({ files, text })) shared.files = files;
     } catch {
-      // Without the picture the text is sent.
+      // Without the picture, share only the text.
     }
   }
   try {
     await navigator.share(shared);
   } catch {
-    // Closed by the player, or refused: the picture and the text stand on the page.
+    // Cancelled by the player, or refused: picture and text are on the page.
   }
 }
 
@@ -88,7 +88,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-send]");
   if (button?.dataset.copy) copied(button);
   else if (button && navigator.share) {
-    event.preventDefault(); // a link leads to the same as text and picture, for browsers without a share sheet
+    event.preventDefault(); // for browsers without a share sheet the link leads to text and picture
     send(button);
   }
 });
