@@ -49,8 +49,9 @@ STYLES = (
 """The style sheets of every page, in the order of the cascade; those of games follow, each named `style.css`."""
 
 BUNDLE = "bundle.css"
-"""The name of all style sheets in one: they name files by addresses relative to it. Versions before 0.5 have the same,
-since hosts that are updated one by one give out each other's pages.
+"""The file name of all style sheets in one; they use addresses relative to it.
+
+It is the same in versions before 0.5, since hosts that are updated one by one serve each other's pages.
 """
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 

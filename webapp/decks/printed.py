@@ -23,7 +23,7 @@ ITALIAN_FIGURES: Mapping[str, Mapping[int, str]] = {
     "triestine": {8: "11", 9: "12", 10: "13"},
     "french": {1: "A", 8: "J", 9: "Q", 10: "K"},
 }
-"""Pattern or family -> what its cards bear that stand for the forty Italian ones, by rank, where it is not the rank."""
+"""Pattern or family -> rank -> figure printed on the forty Italian cards or their substitutes, if not the rank."""
 TAROT_FIGURES = {11: "V", 12: "C", 13: "D", 14: "R"}
 """Tarot Nouveau and Tarocco Piemontese alike: Valet, Cavalier, Dame, Roi; Valletto, Cavallo, Donna, Re."""
 LAST_PIP = 7
@@ -59,7 +59,7 @@ def printed(card: Card) -> str:
 
 
 def printed_short(card: Card) -> str:
-    """The same in at most two letters: a figure that bears nothing is called by its first one."""
+    """The same in at most two letters; a court card without a printed figure gets its initial."""
     borne = printed(card)
     is_named = card.deck == ITALIAN.name and card.rank > LAST_PIP and borne == figure_name(card)
     return figure_letter(card) if is_named else borne

@@ -20,7 +20,7 @@ FAMILIES = {
     "tarot": (lazy_gettext("Tarot"), lazy_gettext("78 cards in French suits")),
     "piemontese": (lazy_gettext("Tarocco Piemontese"), lazy_gettext("78 cards in Italian suits")),
 }
-"""Family -> its name and what belongs to it, in the order in which they are offered."""
+"""Family -> its name and its decks, in the order in which they are offered."""
 
 
 def family_name(family: str) -> str:

@@ -62,7 +62,7 @@ class Afterwards:
 
 
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
-"""The defaults: every game offers them first, under this name or its own."""
+"""The bundle of defaults, which every game offers first, under this name or its own."""
 
 
 class Game:

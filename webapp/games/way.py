@@ -22,7 +22,7 @@ from webapp.games.protocols import Entry, EntryView, MatchView
 GROUPS = "groups"
 """Field of a draft: side -> the groups of its cards (`webapp.games.grouping`)."""
 TYPED = "typed"
-"""Field of a draft: name of an input -> the number as it was typed, of those that were refused."""
+"""Field of a draft: name of an input -> text of an invalid number, as typed."""
 QUICK = "quick"
 """Path of the second way to enter a round, below that of the first."""
 

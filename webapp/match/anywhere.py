@@ -18,7 +18,7 @@ from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 NUMBERED = (Round, Draft, CountedForm, LearnedCard)
-"""Tables of a match whose rows are keyed by round number."""
+"""Tables whose rows are keyed by match and round number."""
 
 
 def delete(match_id: int, number: int, save_token: str) -> bool:

@@ -8,7 +8,7 @@ from webapp.games import GAMES
 from webapp.match.models import Match
 
 AT_ONCE = 6
-"""Games that a device which has played none is offered at once."""
+"""Number of games offered at once on a device that has not played yet."""
 
 
 def games_at_hand(visited: Iterable[tuple[Match, bool]], shown: str = "") -> tuple[list[str], list[str]]:

@@ -70,7 +70,7 @@ def deck_picture(deck: str) -> str:
 
 
 OWN_DECKS = {"settebello": "italian/7D", "french": "french/KH", "tarot": "tarot/T21", "piemontese": "piemontese/T21"}
-"""Decks that are drawn for this app, and the card that shows one."""
+"""Decks drawn for this app -> the card that represents them."""
 
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:

@@ -27,7 +27,7 @@ def show() -> Response:
 @learned.post("")
 @limiter.limit(new_deck_limit)
 def change() -> Response:
-    """Keep the deck for the club under the `name` that was sent, or forget what was learned."""
+    """Keep the deck for the club under the submitted `name`, or forget the learned cards."""
     if request.form.get("action") == "forget":
         examples.forget(g.match)
         return htmx.redirect(url_for("match.board"))

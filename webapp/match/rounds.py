@@ -65,7 +65,7 @@ def number_now(match_id: int, number: int, device: str, draft_id: int | None) ->
 
 
 def way_used_last(match: Match, number: int) -> str:
-    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    """The way in which the round before `number` was entered, used to begin the next one."""
     if not 2 <= number <= len(match.rounds) + 1:
         return game_of(match).way(match.way).name
     return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
@@ -204,7 +204,7 @@ def correct(match_id: int, number: int, device: str) -> None:
 
 
 def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None:
-    """Add to the last round what its game offers in these words once it is counted (`Game.afterwards`).
+    """Add to the last round the addition that its game offers under these words (`Game.afterwards`).
 
     A second tap does nothing, nor does one after a correction that changed the offer.
     """

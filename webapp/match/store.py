@@ -37,7 +37,7 @@ _TO_CHANGE = (
     .options(joinedload(Match.rounds))
 )
 _LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_update()
-"""A query of its own: PostgreSQL reads other tables as of before it waited for the lock."""
+"""A separate query: PostgreSQL would read joined tables as they were before it waited for the lock."""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def undo() -> Response:
 
 @match.post(f"{ROUND}/afterwards")
 def afterwards(number: int) -> Response:
-    """Add to the last round what its result allows, such as a side that comes back in."""
+    """Add to the last round an addition that its result allows, such as a side that comes back in."""
     rounds.add_to_last(g.match.id, number, request.form.get("save_token", ""), request.form.get("words", ""))
     return htmx.redirect(url_for(".board", counted=number))
 

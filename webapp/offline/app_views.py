@@ -85,7 +85,7 @@ def worker() -> Response:
 
 @application.get("/offline")
 def offline() -> Response:
-    """The page that a phone shows instead of one that it has not cached."""
+    """The page that a phone shows for addresses it has not cached."""
     answer = make_response(render_template("offline/offline.html"))
     answer.headers["Content-Language"] = language()
     return answer

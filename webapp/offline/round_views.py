@@ -41,7 +41,7 @@ offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}
 
 @offline.errorhandler(NotInDeck)
 def not_in_deck(strangers: NotInDeck) -> Response:
-    """Say which cards are none of the deck on the table: nothing is stored, and the round waits to be changed."""
+    """Say which cards are not in the deck; nothing is stored, and the round keeps waiting on the phone."""
     text = problem_text(Problem(Code.UNKNOWN_CARD, cards=strangers.codes))
     heading, board = gettext("That did not work"), url_for("match.board")
     return htmx.page("base/error.html", status=400, heading=heading, text=text, back=board)
@@ -126,8 +126,8 @@ def before() -> Response:
 def send(number: int, at: str, kind: str = "ways") -> Response:
     """Count a round that waited on a phone, like `webapp.entry.views.count`: once for each token.
 
-    A round that cannot be counted stays as a draft, with its piles. If others have begun the round meanwhile (409), or
-    the match is over (422), it becomes this phone's own draft, and a player must look at it.
+    A round that cannot be counted stays as a draft, with its piles. If others have begun it (409) or the match is over
+    (422), it becomes this phone's own draft. A player must then look at it.
     """
     fields = whole_round(request.form)
     if not is_token(token := fields.get("token", "")):
@@ -162,9 +162,9 @@ def whole_round(fields: MultiDict[str, str]) -> MultiDict[str, str]:
 
 
 def _may_count(sent: Sent) -> bool:
-    """Whether the round may count without a look: the match goes on, and the round repeats what others have begun.
+    """Whether the round may count without a player's look: the match goes on, and it includes all entries of others.
 
-    A form with the field `was` states what its page knew of that (`webapp.entry.sent`).
+    A form with the field `was` may count too: counting checks what its page has shown (`webapp.entry.sent`).
     """
     number, board = sent.place.screen.number, sent.place.screen.board
     if number != board.next_number:

@@ -19,7 +19,7 @@ from webapp.photos.filming.films import GAP
 from webapp.photos.models import Photo
 
 NO_CARD = ""
-"""The answer that there is no card."""
+"""The answer that a detection is no card."""
 CHOICES = 4
 """Most alternatives offered with a question."""
 
@@ -36,9 +36,9 @@ class Kind(StrEnum):
     DOUBTFUL = "doubtful"
     """Named, but a player should look."""
     UNNAMED = "unnamed"
-    """There is a card, but it is not known which."""
+    """A card that was not recognised."""
     TAKEN = "taken"
-    """Named, but another side's pile has this card already."""
+    """Named, but already in another side's pile."""
     ADDED = "added"
     """Missed by the recogniser and pointed at by a player."""
 

@@ -32,9 +32,9 @@ from webapp.referee.models import Question
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 
 NEW = "new"
-"""In an address, instead of an index: a card that was missed."""
+"""Used in an address instead of an index: a missed card."""
 PLACE_WIDTH = 288
-"""Width, in CSS pixels, of the picture that is tapped without scripts; its taps are measured in these."""
+"""Width in CSS pixels of the picture tapped without scripts; its coordinates refer to it."""
 SENT_SIDE = max(2400, WORKING_SIDE)
 """Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
 

@@ -2,9 +2,9 @@
 
 Unchanged polls are answered before Flask and must be counted too, so this layer does not use Flask's request.
 
-The check of hosts prevents DNS rebinding: another site can point its own name at an address of this network, and read
-our pages as its own. The `Host` of such requests is the other name. The check also keeps foreign names out of shared
-links.
+The check of hosts prevents DNS rebinding: another site can point its own name at an address of this network. It could
+then read our pages as its own. The `Host` of such requests is the other name. The check also keeps foreign names out of
+shared links.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
 """Seconds for which the state of the database is cached, so that frequent checks do not load it."""
 WAIT_SECONDS = 2
-"""Seconds a check waits for one that is looking already: a hanging database keeps only that one's thread."""
+"""Seconds that a check waits for another one in progress: a hanging database then blocks only one thread."""
 UNREACHABLE = "database not reachable"
 PROBE, PROBE_BYTES = "readyz", 64 * 1024
 """Token and size in bytes of the picture that `/readyz` stores and deletes."""

@@ -1,7 +1,7 @@
-"""Every setting of the application with its default: paths, sizes, times, limits.
+"""Every setting of the application with its default: paths, sizes, times, limits. Nothing needs to be set.
 
-Nothing needs to be set. `SETTINGS` come from the environment: each is declared once, with its valid values, and checked
-at start, so a typing error is reported in a sentence. All others are in `defaults`.
+`SETTINGS` come from the environment. Each is declared once with its valid values and checked at start, so a typing
+error is reported in a sentence. All others are in `defaults`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from webapp.base.storage.db import Database
 from webapp.base.storage.orm import DeckFile, SharedKey, now
 
 FORMAT = 3
-"""1 had taught decks and the key of the cookies in files, 2 the key."""
+"""Format of backups. 1 has enrolled decks and the cookie key in files, 2 only the key."""
 MANIFEST, TABLES = "manifest.json", "settebello.db"
 PASSING = {"upload", "film_piece", "live_frame"}
 """Tables of data that lives for minutes; not part of a backup."""

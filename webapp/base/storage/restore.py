@@ -53,7 +53,7 @@ from webapp.base.storage.migrations.older_files import KEY
 from webapp.base.storage.orm import SharedKey
 
 UNPACKED = "restoring"
-"""Folder of the data directory into which a backup is unpacked; one of a killed restore goes at the next start."""
+"""Folder in the data directory into which a backup is unpacked; the next start deletes one left by a killed restore."""
 LOCK = ".serving"
 """Lock file: shared by all servers, exclusive for a restore."""
 SERVING = "settebello serves"

@@ -50,11 +50,11 @@ END_SECONDS = 8.5
 LAST_ANSWERS_SECONDS, LOOK_SECONDS = 5, 0.05
 """Seconds for the answers to clients that are connected when the process is told to end, and between two looks."""
 SPARE_SECONDS = 0.5
-"""Seconds after which a connection without a request is one that a browser keeps in reserve."""
+"""A connection without a request for this long is one that a browser keeps in reserve."""
 THREADS = 4
 """Answers computed at the same time: with the GIL more threads only add switching."""
 SWITCH_SECONDS = 0.001
-"""Seconds a thread computes before another may: a poll takes two, and waits behind a page otherwise (default 0.005)."""
+"""Thread switch interval (default 0.005): a poll takes two turns, and would otherwise wait behind a page."""
 IDLE_SECONDS = 75
 """Seconds without activity after which a connection is closed; longer than nginx's 60, so that nginx closes first."""
 HEAD_BYTES = 64 * 1024

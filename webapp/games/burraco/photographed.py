@@ -21,30 +21,30 @@ from vision.groups import near
 from vision.hungarian import assign
 
 SURE = 1e-15
-"""Probability that a sure name is wrong: too little for a group to change it.
+"""Probability that a sure name is wrong, too low for a group to change the name.
 
-With more, the last card of a run would take the place of one in its middle that was missed.
+With a higher one, the last card of a run would take the place of a missed one in its middle.
 """
 OF_SUIT, STRANGE = 0.05, 0.003
-"""Probability of a card that was not read where the name is wrong: of the suit that was read, and of another."""
+"""Probability of each other card if the name is wrong: a card of the suit read, and of another suit."""
 NAMED, UNNAMED, UNSEEN = 0.03, 0.1, 0.5
-"""Probability that an outline is no card: with a wrong name, without a name, and where only a gap shows a card."""
+"""Probability that an outline is no card: wrongly named, unnamed, and inferred only from a gap."""
 WILD_ONE = 2.0
-"""Cost of a wild card in nats: most melds have none."""
+"""Cost of a wild card, in nats: most melds have none."""
 CHANCE, FEW = 1.5, 1.0
-"""What a meld may cost more than the names as they were read, in nats: so much a named card, less so much.
+"""Most that a meld may cost above the names as read, in nats: `CHANCE` for each named card, minus `FEW`.
 
-Cards in hand are seldom a meld, and more of them still less often.
+Cards in hand are seldom a meld, the less so the more they are.
 """
 
 Place = frozenset[Card]
-"""The cards that may lie at a place of a meld; none at that of an outline that is no card."""
+"""The cards that may lie at one place of a meld; empty for the place of an outline that is no card."""
 EMPTY: Place = frozenset()
 WILD: Place = frozenset(card for card in FRENCH.cards if is_wild(card))
 PLACES: Sequence[Place] = (EMPTY, WILD, *(frozenset([card]) for card in FRENCH.cards))
 COLUMN: Mapping[Place, int] = {place: column for column, place in enumerate(PLACES)}
 NO_CARDS = 3
-"""At most one outline of so many is no card."""
+"""At most one outline in this many is no card."""
 
 
 @dataclass(frozen=True)

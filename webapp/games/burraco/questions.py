@@ -53,7 +53,7 @@ REFUSED: dict[object, LazyProxy] = {
 
 
 def _meld_reasons(answer: MeldAnswer) -> list[str]:
-    """Why the cards are no meld; or what it is worth, and what its wild card stands for."""
+    """The reason for which the cards are no meld; or the meld's value, and the meaning of its wild card."""
     if answer.meld is None:
         return [str(REFUSED[answer.found])]
     return [gettext("The cards are worth %(points)s.", points=points(answer.cards)), *_wild(answer.meld)]
@@ -83,7 +83,7 @@ def _attach_headline(answer: AttachAnswer) -> str:
 
 
 def _attach_reasons(answer: AttachAnswer) -> list[str]:
-    """Why the card does not fit, or the place of the wild card; and whose melds these are."""
+    """The reason for which the card does not fit, or the place of the wild card; and the owner of these melds."""
     moved = [gettext("A wild card moves to where it is needed. It never comes back to the hand.")]
     own = gettext("Cards are laid only to melds of one’s own side.")
     if answer.meld is None:
@@ -135,7 +135,7 @@ NEW = ("meld_0", "meld_1")
 
 
 def _closing(question: QuestionView) -> Entry:
-    """The question whether a hand closes, by what its cards become."""
+    """The question whether a hand closes, given where its cards go."""
     burraco, laid, discard = question.codes("table"), question.codes(LAID_TO), question.one("discard")
     melds = [held for name in NEW if (held := question.codes(name))]
     hand = [*laid, *(code for meld in melds for code in meld), *question.codes("discard")]

@@ -23,7 +23,7 @@ from webapp.words.cards import card_name
 from webapp.words.wording import Wording, heading
 
 Follows = Mapping[str, Mapping[str, bool]]
-"""For a rare category, the others that it answers: true if the same side wins them, false if nobody does."""
+"""Rare category -> the categories it implies: True if the same side wins them, False if nobody does."""
 UNKNOWN = "unknown"
 """The value of `rest_side` while nobody has said who captured last."""
 

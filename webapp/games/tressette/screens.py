@@ -36,7 +36,7 @@ from webapp.games.way import Way
 from webapp.games.ways import PilesWay, PointsWay
 
 MOST_ACCUSI = 99
-"""More points of accusi are not entered."""
+"""Most points of accusi that can be entered."""
 KINDS: Mapping[str, Sequence[Accuso]] = {
     **{
         f"accuso_{suit}": [

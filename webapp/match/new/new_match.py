@@ -249,7 +249,7 @@ class NewMatchForm(FlaskForm):
     ) -> dict[str, Any]:
         """Form data that repeats a match; `dealer` is the index of the first dealer.
 
-        The players of teams have seats of their own besides, for when they play each alone.
+        Players of teams also get single seats, for a change to playing singly.
         """
         size = len(players) // sides
         data: dict[str, Any] = {"deck": deck, "dealer": str(dealer % sides)}
@@ -260,7 +260,7 @@ class NewMatchForm(FlaskForm):
 
 
 def called_alike(players: Sequence[str], sides: int) -> dict[int, str]:
-    """The problem of each place whose player, or whose side, is called like one before."""
+    """The problem of each place whose player or side has the name of an earlier one."""
     problems = {}
     for place, name in enumerate(players):
         if name.casefold() in [other.casefold() for other in players[:place]]:

@@ -1,4 +1,4 @@
-"""House rules in words: the allowed ones, those that differ from the defaults, and a summary in a line."""
+"""House rules in words: the allowed options, those that differ from the defaults, and a one-line summary."""
 
 from __future__ import annotations
 

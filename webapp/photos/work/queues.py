@@ -27,7 +27,7 @@ from webapp.photos import uploads
 from webapp.photos.models import Upload
 
 Read = Callable[[int], object]
-"""Reads the upload of this id."""
+"""Reads the upload with this id."""
 TASK = "read_photograph"
 AGAIN_SECONDS = 1
 """Seconds before a failed reading is retried."""

@@ -27,7 +27,7 @@ from webapp.photos.work.processes import FILM, Limits, Readers
 from webapp.photos.work.recogniser import Expected
 
 Note = Callable[[int, float | None, bytes], None]
-"""Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
+"""Receives the progress of reading a film: cards seen so far, share read, current frame."""
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -41,9 +41,9 @@ class Refused(Exception):
 
 
 FOLDER = "settebello-film-"
-"""Prefix of the temporary folders in which films lie while they are read."""
+"""Prefix of the temporary folders of films being read."""
 LEFT_SECONDS = 3600
-"""A folder of this age was left by a process that was killed: no film takes its reader so long."""
+"""A folder older than this was left by a killed process, since no film takes that long to read."""
 
 
 def init_app(app: Flask) -> None:

@@ -1,6 +1,6 @@
-"""Steps between the tables of two released versions: what is missing is made, and what is newer goes on the way back.
+"""Steps between the tables of two released versions: upgrades create missing parts, downgrades drop newer ones.
 
-How tables and columns look, the models say. A step leads to today's tables, not to those of its time.
+The models define tables and columns. A step leads to today's tables, not to those of its time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from webapp.base.storage import orm
 
 
 def complete() -> None:
-    """Make the tables and columns that are missing; a column that may not be empty has a `server_default`."""
+    """Create the missing tables and columns; a column that may not be null has a `server_default`."""
     connection = op.get_bind()
     orm.metadata().create_all(connection)
     for table in orm.metadata().sorted_tables:

@@ -25,7 +25,7 @@ down_revision = "0016"
 BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "events", "asked", "moved")
 """The new columns of a draft."""
 OUT_OF_ENTRY = {"follows", "adjust", "confirmed", "by", "again", "moved"}
-"""Names in the entry of a draft of 0.4.0 that are none of the contract."""
+"""Names in a 0.4.0 draft's entry that do not belong to the contract."""
 TAUGHT_AGAIN = (
     "UPDATE enrolled_deck SET removed = NULL WHERE club AND removed < "
     "(SELECT changed FROM deck_file WHERE name = enrolled_deck.deck AND cards > 0)"
@@ -43,7 +43,7 @@ OF_0_4_0 = (
 
 
 def upgrade() -> None:
-    """Bring the rows into the new form. Those that have it already stay as they are."""
+    """Convert the rows to the new form; rows already converted stay as they are."""
     complete()
     op.execute("DROP TABLE IF EXISTS rate_limit")
     op.execute("UPDATE upload SET begun = created WHERE state = 'filming'")  # ended when the server starts
@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Put the entries of drafts together again; undo of a moved photograph and of a removed round is lost."""
+    """Rebuild the entries of drafts; undo of a moved photograph and of a deleted round is lost."""
     _rewrite("draft", ("entry", *BESIDE), lambda row: {"entry": _joined(row)})
     drop_columns("draft", *BESIDE)
     drop_columns("match", "dealt_from", "deck_said", "taken_out", "colours", "way")
@@ -75,7 +75,7 @@ def _rewrite(table: str, names: Sequence[str], change: Callable[[Any], dict[str,
 
 
 def told_apart(sides: Sequence[str]) -> list[str]:
-    """The names of sides, a repeated one with the number of its seat.
+    """The names of sides, with the seat's number added to repeated ones.
 
     >>> told_apart(["A & B & C", "A & B & C", "D"])
     ['A & B & C', 'A & B & C (2)', 'D']
@@ -87,7 +87,7 @@ def told_apart(sides: Sequence[str]) -> list[str]:
 
 
 def parted(entry: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a draft that kept all of this in its entry."""
+    """Split the 0.4.0 entry of a draft into the columns that replace it."""
     left = dict(entry)
     rows = {str(place): _row(row) for place, row in enumerate(left.pop("adjust", None) or ())}
     left.pop("moved", None)  # earlier the state before; now the draft keeps how to undo
