@@ -43,10 +43,10 @@ def show(number: int, index: int) -> Response:
 
 @pile.get(f"{PATH}/news")
 def news(number: int, index: int) -> Response:
-    """Answer a poll after a change: with the page, including entries of other phones.
+    """Answer a poll where something has changed: the page, which takes over what others have entered.
 
-    If another phone has counted or undone the round, redirect to the board. If this phone has entered something else,
-    say that there is a conflict.
+    Where another phone has counted or undone the round it leads to the board; where this one has entered something
+    else, it says so.
     """
     screen = screen_now(number)
     if screen.is_late:
@@ -59,9 +59,9 @@ def news(number: int, index: int) -> Response:
 
 
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
-    """The pile as a place for photographs; `sends`: the phone is about to send one, so other phones are shown that."""
+    """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
     side = side_at(g.match, index)
-    opened = cache(partial(screen_now, number))  # loaded only if used: polls of an upload need no round
+    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
     if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
