@@ -49,8 +49,8 @@ class Examples:
     def consistent(self) -> tuple[int, ...]:
         """The examples that agree with the others.
 
-        Left out are looks unlike most others of their card, and looks that fit another card far better which has as
-        many examples. A single wrong confirmation is outvoted.
+        Left out are looks unlike most others of their card. So are those that fit far better to another card with as
+        many examples: a single wrong confirmation is outvoted.
         """
         owners = np.array(self.owners, int)
         met = np.bincount(owners, minlength=len(self.cards))

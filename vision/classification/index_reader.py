@@ -33,8 +33,8 @@ SURER = 3  # exponent that sharpens a clear index where the drawing is hardly se
 @dataclass(frozen=True)
 class IndexReading(Rows):
     """The indices of N outlines. `ends` (N, 2, cards): probability of each card at each end, if an index is `there` (N,
-    2). `shares` (N, cards): both ends combined. `printed` (N, ranks): which of the `FRENCH_RANKS` letter or numeral
-    mean at the end likelier to bear an index; zeros where none was read.
+    2). `shares` (N, cards): both ends combined. `printed` (N, ranks): which of the `FRENCH_RANKS` the letter or numeral
+    means, at the end likelier to bear an index; zeros where none was read.
     """
 
     shares: Floats

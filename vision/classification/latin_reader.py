@@ -36,7 +36,7 @@ def nearest(near: Floats) -> float:
     """The similarity of a pile to its nearest pattern, from `near` (N, patterns), the `KnownDeck.nearness` of its
     cards.
 
-    The median over the cards, because all are of one pattern: single cards of a strange deck resemble one or another.
+    The median over the cards, because all are of one pattern; a single strange card resembles one pattern or another.
     """
     return float(np.median(near, axis=0).max())
 

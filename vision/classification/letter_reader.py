@@ -34,7 +34,7 @@ def read(corners: list[Pixels]) -> Floats:
 
 def ranks(letters: Floats, believed: Floats) -> tuple[Floats, Floats]:
     """Convert the `letters` (N, answers) of a pile to `FRENCH_RANKS`, in two arrays (N, ranks). The first is the
-    probability that the letter of a rank is printed, the second its likelihood, even where there is no letter.
+    probability that the letter of a rank is printed, the second its likelihood, uniform where there is no letter.
 
     The known alphabets and an unknown one are averaged, weighted by agreement with `believed` (N, ranks), the
     probabilities without letters. A joker's sign counts as no letter: ornaments resemble it.

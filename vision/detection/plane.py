@@ -13,7 +13,7 @@ from vision.arrays import Array
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
 FEW = 4  # outlines from which the change of sizes over the picture is known
 STIFF = 0.1  # ridge penalty: cards close together do not fix the perspective, nor few cards the aspect
-ROUNDS = 8  # of Gauss-Newton
+ROUNDS = 8  # Gauss-Newton steps
 DEEPEST = 0.8  # greatest share of the depth by which a place is nearer than the middle
 ALIKE = 0.04  # deviation of a length, as a logarithm, up to which it counts as right
 # Deviations of an outline's length or width from a card's there, as logarithms. Up to SIZED it is a card's, smaller by

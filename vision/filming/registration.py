@@ -14,7 +14,7 @@ from vision.arrays import Array
 from vision.detection import geometry
 from vision.filming.observations import Observation
 
-NEAR = 0.3  # distance, in card lengths, between two places of one card
+NEAR = 0.3  # distance, in card lengths, below which two places are the same
 FEWEST = 2  # least cards that must agree on the camera's motion
 
 

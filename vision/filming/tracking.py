@@ -72,8 +72,8 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
 def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
     """Whether a track shows another card poorly: its edge, or an outline across it.
 
-    An edge: that card was seen whole before, or the frame cuts the edge off. Across: that card, seen before and after,
-    leaves no room, or was seen better before and after a name that is not `sure`.
+    An edge: the other card was seen whole before, or the frame cuts the edge off. Across: the other card, seen before
+    and after, leaves no room, or was seen better before and after a name that is not `sure`.
     """
     best = track.best
     mine = [look for look in track.observations if look.name == best.name]
@@ -95,7 +95,7 @@ def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
 
 
 def _is_better(look: Observation, than: Observation) -> bool:
-    """Whether a look identifies its card and resembles it more."""
+    """Whether a look identifies its card, and shows it better than another look does."""
     return bears(look) and _likeness(look) > _likeness(than)
 
 
@@ -105,7 +105,7 @@ def _likeness(look: Observation) -> float:
 
 
 def _crowd(look: Observation, other: Observation) -> bool:
-    """Whether two outlines show more card area than has room there, and the other is the better one."""
+    """Whether two outlines show more card area than there is room for, and the other is the better one."""
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
     return _is_better(other, look) and look.visible + other.visible > room

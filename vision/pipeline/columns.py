@@ -81,8 +81,8 @@ def without_signs_of_others(
 ) -> tuple[Detections, IndexReading]:
     """Drop outlines named by a joker's sign alone, where the sign is the index of a card lying across.
 
-    Seen from its side an index resembles the sign. It lies in a corner of its card beside one where the index is read;
-    at another end a third card may lie. A whole joker on top stays.
+    Seen from its side an index resembles the sign. Only corners beside a legible index of the card across count:
+    elsewhere a third card may lie. A whole joker on top stays.
     """
     joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
     corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])

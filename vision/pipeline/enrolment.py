@@ -38,7 +38,7 @@ JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
 MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
 SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
-# Margin in log-likelihood of rising ranks in the best order over any other, and their least log-likelihood a card. Of
+# Margin by which the log-likelihood of rising ranks must exceed that of any other order, and its least mean a card. Of
 # known cards laid at random 2 sheets in 1,000 passed for an order.
 CLEAR, RISING = 9.0, -3.0
 UPRIGHT = 0.87  # vertical share of a card's direction from which it is upright: within 30 degrees
@@ -76,7 +76,7 @@ class Sheet:
 
 
 def asked(family: str) -> dict[str, tuple[Card, ...]]:
-    """Which cards, in order, each photograph of a deck of `family` shows."""
+    """The cards, in order, that each photograph of a deck of `family` shows."""
     deck = FAMILIES[family]
     photographs: dict[str, tuple[Card, ...]] = {}
     for card in deck.cards:
@@ -86,7 +86,7 @@ def asked(family: str) -> dict[str, tuple[Card, ...]]:
 
 
 def cards_on(family: str, suit: str, seen: int) -> tuple[Card, ...] | None:
-    """Which cards a photograph of `suit` shows when `seen` were seen on it; None when that is a wrong number."""
+    """The cards on a photograph of `suit` when `seen` were found on it; None when that is a wrong number."""
     wanted = asked(family)[suit]
     if suit == JOKERS and 0 < seen <= MOST_JOKERS:  # packs have one, two, or several drawings of it
         return (JOKER,) * seen
@@ -118,7 +118,7 @@ def look(photo: bytes | Photo) -> Sheet:
 def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
     """The unit embeddings (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
 
-    `width`: how wide the photograph was, in pixels, that the quads are measured on.
+    `width`: pixels of the width of the photograph on which the quads are measured.
     """
     photo = photos.opened(photo).whole()
     embeddings, _, _ = embed(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
@@ -130,8 +130,8 @@ def enrol(
 ) -> tuple[EnrolledDeck, tuple[Lesson, ...]]:
     """Learn the deck `name` from its photographs, one a suit (`asked`); see `vision.enrol`.
 
-    None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
-    and BadPhotos.
+    None stands for a file that could not be read. `look` reads each photograph, by default in this process. Raises
+    BadName and BadPhotos.
     """
     if family not in ENROLLABLE:
         raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
@@ -171,7 +171,7 @@ def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck
 
 
 def _read(sheets: Sequence[Sheet]) -> Floats | None:
-    """The readings of the corners of all cards (N, outputs); None where no photograph was asked."""
+    """The readings of the corners of all cards (N, outputs); None if no photograph has any."""
     if all(sheet.indices is None for sheet in sheets):
         return None
     return np.concatenate([unread(len(s)) if s.indices is None else s.indices for s in sheets])

@@ -27,7 +27,7 @@ MOST = 2  # notes at most
 
 
 def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
-    """Notes `glare`, `covered` (by no card), `slanted`, `crowded`: the likely reasons why cards on it are doubtful.
+    """Notes `glare`, `covered` (not by a card), `slanted`, `crowded`: the likely reasons why cards on it are doubtful.
 
     None without doubtful cards, and none for an unknown deck: then that is the reason.
     """
