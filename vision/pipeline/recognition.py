@@ -211,9 +211,9 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
 
 
 def told_from(reading: Reading) -> Array:
-    """The confidence (N,) from which the name of each outline is reported.
+    """The confidence (N,) from which the name of each outline is reported: `UNNAMED` on known artwork.
 
-    On strange artwork `GUESSED` where a card is `LIKELY`; elsewhere card and name together must reach `UNNAMED`.
+    On strange artwork `GUESSED` where a card is `LIKELY`; else card and name together must reach `UNNAMED`.
     """
     guessed = np.where(reading.card >= LIKELY, GUESSED, UNNAMED / np.maximum(reading.card, UNNAMED))
     return guessed if reading.strange else np.full(len(reading.found), UNNAMED)

@@ -52,7 +52,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
 
 
 def _planes(quads: Array, whole: npt.NDArray[np.bool_], aspect: float) -> list[Plane | None]:
-    """The plane of the table for each outline, fitted to the `whole` cards; if these are few, to the others only."""
+    """The plane of the table for each outline, fitted to the `whole` cards; if these are few, without itself."""
     if whole.sum() >= FEW:
         return [Plane(quads[whole], aspect)] * len(quads)
     others = [whole & (np.arange(len(quads)) != index) for index in range(len(quads))]
