@@ -82,8 +82,8 @@ class KnownDeck:
 
     @property
     def aspect(self) -> float:
-        """The usual width of its cards by their height."""
-        return ASPECTS[self.family.name]
+        """The width of its cards by their height; of a taught deck what is usual in its family."""
+        return ASPECTS.get(self.name, ASPECTS[self.family.name])
 
     @property
     def is_indexed(self) -> bool:
