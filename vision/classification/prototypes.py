@@ -81,8 +81,8 @@ class KnownDeck:
 
     @property
     def aspect(self) -> float:
-        """The usual aspect of its cards: width by height."""
-        return ASPECTS[self.family.name]
+        """The aspect of its cards, width by height; of a taught deck the usual one of its family."""
+        return ASPECTS.get(self.name, ASPECTS[self.family.name])
 
     @property
     def is_indexed(self) -> bool:

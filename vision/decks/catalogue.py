@@ -34,8 +34,23 @@ PATTERNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "tarot": ("tarot", ("tarot",)),
     "piemontese": ("piemontese", ("piemontese",)),
 }
-# Family -> the usual width of its cards by their height; patterns and makers differ by up to a tenth.
-ASPECTS: Mapping[str, float] = {"italian": 0.58, "french": 0.66, "tarot": 0.54, "piemontese": 0.58}
+# Pattern or family -> the width of its cards by their height; makers differ by a twentieth, French ones by more.
+ASPECTS: Mapping[str, float] = {
+    "napoletane": 0.61,
+    "piacentine": 0.58,
+    "siciliane": 0.62,
+    "bergamasche": 0.54,
+    "trevisane": 0.51,
+    "triestine": 0.53,
+    "romagnole": 0.53,
+    "spagnole": 0.65,
+    "settebello": 0.6,
+    "milanesi": 0.56,
+    "italian": 0.58,
+    "french": 0.66,
+    "tarot": 0.54,
+    "piemontese": 0.58,
+}
 # Family -> the sets that lend prototypes of cards that have none of their own, as in weights trained without its scans.
 LENDERS: Mapping[str, tuple[str, ...]] = {"italian": ("italian", *ITALIAN_PATTERNS), "piemontese": ("tarot",)}
 
