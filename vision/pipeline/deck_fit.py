@@ -133,9 +133,18 @@ class Decks:
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
-        """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
-        name = guess.sure or guess.like or ITALIAN.name
+        """The deck that a pile is read by."""
+        return self._called(read_by(guess))
+
+    def _called(self, name: str) -> KnownDeck:
         return next((deck for deck in self.taught if deck.name == name), None) or known(name)
+
+    def likeliest(self, guess: DeckGuess) -> KnownDeck | None:
+        """The deck that a pile in doubt is of if it is of its family at all; None where another of it may be it."""
+        rivals = [name for name, share in guess.alternatives if share >= RIVAL and self.family(name) == guess.like]
+        if guess.name is None or rivals or guess.name == read_by(guess):
+            return None
+        return self._called(guess.name)
 
 
 def decks_of(candidates: Candidates) -> Decks:
@@ -208,6 +217,11 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
         return ""
     is_family = deck.name in PATTERNS and deck.name == deck.family.name == family_of(guess.sure)
     return "" if is_family else guess.sure
+
+
+def read_by(guess: DeckGuess) -> str:
+    """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
+    return guess.sure or guess.like or ITALIAN.name
 
 
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:
