@@ -131,9 +131,18 @@ class Decks:
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
-        """The deck to read a pile by: the one that it surely is, else the likeliest family, as a strange deck."""
-        name = guess.sure or guess.like or ITALIAN.name
+        """The deck to read a pile by."""
+        return self._called(read_by(guess))
+
+    def _called(self, name: str) -> KnownDeck:
         return next((deck for deck in self.taught if deck.name == name), None) or known(name)
+
+    def likeliest(self, guess: DeckGuess) -> KnownDeck | None:
+        """The only likely pattern of a doubtful pile's family; None if there are several, or the pile is read by it."""
+        rivals = [name for name, share in guess.alternatives if share >= RIVAL and self.family(name) == guess.like]
+        if guess.name is None or rivals or guess.name == read_by(guess):
+            return None
+        return self._called(guess.name)
 
 
 def decks_of(candidates: Candidates) -> Decks:
@@ -206,6 +215,11 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
         return ""
     is_family = deck.name in PATTERNS and deck.name == deck.family.name == family_of(guess.sure)
     return "" if is_family else guess.sure
+
+
+def read_by(guess: DeckGuess) -> str:
+    """The deck to read a pile by: the one that it surely is, else the likeliest family, as a strange deck."""
+    return guess.sure or guess.like or ITALIAN.name
 
 
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:

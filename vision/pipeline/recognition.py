@@ -19,7 +19,8 @@ from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, SHOWS, Detections, detect
+from vision.detection.detector import PLAUSIBLE, SAME, SHOWS, Detections, detect
+from vision.detection.geometry import overlaps
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
 from vision.io.photo import Photo
@@ -68,8 +69,7 @@ def recognise(
     if photo.source is not None and (not len(looked.found) or looked.long < SHORT):
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
-    names = looked.names
-    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    names, reading = _named(looked, decks, packs)
     reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
     says = deck_fit.cards_of(reading.found)
     codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
@@ -152,6 +152,25 @@ def _read(
 ) -> Reading:
     """Name the outlines found, then look again at those in doubt."""
     return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
+
+
+def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Reading]:
+    """The deck by which a photograph is read, and the reading.
+
+    In doubt it is read twice: as a strange deck, and by the likeliest deck of the family. The second reading gives the
+    names; only names of which the first is sure, too, remain certain.
+    """
+    stranger = _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
+    names = decks.likeliest(looked.guess) if looked.guess else None
+    if names is None:
+        return looked.names, stranger
+    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    sure = stranger.right >= names.sure
+    agreed = [
+        (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
+        for name, quad in zip(reading.names, reading.found.quads, strict=True)
+    ]
+    return names, reading.marked(~np.array(agreed, bool))
 
 
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
