@@ -14,15 +14,15 @@ Pixels = npt.NDArray[np.uint8]  # pictures (H, W, channels), BGR unless said oth
 
 
 class Rows:
-    """A dataclass whose fields are arrays, or such dataclasses themselves, with one row each for the same things."""
+    """A dataclass of arrays, or of such dataclasses, whose rows belong to the same things."""
 
     def only(self, which: npt.NDArray[Any]) -> Self:
-        """The rows at some places, or where a mask is true."""
+        """The rows at these indices, or where a mask is true."""
         parts = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
         return type(self)(*(part.only(which) if isinstance(part, Rows) else part[which] for part in parts))
 
     def and_(self, others: Self) -> Self:
-        """These rows, then others."""
+        """These rows, followed by others."""
         names = [field.name for field in fields(self)]  # type: ignore[arg-type]
         pairs = [(getattr(self, name), getattr(others, name)) for name in names]
         return type(self)(*(a.and_(b) if isinstance(a, Rows) else np.concatenate((a, b)) for a, b in pairs))

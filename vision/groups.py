@@ -29,14 +29,14 @@ def grouped(outlines: Sequence[Outline]) -> tuple[tuple[int, ...], ...]:
 
 
 def near(one: Outline, other: Outline) -> bool:
-    """Whether two cards lie in one group by themselves."""
+    """Whether the outlines of two cards are near enough for one group."""
     widths = (min(hypot(x - u, y - v) for (x, y), (u, v) in _edges(outline)) for outline in (one, other))
     reach = NEAR * min(widths)
     return _box_gap(one, other) < reach and gap(one, other) < reach  # most cards lie far from each other
 
 
 def linked(count: int, near: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
-    """The connected components of so many things, by their places, in the order of their first ones."""
+    """The connected components of `count` things, by their indices, ordered by their first ones."""
     group = list(range(count))
     for one, other in combinations(range(count), 2):
         if group[one] != group[other] and near(one, other):
@@ -54,7 +54,7 @@ def gap(one: Outline, other: Outline) -> float:
 
 
 def _box_gap(one: Outline, other: Outline) -> float:
-    """The distance of the upright boxes around two outlines along one axis: they are no nearer than that."""
+    """The gap between the bounding boxes of two outlines along one axis: a lower bound of their distance."""
     gaps = []
     for axis in (0, 1):
         a, b = [point[axis] for point in one], [point[axis] for point in other]

@@ -26,7 +26,7 @@ def assign(cost: Sequence[Sequence[float]]) -> list[int]:
     if not all(isfinite(each) for row in cost for each in row):
         raise ValueError("costs must be finite numbers")
     row_price, column_price = [0.0] * len(cost), [0.0] * (width + 1)
-    holder: list[int | None] = [None] * (width + 1)  # the row that has this column; the last one only begins a search
+    holder: list[int | None] = [None] * (width + 1)  # the row of each column; the extra last one starts a search
     for first in range(len(cost)):
         # Dijkstra's shortest path, in reduced costs, from this row to a column that nobody holds.
         column, holder[width] = width, first

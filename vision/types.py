@@ -100,7 +100,7 @@ class DeckGuess:
 
     @property
     def sure(self) -> str:
-        """The deck that surely lies there; empty where it is none, or in doubt."""
+        """The deck that surely lies there; empty if in doubt or unknown."""
         return "" if self.doubtful else self.name or ""
 
 
@@ -170,9 +170,9 @@ class FilmReading:
 
 @dataclass(frozen=True)
 class FilmProgress:
-    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far.
+    """How far a film is read: `at` seconds of its `duration` (None: unknown), and how many `cards` so far.
 
-    `still`: the frame that is looked at as a small JPEG, where stills were asked for.
+    `still`: the current frame as a small JPEG, where stills were asked for.
     """
 
     at: float

@@ -1,1 +1,1 @@
-"""Names outlines: prototypes and readers, one assignment of cards to outlines, and the confidence in it."""
+"""Names outlines: prototypes and readers, one assignment of cards to outlines, and the confidence in each name."""

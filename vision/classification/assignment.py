@@ -1,8 +1,7 @@
-"""Which card each outline is, when every card can be there only once.
+"""Assigns cards to outlines, each card at most as often as the packs hold it.
 
-One card's picture alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. The
-naming of all outlines together is the assignment of greatest probability (`vision.hungarian`), in which an outline
-may also stay unnamed.
+One outline alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. All outlines are
+named together, by the assignment of greatest probability (`vision.hungarian`). An outline may stay unnamed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which card each outline is: namer and readers combined, each card at most once, and a verdict on every name."""
+"""Names outlines by classifier and readers, each card at most as often as the packs hold it, and judges every name."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
 
-UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
-UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, seen whole, are of artwork never seen
-# Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
-# of such names are wrong, also where 3 in 100 of the examples are.
+UNSURE = 0.85  # cap on the confidence of a doubtful name: below every threshold from which names are sure
+UNFAMILIAR = 0.6  # median similarity of French or tarot cards seen whole, below which their artwork is unknown
+# Probability with examples, from which the name of a card that has one is certain. On strange decks on synthetic tables
+# 0.2 % of these names are wrong, even where 3 % of the examples are.
 CERTAIN = 0.995
-# How much sharper the softmax of taught decks is at most: for outlines seen whole and from the similarity ALIKE on.
-# Chosen on eleven invented decks.
+# Taught decks: factor on the softmax scale, at most, and the similarity from which whole cards get all of it. Chosen on
+# eleven invented decks.
 TAUGHT, ALIKE = 4.0, 0.9
-WITHIN = 0.9  # share of an outline within cards from which it may be none
+WITHIN = 0.9  # share of an outline inside the outlines of cards, from which it may be no card of its own
 
 
 @dataclass(frozen=True)
 class Faces(Rows):
-    """The looks of N outlines: `probabilities`, those without examples (`plain`), and the cosine
-    `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
-    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
-    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `stray` (N,):
-    the probability that a numeral is one that no card of the deck bears. `index`: what their indices say.
+    """Features of N outlines. `probabilities` (N, cards) use the deck's examples, `plain` do not; `similarity` (N,
+    cards) is the cosine. `turned` (N,) > 0: upside down. `sharpness` (N,): variance of the crop's Laplacian.
+    `embeddings` (N, 128): unit vectors. `ranked` (N, 2, 10): probabilities of `latin_reader.RANKS` by numerals alone,
+    and by all else; uniform without numerals. `stray` (N,): probability of a numeral that no card of the deck bears.
+    `index`: the reading of the corner indices.
     """
 
     probabilities: Floats
@@ -56,18 +56,18 @@ class Faces(Rows):
 
     @property
     def ranks(self) -> npt.NDArray[np.intp]:
-        """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
+        """Ranks (N, 2) clear by numerals, and by all else: places in `latin_reader.RANKS`, -1: none."""
         clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
         return clear
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
-    that it is a `card` and that its name is `right` (N,), and the `evidence` for both: confidence.SIZE numbers, INDEXED
-    where cards have indices. `strange`: the artwork is not known to the namer; the probabilities are then rough.
-    `unfamiliar`: its confirmed cards may be examples; `certain` (N,): named by such examples without doubt. `free`
-    (N, cards), 0 to 1: whether an outline may be that card, as the others are named.
+    """The named outlines of a picture. `names`: each card's index in the deck, -1 for none. `card`, `right` (N,):
+    probabilities that an outline is a card, and that its name is right. `evidence` for both: confidence.SIZE features,
+    INDEXED on decks with indices. `strange`: unknown artwork; the probabilities are then rough. `unfamiliar`: confirmed
+    cards may become examples. `certain` (N,): named by examples without doubt. `free` (N, cards), 0 to 1: how far the
+    other names leave a card to an outline.
     """
 
     found: Detections
@@ -82,7 +82,7 @@ class Reading:
     free: Array
 
     def marked(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Reading:
-        """The same with the names of the outlines `which` marked."""
+        """A copy in which the names of the outlines `which` are doubtful: their confidence is at most `UNSURE`."""
         right = self.right.copy()
         right[which] = np.minimum(right[which], UNSURE)
         return replace(self, right=right)
@@ -98,8 +98,8 @@ def read(
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
-    Outlines that are cards with a probability below `least` are left out. `by_index`: what `index_reader.look` says
-    of them, if that is known already.
+    Outlines whose probability of being a card is below `least` are left out. `by_index`: their `index_reader.look`, if
+    already done.
     """
     faces = faces_of(pyramid, found, deck, by_index)
     upright = put_upright(pyramid, found, faces, deck)
@@ -107,13 +107,13 @@ def read(
 
 
 def put_upright(pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck) -> tuple[Detections, Faces]:
-    """Turn outlines by a quarter where that is clearly more like a card of the deck.
+    """Turn outlines by 90 degrees where that makes them clearly more similar to a card of the deck.
 
-    Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. An outline
-    whose index is read as it lies stays: an ornate ace on its side is like a joker.
+    At a steep angle a card looks wider than long, and its outline takes width for length. An outline with a legible
+    index stays: an ornate ace on its side resembles a joker.
     """
     alike = faces.similarity.max(axis=1, initial=-1.0)
-    unlike = alike < UNFAMILIAR - confidence.UNLIKE  # others would hardly be more like a card
+    unlike = alike < UNFAMILIAR - confidence.UNLIKE  # for the others a turn gains little
     which = np.flatnonzero(unlike & ~_indexed(faces.index, deck) & (found.visible >= SHOWS))
     now = deck.similarity(embed(pyramid, on_their_sides(found.quads[which]))[0]).max(axis=1)
     better = which[(now >= LIKE) & (now - alike[which] >= confidence.UNLIKE)]
@@ -121,13 +121,13 @@ def put_upright(pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDe
 
 
 def on_their_sides(quads: Array) -> Array:
-    """Outlines (N, 4, 2) turned by a quarter."""
+    """Outlines (N, 4, 2) turned by 90 degrees."""
     return np.roll(quads, 1, axis=1)
 
 
 def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
-    like one.
+    """Whether both ends together clearly say one rank (N,), whatever the suit. A joker's sign does not count: ornaments
+    resemble it.
     """
     said = np.where(deck.ranks == JOKER.code, 0.0, index.shares @ (deck.ranks[:, None] == deck.ranks))
     read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= CLEAR
@@ -137,7 +137,7 @@ def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[n
 def _turned(
     pyramid: Pyramid, found: Detections, faces: Faces, which: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Detections, Faces]:
-    """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
+    """Turn the outlines `which` by 90 degrees and compute their features anew. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
     new = replace(found.only(which), quads=on_their_sides(found.quads[which]))
     seen = faces_of(pyramid, new, deck, pile=deck.nearness(faces.embeddings))
@@ -145,10 +145,10 @@ def _turned(
 
 
 def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
-    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
+    """Name the cards in `found` from their features, card c at most `copies[c]` times."""
     reading = _judged(found, faces, deck, copies)
-    # An outline that is no card must not take a name from the card that has it: resolve again without it.
-    there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
+    # Outlines that are no cards must not take a name from a card: assign again without them.
+    there = reading.card >= least  # least = 0 keeps every outline: the verdict is fitted on them
     cards = np.flatnonzero(there & ~_within_another(reading) if least else there)
     if len(cards) == len(found):
         return reading
@@ -156,7 +156,7 @@ def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, .
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
-    """Which outlines (N,) lie within that of a likelier card seen whole, and have not the size of such cards."""
+    """Whether an outline (N,) lies inside a whole card with a likelier name, and does not have the size of a card."""
     quads, right = reading.found.quads, reading.right
     whole = (right >= UNSURE) & (reading.found.visible >= WHOLE)
     inside = np.zeros(len(quads), bool)
@@ -168,7 +168,7 @@ def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
 
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
-    """How often each card of a deck may be there."""
+    """The number of copies of each card in `packs` packs."""
     return tuple(packs * (JOKERS_A_PACK if card == JOKER else 1) for card in deck.cards)
 
 
@@ -183,14 +183,14 @@ def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int,
     near = deck.nearness(faces.embeddings)
     strange = latin_reader.is_strange(near, deck)
     if strange:
-        # The verdict was fitted on known artwork and says nothing about other.
+        # The verdict was fitted on known artwork and is not valid on any other.
         card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
         right = np.minimum(resolved.probability, UNSURE)
     right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
     if deck.is_indexed and not deck.enrolled:
         first = np.array(resolved.cards, int)
         doubted = confidence.unread(faces.index, faces.similarity, found.visible, first, deck)
-        # A covered card is named by its index alone, as those of a column.
+        # Covered cards are exempt: nothing but the index is seen of them.
         unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
         doubted |= unsure & (found.visible >= SHOWS)
         right = np.where(doubted, np.minimum(right, UNSURE), right)
@@ -204,7 +204,7 @@ def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int,
         same = np.where(chosen == plain, before, 0.0)
         right = np.where(certain, np.maximum(chances, deck.sure), np.maximum(same, np.minimum(chances, UNSURE)))
         right = np.where(chosen >= 0, right, 0.0)
-        # Where the examples only unsettle a name, and no outline has it now, it stays.
+        # A name stays if examples only lower its confidence, and no other outline takes it.
         stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
         right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
@@ -214,9 +214,9 @@ def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int,
 
 
 def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: float) -> Array:
-    """How far each outline may be each card (N, cards), from 0 to 1: what the names of the others leave.
+    """How far the names of the other outlines leave each card to each outline (N, cards), from 0 to 1.
 
-    `names` (N,) as in `Reading`, `right` (N,) their probabilities; from `sure` on a name is taken for certain.
+    `names` and `right` (N,) as in `Reading`. A name with `right` of `sure` or more takes a copy entirely.
     """
     taken = np.zeros((len(names), len(copies)))
     for outline, name in enumerate(names):
@@ -227,11 +227,11 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
 
 
 def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether what is printed on an outline contradicts its name (N,), which must be marked then.
+    """Whether what is printed on an outline contradicts its name (N,), which must then be marked.
 
-    A numeral that no card of the deck bears; an index or a letter that clearly says another card. Of a card half
-    covered (`visible`, N) also a numeral that clearly says another rank than its name, or than all else clearly says:
-    its pips may be those of a lower one. Of a card seen whole it is the numeral that was misread.
+    Decks with indices: `confidence.contradicted`. Latin suits: a numeral that no card of the deck bears. On
+    half-covered cards (`visible`, N) also a clear numeral of another rank than the name's, or than all else clearly
+    says: pips may be hidden. On whole cards such a numeral is a misreading.
     """
     if deck.family is not ITALIAN:
         return confidence.contradicted(faces.index, visible, np.array(names, int), deck)
@@ -242,7 +242,7 @@ def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck
 
 
 def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
-    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it.
+    """Whether the artwork of a pile is unknown, so that its confirmed cards become examples.
 
     `near` (N, patterns) and `visible` (N,) of its outlines.
     """
@@ -259,9 +259,9 @@ def faces_of(
     by_index: index_reader.IndexReading | None = None,
     pile: Floats | None = None,
 ) -> Faces:
-    """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
+    """Embed every outline, compare it with the cards of `deck`, and weigh in indices and numerals.
 
-    `pile`: the nearness of the whole pile, where `found` are some of its outlines only.
+    `pile`: the nearness of the whole pile, where `found` is only a part of it.
     """
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
@@ -288,17 +288,17 @@ def faces_of(
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         together = deck.examples.weigh(plain, both, found.visible)
-        if deck.is_indexed:  # of cards that were not met an index says more than suits and ranks
+        if deck.is_indexed:  # a card without an example: its index says more than its suit and rank
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
     return Faces(together, plain, similarity, turned, sharp, both, ranked, stray, index)
 
 
 def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
-    """The scale (N, 1) of the softmax by which each outline is named.
+    """The softmax scale (N, 1) of each outline.
 
-    The prototypes of a taught deck are photographs of these very cards: what is seen well, and is much like one of
-    them, is told apart more surely than drawings by several makers allow.
+    The prototypes of a taught deck are photographs of these very cards. Whole outlines similar to one of them get a
+    sharper softmax.
     """
     plain = prototypes().scale
     if not deck.enrolled:
@@ -312,8 +312,8 @@ def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
 def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
     """Embed the cards in `quads` (N, 4, 2), each averaged over its crop and the crop turned by 180 degrees.
 
-    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops. An outline that was embedded before is
-    not embedded again.
+    Returns unit embeddings (N, 128), logits (N,) > 0 for upside down, and the crops. Cached by outline in
+    `pyramid.kept`.
     """
     if not len(quads):
         return np.zeros((0, 128), np.float32), np.zeros(0, np.float32), []

@@ -1,13 +1,13 @@
-"""The confidence in a name: evidence for the verdicts after naming, and what marks a name for lack of an index.
+"""Confidence in a name: features for the verdicts after naming, and rules that mark names for lack of an index.
 
-Evidence (features): the detector's answers, the fit predicted by the refiner, the similarity to the named card and the
-margin to the next one, better claims of other outlines to that name, size and shape beside those of the others. A small
-network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turns it into probabilities.
+Features: the detector's answers, the IoU predicted by the refiner, similarity to the named card, margin to the next
+card. Also rival claims to the name, and size and shape relative to the other outlines. A small network
+(vision.nets.calibration.Verdict), fitted on synthetic photographs, turns them into probabilities.
 
-Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
-letters are those of a deck, and a B may be taken for a K. A king is believed where a K is printed
-(`vision.classification.letter_reader`), a covered seven where a 7 is (`numeral_reader`). Thresholds were chosen on
-synthetic photographs of known and strange French decks, mostly fans.
+A card in a fan shows little but its index, and the classifier sees its neighbours. Numbers look alike on every deck;
+letters differ, and a B may be read as a K. A king unlike its prototype needs a printed K
+(`vision.classification.letter_reader`), a covered seven a 7 (`numeral_reader`). Thresholds were chosen on synthetic
+photographs of known and strange French decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ INDEXED = SIZE + 21  # of one with an index
 VISIBLE = 2  # the feature that is the visible share
 UNCOVERED = 0.9  # visible share from which all pips of a card are seen
 UNLIKE = 0.1  # difference of similarities from which one is clearly less than another
-# Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
+# Similarities are clipped: those of enrolled decks come near 1, outside the range the verdict was fitted on.
 CLIPPED = 0.6
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
@@ -40,8 +40,8 @@ UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 Flags = npt.NDArray[np.bool_]
 
 NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
-MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is
-# Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
+MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is misread
+# On known decks the median similarity (USUAL) of a card with a clear index to its prototype, by visible share (SHARES).
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 
 
@@ -66,7 +66,7 @@ def evidence(
     claims[rows, rows] = 0.0
     long, wide = geometry.length(found.quads), geometry.area(found.quads)
     slender = np.log(wide / long**2)
-    # All cards are of one size; what is no card is mostly small, and should not move the median.
+    # All cards have one size. False outlines are mostly small, and should not move the median.
     weight = found.score * found.fit * long
     return np.column_stack(
         [
@@ -80,7 +80,7 @@ def evidence(
             np.abs(np.log(long / _weighted_median(long, weight))),
             np.abs(slender - _weighted_median(slender, weight)),
             np.full(count, float(indexed)),
-            np.full(count, np.median(best)),  # low for all cards of a deck it does not know
+            np.full(count, np.median(best)),  # low for the whole pile if its artwork is unknown
             np.log(long),
             _among_the_free(probabilities, found.score, chosen),
         ]
@@ -94,7 +94,7 @@ def _weighted_median(values: Array, weights: Array) -> float:
 
 
 def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.intp]) -> Array:
-    """The logit (N,) of each chosen card once the cards that other outlines probably are have been ruled out."""
+    """The logit (N,) of each chosen card after ruling out cards that other outlines probably are."""
     taken = probabilities * score[:, None]
     shares = np.zeros(len(chosen))
     for index, card in enumerate(chosen):
@@ -121,10 +121,10 @@ def of_index(
     chosen: npt.NDArray[np.intp],
     deck: KnownDeck,
 ) -> Array:
-    """The features (N, INDEXED) of names of cards with indices: the `evidence`, and how far each witness says the name.
+    """The features (N, INDEXED) of names of cards with indices: `evidence`, and how far each witness supports the name.
 
-    Witnesses: the index, for the name and for another one; the drawing by itself (`drawn`, N x cards), for the name,
-    its rank and its suit; the printed letter. Then which rank it is, and how like their names the cards of a pile are.
+    Witnesses: the index, for the name and for any other; the drawing alone (`drawn`, N x cards), for name, rank and
+    suit; the letter. Then the rank (one-hot), and how similar the pile's cards are to their names.
     """
     if not len(chosen):
         return np.zeros((0, INDEXED))
@@ -158,10 +158,9 @@ def of_index(
 def unread(
     index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> Flags:
-    """Whether a name (N,) needs an index that is not read: the letter of a card that is not like its prototype may be
-    that of another deck. One that its index alone names needs the letter or numeral of any rank; a joker is not named
-    so, as pips look like its sign. Where a card is not seen whole, pips of a number may be covered, and a joker without
-    its sign may be an ornate ace.
+    """Whether a name (N,) needs an index that is not legible. A king, ten or joker unlike its prototype needs its
+    letter. On French decks a name by index alone needs its letter or numeral (aces excepted), which jokers never have.
+    A number or joker not seen whole needs its index: pips may be covered, and an ornate ace resembles a joker.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
@@ -175,14 +174,14 @@ def unread(
 
 
 def named_by_index(index: IndexReading, visible: Array) -> Flags:
-    """Which outlines (N,) are so covered that an index in sight alone names them."""
+    """Whether outlines (N,) are so covered that only a visible index names them."""
     alone: Flags = (visible < SHOWS) & (index.there.max(axis=1) >= HEARD)
     return alone
 
 
 def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
-    """Whether an end of a card, or the letter printed there, clearly says another card than the one `chosen` (N,), or
-    the two ends of a card seen whole say different suits: glare makes a club of a spade.
+    """Whether an end of a card, or the letter there, clearly says another card than the one `chosen` (N,). Also where
+    the two ends of a whole card say different suits: glare makes a club of a spade.
     """
     if deck.indices is None or deck.enrolled or not len(chosen):
         return np.zeros(len(chosen), bool)
@@ -197,10 +196,10 @@ def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.int
 
 
 def _places(deck: KnownDeck) -> npt.NDArray[np.intp]:
-    """The place of each card's rank (cards,) in the `FRENCH_RANKS`, -1 for none."""
+    """The place in `FRENCH_RANKS` of each card's rank (cards,), -1 for none."""
     return np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else -1 for rank in deck.ranks.tolist()])
 
 
 def usual(visible: Array) -> Array:
-    """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
+    """The similarity to its prototype that a card of a known deck usually has, by visible share."""
     return np.interp(visible, SHARES, USUAL)

@@ -1,9 +1,8 @@
-"""Known after one look: confirmed cards of a strange deck are examples from which its other photographs are read.
+"""Few-shot naming: confirmed cards of a strange deck are examples from which its other photographs are read.
 
-Where the namer does not know the artwork, a Gaussian process over the cards of a deck says what each of them may look
-like: its embedding is what known decks say of such a card, and what this deck adds to it for all its cards, for a suit,
-for a rank and for the card itself. An example makes its own card nearly certain and its suit and rank likelier, and an
-outline that looks like no example is likelier one of the cards that were not met yet.
+A Gaussian process over the cards of a deck predicts the embedding of each. It is the mean over known decks plus four
+offsets: of this deck, of the suit, of the rank and of the card. An example makes its card nearly certain, and its suit
+and rank likelier. An outline unlike all examples is likelier a card without one.
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ from vision.arrays import Array, Floats
 from vision.decks.embeddings import LIKE
 from vision.detection.detector import SEEN, WHOLE
 
-# Variances of the process, in squared lengths of a unit embedding: what decks, suits, ranks and cards add, and what
-# differs between two looks at one card. Estimated on strange decks laid on synthetic tables, as are the rest.
+# Variances of the process, in squared lengths of a unit embedding: offsets of deck, suit, rank and card, and the noise
+# of one look. Estimated on strange decks on synthetic tables, as are the constants below.
 OF_DECK, OF_SUIT, OF_RANK, OF_CARD, OF_LOOK = 0.07, 0.2, 0.16, 0.24, 0.13
-SHARED = 0.28  # how much of what known decks say of a card a strange deck shares
-DIMENSIONS = 7.5  # that are independent; an embedding has 128, of which many say the same
-FREEDOM = 8.5  # degrees of freedom: how far from what is expected a look may be
-WITHOUT = 0.65  # power of the probabilities without examples
-TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not met is believed
-ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
+SHARED = 0.28  # share of a card's deviation from the mean, on known decks, expected of a strange deck
+DIMENSIONS = 7.5  # independent dimensions of an embedding; its 128 numbers are correlated
+FREEDOM = 8.5  # degrees of freedom of Student's t: how far outliers may lie
+WITHOUT = 0.65  # exponent of the probabilities without examples, of a card seen whole
+TRANSFER = 0.5  # weight of suits and ranks of the examples among cards that have none
+ODD = 4.0  # nats by which an example fits another card better than its own, from which it may be a wrong one
 
 
 def _log_sum(logs: Array) -> Array:
-    """The logarithm (M, 1) of the sum of each row of numbers given by their logarithms."""
+    """The log-sum-exp (M, 1) of each row."""
     return np.asarray(np.logaddexp.reduce(logs, axis=1, keepdims=True))
 
 
 @dataclass(frozen=True)
 class Examples:
-    """A strange deck as far as it is known: its possible `cards`, what known decks say of each (`expected`, (cards,
-    128)), and N examples: the card each of them is (`owners`, indices into `cards`) and its unit `embeddings` (N, 128).
+    """A strange deck as far as it is known: its possible `cards`, and their mean embedding in known decks (`expected`,
+    (cards, 128)). Of N examples: the card (`owners`, indices into `cards`) and the unit `embeddings` (N, 128).
     """
 
     cards: tuple[Card, ...]
@@ -50,8 +49,8 @@ class Examples:
     def consistent(self) -> tuple[int, ...]:
         """The examples that agree with the others.
 
-        Left out are looks unlike the others of the same card, and looks that fit another card far better which has as
-        many examples or more: what was confirmed wrongly once is outvoted.
+        Left out are looks unlike most others of their card. So are those that fit far better to another card with as
+        many examples: a single wrong confirmation is outvoted.
         """
         owners = np.array(self.owners, int)
         met = np.bincount(owners, minlength=len(self.cards))
@@ -68,14 +67,14 @@ class Examples:
 
     @cached_property
     def met(self) -> Array:
-        """How many examples each card has (cards,)."""
+        """The number of consistent examples of each card (cards,)."""
         owners = np.array(self.owners, int)[list(self.consistent)]
         return np.bincount(owners, minlength=len(self.cards)).astype(np.float64)
 
     def weigh(self, probabilities: Floats, seen: Floats, visible: Array) -> Floats:
-        """The `probabilities` (M, cards) of unit embeddings `seen` (M, 128), with what the examples say of them.
+        """Combine the `probabilities` (M, cards) of embeddings `seen` (M, 128) with the likelihood by the examples.
 
-        `visible` (M,): of a card seen whole they say all, of less they say less.
+        `visible` (M,): examples count fully for whole cards, less for covered ones.
         """
         share = np.clip((visible - SEEN) / (WHOLE - SEEN), 0.0, 1.0)[:, None]
         plain = np.log(np.maximum(probabilities, 1e-6))
@@ -83,7 +82,7 @@ class Examples:
         likely = share * self._log_likelihood(seen, np.array(self.consistent, int))
         new = self.met == 0
         if new.any():
-            # Among cards that were not met the readers say which; suits and ranks that were met have a say.
+            # Among cards without an example the readers decide; the examples' suits and ranks count by TRANSFER.
             logs[:, new] = plain[:, new] - _log_sum(plain[:, new]) + _log_sum(logs[:, new])
             mean = _log_sum(logs[:, new] + likely[:, new]) - _log_sum(logs[:, new])
             likely[:, new] = mean + TRANSFER * (likely[:, new] - mean)
@@ -93,18 +92,18 @@ class Examples:
         return shares
 
     def _log_likelihood(self, seen: Floats, which: npt.NDArray[np.intp]) -> Array:
-        """The logarithm (M, cards) of how likely each card looks as `seen`, by the examples at `which`; constants left
-        out.
+        """The log-likelihood (M, cards) of the embeddings `seen` for each card, given the examples at `which`;
+        constants omitted.
         """
         means, variances = self._process(which)
         apart = (seen**2).sum(axis=1)[:, None] - 2 * seen @ means.T + (means**2).sum(axis=1)
-        # Student's distribution: a card that is half covered is further away than any variance says.
+        # Student's t: a half-covered card lies farther off than a Gaussian allows.
         far = np.log1p(DIMENSIONS / FREEDOM * apart / variances)
         logs: Array = -DIMENSIONS / 2 * np.log(variances) - (DIMENSIONS + FREEDOM) / 2 * far
         return logs
 
     def _process(self, which: npt.NDArray[np.intp]) -> tuple[Array, Array]:
-        """Possible looks of each card by the examples at `which`: means (cards, 128) and variances (cards,)."""
+        """The predicted embedding of each card by the examples at `which`: means (cards, 128), variances (cards,)."""
         owners = np.array(self.owners, int)[which]
         mean = self.expected.mean(axis=0)
         expected = mean + SHARED * (self.expected - mean)

@@ -1,4 +1,4 @@
-"""Corner indices of French and tarot cards: all that is seen of a card in a fan, or of one half covered."""
+"""Reads corner indices of French and tarot cards: all that is seen of a card in a fan, or of one half covered."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.activations import sigmoid, softmax
 
-# Ranks whose letter is looked at.
+# Ranks for which the letter reader is asked.
 ASKED = [FRENCH_RANKS.index(rank) for rank in (*letter_reader.COURTS, letter_reader.TEN)]
-UNREAD = 0.02  # probability that a corner leaves to every rank where a letter is read
-LEAST = 0.005  # probability left to every card or numeral by a corner that says another
-# Probability of an index, and of a card by it: from HEARD on it denies another card, from CLEAR on it says that card,
-# from SURE on even where an ornament may look like one.
+UNREAD = 0.02  # least probability of a rank at a corner before its letter is weighed in
+LEAST = 0.005  # least probability of a card or numeral at a corner that says another
+# Probability that there is an index, and of its card. From HEARD on an index contradicts other cards, from CLEAR on it
+# says its card, from SURE on even where an ornament may resemble it.
 HEARD, CLEAR, SURE = 0.5, 0.9, 0.95
 RED = "HD"  # suits of one colour, which look alike where the next card hides half of them
-SURER = 3  # exponent of the probabilities of a clear index where the drawing is hardly seen
+SURER = 3  # exponent that sharpens a clear index where the drawing is hardly seen
 
 
 @dataclass(frozen=True)
 class IndexReading(Rows):
-    """The indices of N outlines: `ends` (N, 2, cards), the probability of each card at each end, where an
-    index is `there` (N, 2); `shares` (N, cards), the same by both ends together; `printed` (N, ranks), which of the
-    `FRENCH_RANKS` the letter or numeral at the end likelier to bear an index means: zeros where nobody looked.
+    """The indices of N outlines. `ends` (N, 2, cards): probability of each card at each end, if an index is `there` (N,
+    2). `shares` (N, cards): both ends combined. `printed` (N, ranks): which of the `FRENCH_RANKS` the letter or numeral
+    means, at the end likelier to bear an index; zeros where none was read.
     """
 
     shares: Floats
@@ -44,8 +44,8 @@ class IndexReading(Rows):
 
     @staticmethod
     def of(named: Floats, nothing: Floats, printed: Floats) -> IndexReading:
-        """By what corners say, the first of all outlines, then the second: `named` (2 N, cards), if something is to be
-        read, `printed` (2 N, ranks), and the probability that `nothing` is there (2 N, 1).
+        """Combine the readings of corners, first those at the first end of all outlines, then those at the second.
+        `named` (2 N, cards): given an index; `nothing` (2 N, 1): probability of none; `printed` (2 N, ranks).
         """
         ends, half = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0), len(named) // 2
         likelier = np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
@@ -54,7 +54,7 @@ class IndexReading(Rows):
 
     @property
     def clear(self) -> npt.NDArray[np.intp]:
-        """The card (N,) that one end clearly says, and that the other does not deny; -1 for none."""
+        """The card (N,) that one end clearly says and the other does not contradict; -1 for none."""
         best, most = self.ends.argmax(axis=2), np.minimum(self.ends.max(axis=2), self.there)
         said = np.where(most[:, 0] >= CLEAR, best[:, 0], np.where(most[:, 1] >= CLEAR, best[:, 1], -1))
         denied = ((most >= HEARD) & (best != said[:, None])).any(axis=1)
@@ -62,25 +62,25 @@ class IndexReading(Rows):
         return result
 
     def trusted(self, which: npt.NDArray[np.bool_]) -> IndexReading:
-        """The same, where a clear index of `which` outlines leaves hardly anything to other cards."""
+        """A copy in which a clear index of the outlines `which` leaves hardly any probability to other cards."""
         surer = np.where((which & (self.clear >= 0))[:, None], self.shares**SURER, self.shares)
         return replace(self, shares=surer / surer.sum(axis=1, keepdims=True))
 
     def without_suits(self, deck: KnownDeck) -> IndexReading:
-        """The same, each card as likely as all of its rank and colour: of a suit half covered no more is read."""
+        """A copy whose `ends` sum over cards of one rank and colour: more cannot be read of a half-covered suit."""
         return replace(self, ends=self.ends @ alike(deck))
 
     @staticmethod
     def nothing(count: int, cards: int) -> IndexReading:
-        """Of outlines without indices, or of none."""
+        """The reading of `count` outlines without indices."""
         even, nothing = np.full((2 * count, cards), 1 / cards, np.float32), np.ones((2 * count, 1), np.float32)
         return IndexReading.of(even, nothing, np.zeros((2 * count, len(FRENCH_RANKS)), np.float32))
 
 
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
-    """Read the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
+    """Read both indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
 
-    Of ranks, of suits, of tarot cards, given that there is something; last that both corners bear nothing.
+    Of ranks, suits and tarot cards, given an index; last, that neither corner has one.
     """
     if not len(quads):
         return np.zeros((0, OUTPUTS), np.float32)
@@ -91,10 +91,10 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
 
 
 def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
-    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
+    """Non-maximum suppression by index: of overlapping outlines with the same index only the best is kept.
 
-    One with an index of another card at an end is kept as well: it lies across two cards, of which one may have no
-    other outline. With what `look` says of those, so that nobody needs to look again.
+    An outline with another card's index at one end is kept, too: it lies across two cards, and one may have no other
+    outline. Also returns the index reading of the outlines kept.
     """
     looked = look(pyramid, found.quads, deck)
     shown = looked.shares.argmax(axis=1)
@@ -108,9 +108,9 @@ def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Dete
 
 
 def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = False) -> IndexReading:
-    """Read the two indices of each outline in `quads` (N, 4, 2): nothing where the deck has none.
+    """Read both indices of each outline in `quads` (N, 4, 2); an empty reading where the deck has none.
 
-    `covered`: other cards lie over the second one.
+    `covered`: other cards lie over the second end, which is not read.
     """
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
@@ -119,17 +119,17 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     if covered:
         nothing[len(quads) :] = 1.0
     printed = np.zeros_like(ranks)
-    if deck.family is FRENCH and not deck.enrolled:  # what is printed on others is not known
+    if deck.family is FRENCH and not deck.enrolled:  # the letters of other decks are not known
         ranks, printed = _lettered(corners, ranks, nothing)
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     return IndexReading.of(named, nothing, printed)
 
 
 def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats, Floats]:
-    """What the index at the first end of each outline says, how sure that is, and how sure with the suit: 0 where there
-    is none.
+    """The card that the index at the first end of each outline says, its confidence, and that including the suit.
+    Without an index both are 0.
 
-    The first card (N,) of the deck stands for its rank and colour: of a suit half covered no more is read.
+    The card (N,) is the first of the deck with that rank and colour: half a suit shows no more.
     """
     if not len(quads) or deck.indices is None:
         none = np.zeros(len(quads), np.float32)
@@ -142,24 +142,24 @@ def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray
 
 
 def alike(deck: KnownDeck) -> Floats:
-    """1 where two cards (cards, cards) have one rank and colour."""
+    """1 where two cards (cards, cards) have the same rank and colour, else 0."""
     red = np.array([bool(card.suit) and card.suit in RED for card in deck.cards])
     same: Floats = ((deck.ranks[:, None] == deck.ranks) & (red[:, None] == red)).astype(np.float32)
     return same
 
 
 def _read(corners: list[Pixels]) -> tuple[Floats, Floats, Floats, Floats]:
-    """The probabilities (N, answers) of ranks, suits and tarot cards in corners, and (N, 1) that nothing is there."""
+    """Probabilities (N, answers) of ranks, suits and tarot cards at corners, and (N, 1) that there is no index."""
     (said,) = sessions.network("index").run(corners)
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     return ranks, suits, tarots, sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
 
 
 def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Floats, Floats]:
-    """The probabilities `ranks` (2 N, ranks) with the letters of the `corners` weighed in, and the ranks that these
-    letters mean by themselves (2 N, ranks): zeros where nobody looked.
+    """Weigh the letters at the `corners` into the probabilities `ranks` (2 N, ranks). Also returns the ranks by letters
+    alone (2 N, ranks), zeros where the letter reader was not asked.
 
-    Only asked where the index is read as one with a letter or as a ten.
+    Only corners with an index that looks like a court or a ten are asked.
     """
     asked = np.flatnonzero(np.isin(ranks.argmax(axis=1), ASKED) & (1 - nothing[:, 0] >= HEARD))
     weighed, printed = ranks.copy(), np.zeros_like(ranks)
@@ -173,10 +173,10 @@ def _lettered(corners: list[Pixels], ranks: Floats, nothing: Floats) -> tuple[Fl
 
 
 def both_ends(named: Floats, nothing: Floats) -> Floats:
-    """Combine what the two corners of N outlines say: the normalised product (N, answers) of their probabilities.
+    """Combine the two corners of N outlines: the normalised product (N, answers) of their probabilities.
 
-    `named` (2 N, answers): first corners of all outlines, then second corners, given that something is to be read;
-    `nothing` (2 N, 1): probability that nothing is.
+    `named` (2 N, answers): first corners of all outlines, then second corners, given an index; `nothing` (2 N, 1):
+    probability of none.
     """
     each = (1 - nothing) * np.maximum(named, LEAST) + nothing / named.shape[1]
     both = each[: len(each) // 2] * each[len(each) // 2 :]

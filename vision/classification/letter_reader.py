@@ -1,8 +1,8 @@
-"""Which letter is printed in the corner of a French card, and which rank it means in the alphabet of the pile.
+"""Reads the letter in the corner of a French card, and the rank it means in the alphabet of the pile.
 
-The index reader says which card a corner belongs to, and has learned that a B and a V are knaves, and a K and an R are
-kings: of letters that look alike it is not sure. This network says what is printed. All cards of a pile are lettered in
-one alphabet: on a deck of V, D and R a "J" is a misread letter.
+The index reader says the card, and has learned that B and V are knaves, K and R kings: it confuses similar letters.
+This network says what is printed. All cards of a pile share one alphabet: on a deck of V, D and R a "J" is a misread
+letter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSWERS = (*LETTERS, OTHER, NONE)
 
 
 def read(corners: list[Pixels]) -> Floats:
-    """The probability (N, answers) of each answer for corners cut as the index reader sees them."""
+    """Probability (N, answers) of each answer for corners cropped as for the index reader."""
     if not corners:
         return np.zeros((0, len(ANSWERS)), np.float32)
     (said,) = sessions.network("letter").run(corners)
@@ -33,11 +33,11 @@ def read(corners: list[Pixels]) -> Floats:
 
 
 def ranks(letters: Floats, believed: Floats) -> tuple[Floats, Floats]:
-    """Read the `FRENCH_RANKS` off the `letters` (N, answers) of a pile, each (N, ranks): the probability that the
-    letter of each is printed, and the likelihood of each, for which a corner without a letter says nothing.
+    """Convert the `letters` (N, answers) of a pile to `FRENCH_RANKS`, in two arrays (N, ranks). The first is the
+    probability that the letter of a rank is printed, the second its likelihood, uniform where there is no letter.
 
-    The alphabets, and one that is not known, are averaged by how well each agrees with `believed` (N, ranks), the
-    ranks' probabilities without letters. A joker's sign says nothing: ornaments look like one.
+    The known alphabets and an unknown one are averaged, weighted by agreement with `believed` (N, ranks), the
+    probabilities without letters. A joker's sign counts as no letter: ornaments resemble it.
     """
     none = letters[:, [ANSWERS.index(NONE), ANSWERS.index(JOKER.code)]].sum(axis=1, keepdims=True)
     alphabets = [*(dict(zip(COURTS, each, strict=True)) for each in ALPHABETS), dict.fromkeys(COURTS, OTHER)]

@@ -1,7 +1,7 @@
-"""Corner numerals: the small number that says a card's rank on Spanish, Triestine and many other Latin decks.
+"""Reads corner numerals: the small number of a card's rank on Spanish, Triestine and many other Latin decks.
 
-On strange artwork it is the one thing that needs no knowledge of the drawing. A court has other numbers in other decks
-(a knave is 8, 10 or 11); which way a deck counts is inferred from the whole pile.
+On strange artwork it is the only evidence that needs no knowledge of the drawing. Courts are numbered differently (a
+knave is 8, 10 or 11); the whole pile decides how.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from vision.nets.activations import softmax
 
 NUMERALS = 13  # the reader's output n is the numeral n + 1
 NOTHING = NUMERALS  # the output that says that nothing is there
-# The numbers of knave, knight and king: after seven; after nine, as in Spain, where packs of 48 have eights and nines;
-# after ten, as in Trieste, like the French ones.
+# Numbers of knave, knight and king: after seven; after nine, as in Spain; after ten, as in Trieste and on French decks.
+# Spanish packs of 48 have eights and nines.
 Courts = tuple[int, int, int]
 COURTS: tuple[Courts, ...] = ((8, 9, 10), (10, 11, 12), (11, 12, 13))
-# Patterns whose makers all print numerals, and always the same.
+# Patterns on which every maker prints the same numerals.
 NUMBERED: dict[str, tuple[Courts, ...]] = {"spagnole": ((10, 11, 12),), "triestine": ((11, 12, 13),)}
-NUMBERS = tuple(map(str, range(2, 10)))  # ranks of French cards that bear their numeral
+NUMBERS = tuple(map(str, range(2, 10)))  # ranks of French cards that are printed as one digit
 
 
 def read(pyramid: Pyramid, quads: Array) -> Floats:
-    """Probability (N, 13) of each numeral by the two corners of each outline in `quads` (N, 4, 2); rows sum to 1.
+    """Probability (N, 13) of each numeral by both corners of each outline in `quads` (N, 4, 2); rows sum to 1.
 
-    Uniform where nothing is to be read.
+    Uniform where there is no numeral.
     """
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
@@ -43,7 +43,7 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
 
 
 def printed(pyramid: Pyramid, quads: Array, index: IndexReading, which: npt.NDArray[np.bool_]) -> IndexReading:
-    """The `index` reading of French cards with the numbers that are `printed` on `which` of them (N,)."""
+    """Add the numbers printed on the outlines `which` (N,) to the `index` reading of French cards."""
     asked = np.flatnonzero(which)
     if not len(asked):
         return index
@@ -62,11 +62,11 @@ def _said(corners: list[Pixels]) -> Floats:
 
 
 def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> tuple[Floats, Floats]:
-    """Likelihood (N, 10) of each rank (one to seven, knave, knight, king) by the `numerals` (N, 13) of a pile, and the
-    probability (N,) that a numeral is one that no card of the deck bears.
+    """Likelihood (N, 10) of each rank (one to seven, knave, knight, king) by the `numerals` (N, 13) of a pile. Also the
+    probability (N,) of a numeral that no card of the deck bears.
 
-    Where the `pattern` does not say how courts are numbered, the ways are averaged by how well each agrees with
-    `believed` (N, 10), the ranks' probabilities without numerals.
+    Where the `pattern` does not say how courts are numbered, all numberings are averaged, weighted by agreement with
+    `believed` (N, 10), the probabilities without numerals.
     """
     known = NUMBERED.get(pattern, COURTS)
     ways = [numerals[:, [*range(7), *(number - 1 for number in courts)]] for courts in known]

@@ -1,4 +1,4 @@
-"""Naming by comparison: the embedding of a crop is compared with prototypes, the stored embeddings of each card."""
+"""Names by comparison: the embedding of a crop is compared with prototypes, the stored embeddings of each card."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from vision.errors import UnknownDeck
 from vision.nets.calibration import calibration
 from vision.nets.versions import FOLDER
 
-# The weight of a similarity to a prototype from views: to its own card it is 0.96, as that to a trained one is 0.6, and
-# the verdict was fitted to those.
+# Length of prototypes from views: on their own card they score about 0.96, trained ones 0.6. Scaled down, they keep to
+# the range that the verdict was fitted on.
 VIEWED = 0.7
 
 
@@ -29,8 +29,8 @@ VIEWED = 0.7
 class Prototypes:
     """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
 
-    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. Prototypes that are means of
-    views (`vision.training.release.prototypes`), not trained, are those of `views_of` the pattern.
+    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. Prototypes not trained but
+    averaged from views (`vision.training.release.prototypes`) are stored under `views_of(pattern)`.
     """
 
     codes: dict[str, tuple[str, ...]]
@@ -39,7 +39,7 @@ class Prototypes:
 
 
 def views_of(pattern: str) -> str:
-    """The name under which prototypes from views of a pattern are stored."""
+    """The name under which the prototypes from views of a pattern are stored."""
     return f"{pattern}+views"
 
 
@@ -57,15 +57,14 @@ def prototypes() -> Prototypes:
 
 @dataclass(frozen=True)
 class KnownDeck:
-    """A deck as the namer sees it: `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
+    """A deck as the classifier sees it: its prototypes `embeddings` (N, 128), and the card of each (`owners`).
 
-    Prototypes are unit vectors, those from views shorter. A card may have several: drawings of several makers, or of
-    several jokers. `own`: they are prototypes of the deck itself; where they are those of other decks, its artwork is
-    not known. `examples`: confirmed cards of the deck on the table, which count where its artwork is strange.
-    `enrolled`: from the photographs of this very deck. `apart`: where it is a family, the prototypes (P, 128) of each
-    pattern known of it. `indices` (cards, answers): what the index of each card is read as
-    (`vision.classification.index_reader`); None without indices. `outdated`: it was enrolled with another namer, so
-    that every name is doubtful.
+    Prototypes are unit vectors, those from views shorter. A card may have several: of several makers, or several
+    jokers. `own`: the prototypes are of this deck; else they are of other decks, and its artwork is unknown.
+    `examples`: confirmed cards of the deck on the table, used where its artwork is strange. `enrolled`: made from
+    photographs of this very deck. `indices` (cards, answers): what the index of each card is read as
+    (`vision.decks.indices`); None without indices. `outdated`: enrolled with another classifier, so that every name is
+    doubtful. `apart`: of a family, the prototypes (P, 128) of each known pattern.
     """
 
     name: str
@@ -82,8 +81,8 @@ class KnownDeck:
 
     @property
     def aspect(self) -> float:
-        """The usual width of its cards by their height."""
-        return ASPECTS[self.family.name]
+        """The aspect of its cards, width by height; of a taught deck the usual one of its family."""
+        return ASPECTS.get(self.name, ASPECTS[self.family.name])
 
     @property
     def is_indexed(self) -> bool:
@@ -92,7 +91,7 @@ class KnownDeck:
 
     @property
     def sure(self) -> float:
-        """The probability of being right from which a name is not doubtful."""
+        """The confidence from which a name is not doubtful."""
         return calibration().sure_indexed if self.is_indexed else calibration().sure
 
     @property
@@ -109,15 +108,15 @@ class KnownDeck:
     def nearness(self, seen: Floats | Sequence[Floats]) -> Floats:
         """Cosine similarity (M, patterns) of each unit embedding in `seen` (M, 128) to each pattern's best prototype.
 
-        Of a family each pattern that is known counts; any other deck is one pattern.
+        A family has a column for each known pattern, any other deck one.
         """
         unit = np.asarray(seen, np.float32).reshape(-1, self.embeddings.shape[1])
         return np.stack([(unit @ pattern.T).max(axis=1) for pattern in self.apart or (self.embeddings,)], axis=1)
 
     def probabilities(self, seen: Floats, scale: float | Floats) -> Floats:
-        """Probability (M, len(cards)) of each card for each unit embedding, if it is one of this deck at all.
+        """Probability (M, len(cards)) of each card for each unit embedding, given that it is of this deck.
 
-        The softmax over all prototypes at inverse temperature `scale`, or one for each (M, 1), summed card by card.
+        The softmax over all prototypes at inverse temperature `scale`, or (M, 1) one for each row, summed card by card.
         """
         logits = scale * seen @ self.embeddings.T
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -128,7 +127,7 @@ class KnownDeck:
 
 
 def known(name: str | EnrolledDeck) -> KnownDeck:
-    """The deck called `name`, built in or enrolled, or one that is given itself; raises UnknownDeck."""
+    """The deck called `name`, built in or enrolled, or an enrolled deck given itself; raises UnknownDeck."""
     if isinstance(name, EnrolledDeck):
         return _enrolled(name)
     if name not in PATTERNS:
@@ -165,7 +164,7 @@ def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Fl
 
 
 def _apart(patterns: list[str], places: dict[str, int]) -> Iterator[Floats]:
-    """The prototypes (P, 128) of each of the patterns that the weights know."""
+    """Yield the prototypes (P, 128) of each of the patterns that the weights know."""
     for pattern in patterns:
         rows = [embedding for _, embedding in _stored((pattern,), places)]
         if rows:
@@ -175,7 +174,7 @@ def _apart(patterns: list[str], places: dict[str, int]) -> Iterator[Floats]:
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards.
 
-    Where it has a base, the deck is that one, with examples, if they are of the namer in use.
+    With a base, it is that deck, plus the examples if the current classifier made them.
     """
     if deck.base:
         base = known(deck.base)
@@ -199,7 +198,7 @@ def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:
 
 @cache
 def _expected(family: str) -> Floats:
-    """The mean embedding (cards, 128) of each card of a family over all drawings that are known."""
+    """The mean embedding (cards, 128) of each card of a family over all known drawings."""
     deck = known(family)
     total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
     np.add.at(total, np.array(deck.owners), deck.embeddings)

@@ -1,1 +1,1 @@
-"""The decks that can be asked for: known patterns and families, and decks that users enrolled."""
+"""The decks that can be asked for: known patterns, families, and decks that users enrolled."""

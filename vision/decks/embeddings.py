@@ -1,4 +1,4 @@
-"""Embeddings as they are kept: bytes, stamped with the namer that made them."""
+"""Stores embeddings as bytes, stamped with the version of the classifier (`namer_version`) that made them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERS = 128  # bytes of a packed embedding (`pack`), before its stamp
 
 
 def pack(embedding: Floats) -> bytes:
-    """A unit embedding (128,) in a byte a number, then the version of the namer, to be kept; `unpack` reads it."""
+    """Pack a unit embedding (128,) for storage: one byte a number, then the classifier's version."""
     import numpy as np
 
     largest = max(float(np.abs(embedding).max()), 1e-9)
@@ -23,7 +23,7 @@ def pack(embedding: Floats) -> bytes:
 
 
 def unpack(packed: Iterable[bytes]) -> Floats:
-    """Unit embeddings (N, 128) of N that were packed."""
+    """Unit embeddings (N, 128) from N packed ones."""
     import numpy as np
 
     rows = np.array([np.frombuffer(each[:NUMBERS], np.int8) for each in packed], np.float32).reshape(-1, NUMBERS)
@@ -32,10 +32,10 @@ def unpack(packed: Iterable[bytes]) -> Floats:
 
 
 def stamp() -> bytes:
-    """The end of a packed embedding: four bytes, the version of the namer in use."""
+    """The last four bytes of a packed embedding: the version of the classifier in use."""
     return bytes.fromhex(namer_version())
 
 
 def is_of_today(packed: bytes) -> bool:
-    """Whether the namer in use made a packed embedding; those from before there were stamps have none."""
+    """Whether the classifier in use made a packed embedding; false for old ones without a stamp."""
     return packed[NUMBERS:] == stamp()

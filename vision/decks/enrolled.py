@@ -1,4 +1,4 @@
-"""Decks that users enrolled: what is known of their cards, what they learn, and the small file that each fits into."""
+"""Enrolled decks: the prototypes of their cards, the lessons of confirmed piles, and the file that stores both."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for n
 
 
 _FORMAT = 1
-EARLIER = ""  # the namer of decks that were stored before it was noted
+EARLIER = ""  # `namer` of decks that were stored before it was recorded
 
-# Lessons of confirmed piles never outweigh the photographs that the deck was enrolled from: together the
-# views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
+# Confirmed views of a card never outweigh the photograph it was enrolled from. Together they count as much at most, a
+# single one a quarter as much.
 MOST_MEETINGS = 4
 # A view teaches nothing unless its cosine similarity to its own card is at least SIMILAR, and greater by MARGIN than to
 # any other card.
@@ -30,12 +30,11 @@ MARGIN, SIMILAR = 0.1, 0.5
 class EnrolledDeck:
     """An enrolled deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
 
-    `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
-    added since. With `base`, the pattern it is read as otherwise, the embeddings are examples
-    (`vision.classification.few_shot`): not every card has one, and some have several. `indices` (N, outputs): what the
-    index reader said of its corners (`index_reader.shown`); decks that were stored before that
-    was asked have none. `namer`: the version of the namer that made the embeddings (`vision.nets.versions`); by default
-    the one in use.
+    `embeddings` come from the photographs it was enrolled from and never change. `learned`: added by confirmed piles.
+    With `base`, a pattern, it is read as that, and its embeddings are examples (`vision.classification.few_shot`): some
+    cards have none, some several. `indices` (N, outputs): what the index reader said of its corners
+    (`index_reader.shown`), None in old files. `namer`: the version of the classifier that made the embeddings
+    (`vision.nets.versions`).
     """
 
     name: str
@@ -54,17 +53,17 @@ class EnrolledDeck:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether another namer made the embeddings: no name that is read with them is certain."""
+        """Whether another classifier made the embeddings: no name that is read with them is certain."""
         return self.namer != namer_version()
 
     @property
     def meetings(self) -> tuple[int, ...]:
-        """How often each card was met in confirmed piles (N)."""
+        """The number of times each card (N) was met in confirmed piles."""
         return self.learned.meetings if self.learned else (0,) * len(self.codes)
 
     @property
     def improved(self) -> Floats:
-        """Unit embeddings (N, 128) to compare with: the originals, moved towards what was met, never past half way."""
+        """Unit embeddings (N, 128) to compare with: the originals, moved at most half way to the learned means."""
         if self.learned is None:
             return self.embeddings
         import numpy as np
@@ -81,9 +80,9 @@ class EnrolledDeck:
 
 @dataclass(frozen=True)
 class Candidates:
-    """The decks that a pile may be of, where it has to say which: `patterns` by their names, and enrolled decks.
+    """The decks among which a pile decides: `patterns` by name, and enrolled decks.
 
-    A `taught` one that bears the name of a pattern is none of them: it is how that pattern is read, with examples.
+    One in `taught` with the name of a pattern is no deck of its own: it adds examples to that pattern.
     """
 
     patterns: tuple[str, ...]
@@ -92,18 +91,17 @@ class Candidates:
 
 @dataclass(frozen=True)
 class Learned:
-    """Lessons of confirmed piles: the mean embedding in which each card was met (N, 128), and how often (N)."""
+    """Lessons of confirmed piles: the mean embedding of each card there (N, 128), and how often it was met (N)."""
 
     means: Floats
     meetings: tuple[int, ...]
 
 
 def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck:
-    """Learn from cards, as (code, unit embedding (128,)), that were confirmed in a pile.
+    """Learn from cards that were confirmed in a pile, given as (code, unit embedding (128,)).
 
-    An embedding more similar to another card of the deck than to the one it is said to be teaches nothing, nor one
-    that is hardly more similar to it: a wrong answer cannot turn one card into another. A deck that another namer
-    enrolled learns nothing.
+    An embedding that is not clearly most similar to its own card teaches nothing: a wrong answer cannot turn one card
+    into another. A deck enrolled with another classifier learns nothing.
     """
     if deck.is_outdated:
         return deck
@@ -117,12 +115,12 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
         if not len(own):
             continue
         similarity = deck.embeddings @ embedding
-        place = int(own[np.argmax(similarity[own])])  # of several drawings of a joker the one that it is
+        place = int(own[np.argmax(similarity[own])])  # of several jokers the most similar one
         rival = float(similarity[codes != code].max(initial=-1.0))
         if similarity[place] < SIMILAR or similarity[place] - rival < MARGIN:
             continue
         meetings[place] += 1
-        # A running mean at first; once enough was seen it follows slowly, so that a deck may wear.
+        # A mean at first, later a slow exponential average: it follows the wear of a deck.
         means[place] += (embedding - means[place]) / min(meetings[place], 4 * MOST_MEETINGS)
     return replace(deck, learned=Learned(means, tuple(meetings)))
 
@@ -144,14 +142,14 @@ def to_bytes(deck: EnrolledDeck) -> bytes:
         family=deck.family,
         namer=deck.namer,
         codes=np.array(deck.codes, dtype=np.str_),
-        directions=deck.embeddings,  # the word of format 1
+        directions=deck.embeddings,  # the key in format 1
         **more,
     )
     return file.getvalue()
 
 
 def from_bytes(name: str, content: bytes) -> EnrolledDeck | None:
-    """Read the file of the deck called `name`; None where it is not one of ours."""
+    """Read the file of the deck called `name`; None if it is not a deck's file."""
     import numpy as np
 
     try:

@@ -1,4 +1,4 @@
-"""The indices of a deck, as the index reader knows them: its outputs, and which card each of them says."""
+"""Maps the outputs of the index reader to the cards of a deck."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from vision.arrays import Floats
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
-# Which of the reader's outputs (logits) are what.
+# The reader's outputs (logits): ranks, suits, tarot cards, and that there is no index.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
-READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
+READ = 0.5  # share of a taught deck's indices that the reader must read rightly, or none is used
 
 
 def usual(family: Deck) -> Floats | None:
-    """The readings (cards, answers) of the indices of a printed deck: each as its own card. None without indices."""
+    """The readings (cards, answers) of a printed deck's indices: each as its own card. None without indices."""
     return np.eye(len(family.cards), dtype=np.float32) if family in (FRENCH, TAROT) else None
 
 
 def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners: tuple[int, ...]) -> Floats | None:
-    """The readings (cards, answers) of the indices of a taught deck, by what `shown` says of its own photographs.
+    """The readings (cards, answers) of a taught deck's indices, by `index_reader.shown` on its own photographs.
 
-    `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Other letters are known by what
-    they are taken for. None where the reader knows too few of the indices, or there are none.
+    `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Unknown letters are recognised
+    by the card they are misread as. None where too few are read rightly, or there are none.
     """
     if family not in (FRENCH, TAROT) or corners is None:
         return None
@@ -38,8 +38,8 @@ def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners
 
 
 def by_card(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Floats:
-    """Probabilities (N, cards of the family) from those of ranks and suits, which are read separately so that a deck
-    never seen can be read; a joker is a rank by itself.
+    """Probabilities (N, cards of the family) from those of ranks and suits. Both are read separately, so that unseen
+    decks can be read; a joker is a rank by itself.
     """
     if family is TAROT:
         return tarots
@@ -54,7 +54,7 @@ def by_card(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Float
 
 
 def unread(count: int) -> Floats:
-    """The reading (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
+    """The reading (`count`, OUTPUTS) of corners that were not read: no index."""
     row = np.zeros((count, OUTPUTS), np.float32)
     row[:, NOTHING] = 1.0
     return row

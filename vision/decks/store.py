@@ -1,6 +1,6 @@
-"""The decks that programs in Python taught: a file each in a folder, which `vision.enrol` writes.
+"""Stores the decks that Python programs enrol with `vision.enrol`: one file each in a folder.
 
-The web application and the command line keep theirs in its database (`webapp.base.storage.deck_files`).
+The web application and the command line keep theirs in the database (`webapp.base.storage.deck_files`).
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def deck_names() -> tuple[str, ...]:
 
 
 def load(name: str) -> EnrolledDeck | None:
-    """The deck called `name`; None where there is none, or its file is not one of ours."""
+    """The deck called `name`; None if there is none, or its file is not a deck's."""
     path = folder() / f"{name}.npz"
     if not NAME.fullmatch(name) or not path.is_file():
         return None
     deck = from_bytes(name, path.read_bytes())
-    return deck if deck and deck.codes else None  # earlier versions emptied the file of a deck that was removed
+    return deck if deck and deck.codes else None  # earlier versions removed a deck by emptying its file
 
 
 def store(deck: EnrolledDeck) -> None:
-    """Write the file of a deck beside one of the same name, which it then replaces."""
+    """Write the file of a deck, replacing one of the same name in one step."""
     folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     unfinished = folder() / f".{deck.name}.tmp"
     unfinished.write_bytes(to_bytes(deck))

@@ -1,1 +1,1 @@
-"""Finds cards in a picture: outlines, their crops, and how large a card looks."""
+"""Finds cards in a picture: their outlines, crops, and size."""

@@ -15,8 +15,8 @@ REFINE_CHANNELS = 5  # three of the picture, two of `with_claims`
 NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
 
 INDEX_SIZE = (48, 64)
-# Left, top, right, bottom as shares of the card: where a French or tarot index is printed, and where an Italian or
-# Spanish numeral is, which is smaller.
+# Left, top, right, bottom as shares of the card: the part with a French or tarot index, and the smaller one with a
+# Latin numeral.
 Part = tuple[float, float, float, float]
 INDEX_PART: Part = (-0.06, -0.05, 0.34, 0.33)
 NUMERAL_PART: Part = (-0.05, -0.04, 0.27, 0.22)
@@ -92,11 +92,11 @@ def crop_indices(pyramid: Pyramid, quads: Array, part: Part = INDEX_PART) -> lis
 
 
 def crop_both(pyramid: Pyramid, quads: Array, part: Part = INDEX_PART) -> list[Pixels]:
-    """The index at the first end of every outline, then that at the second of every outline."""
+    """The index at the first end of every outline, then the index at the second end of every outline."""
     return crop_indices(pyramid, quads, part) + crop_indices(pyramid, np.roll(quads, 2, axis=1), part)
 
 
 def _levels(quads: Array, to_whole: np.ufunc = np.ceil) -> list[int]:
-    """How often the photograph is halved for the crop of each of `quads` (N, 4, 2)."""
+    """The pyramid level for the crop of each of `quads` (N, 4, 2)."""
     halvings = to_whole(np.log2(np.maximum(length(quads), 1.0) / SHARPEST))
     return [int(each) for each in np.maximum(halvings, 0)]

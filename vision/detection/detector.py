@@ -1,7 +1,7 @@
-"""Where the cards lie: the detector's votes are clustered, corners refined, duplicates suppressed, outlines judged.
+"""Detects cards: clusters the detector's votes, refines corners, suppresses duplicates, and judges each outline.
 
-An outline is judged by what the networks predict for it and by how much of it no better outline explains; the
-probability that it is a card is a logistic regression on these (vision.training.release.calibrate).
+A logistic regression (vision.training.release.calibrate) gives the probability that an outline is a card. Its features
+are the networks' predictions, and how much of the outline no better one explains.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from vision.nets import sessions
 from vision.nets.activations import logit, sigmoid
 from vision.nets.calibration import calibration
 
-# Longest side, in pixels, of the picture that the detector is given: GLANCE first, then scaled so that cards are BEST
-# pixels long, where it is most accurate, unless they were between SHORT and LONG.
+# Longest side of the detector's input, in pixels: GLANCE first, then scaled so that cards are BEST pixels long, where
+# it is most accurate. Cards SHORT to LONG pixels long need no second look.
 GLANCE, LEAST, MOST = 448, 160, 1024
 BEST, SHORT, LONG = 150.0, 115.0, 180.0
-PASSES = 3  # of the refiner
-SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is not refined again
+PASSES = 3  # runs of the refiner
+SETTLED = 0.006  # movement by the refiner, in card lengths, up to which an outline is not refined again
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
-NEARLY = 0.9  # IoU from which outlines have become the same between passes
+NEARLY = 0.9  # IoU from which outlines are merged between passes of the refiner
 SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 APART = 0.3  # IoU up to which two outlines are of two cards
 # Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
 FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
-# Visible shares of a card: from SEEN on it says more than that a card is there, below SHOWS mostly its index alone is
-# seen, from WHOLE on it counts as seen whole.
+# Visible shares of a card. Below SEEN little more is known than that a card is there. Below SHOWS mostly its index
+# alone is seen. From WHOLE on it counts as seen whole.
 SEEN, SHOWS, WHOLE = 0.3, 0.6, 0.8
 
-# A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
-# is looked for, and how far beside the middle of what is seen, in half sizes of a card.
+# Overlooked cards: least share of a card seen outside all outlines, and the factor by which these are enlarged. Then
+# the number of directions tried, and the offset from the middle of the part seen, in half sizes of a card.
 MUCH, ROUND, WAYS, BESIDE = 0.35, 1.08, 8, 0.4
-# The score and the fit of an outline, by the refiner, from which one of a card's size is such a card. On 480 synthetic
-# photographs of eight kinds 8 of 10 such were cards that had no outline; of the others 5 of 17.
+# The refiner's score and fit from which a proposed outline of a card's size is accepted. On 480 synthetic photographs
+# of eight kinds 8 of 10 such outlines were cards without an outline; of the others 5 of 17.
 EVIDENT, FITS = 0.95, 0.9
 
 
 @dataclass(frozen=True)
 class Detections(Rows):
-    """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
-    card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `moved` (N,): how
-    far the refiner moved a corner at last, in card lengths. `evidence` (N, 6) is what `judge` found.
+    """N outlines: `quads` (N, 4, 2) in pixels of the picture. Each (N,), 0 to 1: `score`, the probability of a card;
+    its `visible` share; `trust` of its votes; `fit`, the predicted IoU with the card. `moved` (N,): the last movement
+    of a corner by the refiner, in card lengths. `evidence` (N, 6): the features from `judge`.
     """
 
     quads: Array
@@ -69,7 +69,7 @@ class Detections(Rows):
 
     @staticmethod
     def proposed(quads: Array, trust: Array) -> Detections:
-        """Outlines of which nothing but the votes is known."""
+        """Outlines known from their votes only."""
         ones = np.ones(len(quads))
         return Detections(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
 
@@ -78,7 +78,7 @@ def detect(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longe
     """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
     `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
-    `longest`: the longest side that the detector is given, where it is known how large the cards are.
+    `longest`: the longest side of the detector's input, where the size of the cards is known.
     """
     found, votes = candidates(pyramid, fanned=fanned, longest=longest)
     judged = judge(found, votes)
@@ -98,13 +98,13 @@ def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None 
     if fanned:  # clustered twice
         found = _suppressed(found, FANNED_SAME)
     for _ in range(PASSES):
-        # A film shows every card several times: outlines that have come near another one are not followed further.
+        # A film shows every card several times: outlines that converge are merged early.
         found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
 def clearest(pyramid: Pyramid) -> Votes:
-    """The votes at the scale at which they are most trusted; cast once for a picture."""
+    """The votes at the scale at which they are trusted most; cached for a picture."""
     if "votes" not in pyramid.kept:
         pyramid.kept["votes"] = _cast_clearest(pyramid)
     votes: Votes = pyramid.kept["votes"]
@@ -122,10 +122,10 @@ def _cast_clearest(pyramid: Pyramid) -> Votes:
 
 
 def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
-    """Run the refiner once on what is not settled: corners moved, scores replaced, what is hardly a card dropped.
+    """Run the refiner once on unsettled outlines: corners move, scores are replaced, improbable outlines are dropped.
 
-    Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
-    is that of the outlines before they were moved. An outline that was refined before is not refined again.
+    Where cards overlap the crop does not show which one is meant; two more channels with the votes do. `fit` is that of
+    the outlines before they were moved. Cached by outline.
     """
     moving = np.flatnonzero(found.moved > SETTLED)
     if not len(moving):
@@ -149,7 +149,7 @@ def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
 
 
 def claimed(found: Detections, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
-    """The input of the refiner for outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
+    """The refiner's input for outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
     cuts, warps = crop_cards(pyramid, found.quads, REFINE_SIZE, REFINE_MARGIN)
     maps = votes.claims(geometry.encode(found.quads))
     shown = [
@@ -178,10 +178,10 @@ def _suppressed(found: Detections, same: float) -> Detections:
 
 
 def judge(found: Detections, votes: Votes) -> Detections:
-    """Score outlines, which come best first, and note the evidence.
+    """Score outlines, given best first, and store their features.
 
-    The cells inside an outline judged a card are explained by it and count for no other. An outline between two
-    cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
+    An outline judged a card explains the cells inside it, which count for no other outline. An outline between two
+    cards, or of half a card, keeps no cells of its own; a covered card does.
     """
     free = votes.here > CARD
     across, along = np.ascontiguousarray(votes.cells.T)
@@ -208,10 +208,10 @@ def judge(found: Detections, votes: Votes) -> Detections:
 
 
 def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
-    """Outlines of cards that are seen where no outline is, refined: each explains much that none of the others does.
+    """Refined outlines of cards seen where no outline is; each explains much that none of the others does.
 
-    Where a card lies across another the votes may waver between two directions. In the code for outlines these cancel
-    each other, and no cluster is a card. Outlines in many directions are proposed there.
+    Where cards cross, votes may waver between two directions, which cancel in the encoding: no cluster is a card.
+    Outlines in many directions are proposed there.
     """
     cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
     free, proposed, plane = _unexplained(likely, votes), list[Array](), Plane(cards) if len(cards) else None
@@ -241,7 +241,7 @@ def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections
 
 
 def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
-    """Which votes (V,) are cast by cells that see a card outside all the `quads` (N, 4, 2)."""
+    """Which votes (V,) come from cells that see a card outside all the `quads` (N, 4, 2)."""
     free: npt.NDArray[np.bool_] = votes.here > CARD
     for quad in quads:
         middle = quad.mean(axis=0)
@@ -250,7 +250,7 @@ def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
 
 
 def _parts(cells: Array, step: float) -> list[tuple[Array, int]]:
-    """The connected parts of the `cells` (N, 2), `step` pixels apart: the centre (2,) of each, and how many it has."""
+    """Connected components of the `cells` (N, 2), `step` pixels apart: the centre (2,) and number of cells of each."""
     columns, rows = np.floor(cells / step).astype(np.intp).T
     grid = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1), np.uint8)
     grid[rows, columns] = 1
@@ -259,7 +259,7 @@ def _parts(cells: Array, step: float) -> list[tuple[Array, int]]:
 
 
 def _ways(part: Array, plane: Plane) -> list[Array]:
-    """How a card (4, 2) may lie of which this `part` (2,) is seen: the middle, or one of its sides."""
+    """Outlines (4, 2) of a card whose visible part has this centre (2,): its middle, or one of its sides."""
     ways = []
     for angle in np.arange(WAYS) * np.pi / WAYS:
         card = plane.card(part, angle)

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from vision.arrays import Array, Pixels
 
-PIXELS = 64.0  # size of a quad from which it may be intersected as it is
-DRAWN = 200  # pixels of the longer side of a quad that is drawn to see what covers it
-EQUAL = 1e-5  # of its size: how far apart the corners of two quads may be that are one
+PIXELS = 64.0  # size of a quad from which OpenCV intersects it accurately
+DRAWN = 200  # pixels of a quad's longer side in the raster that measures coverage
+EQUAL = 1e-5  # greatest distance between corners of equal quads, as a share of their size
 
 
 def _double(vectors: Array) -> Array:
@@ -100,7 +100,7 @@ def overlaps(quad: Array, others: Array) -> Array:
     meet = np.flatnonzero(((low < quad.max(axis=0)) & (high > quad.min(axis=0))).all(axis=1))
     if len(meet):
         own, areas = float(area(quad)), area(others[meet])
-        # OpenCV takes corners that are hardly apart for one: of equal quads in shares of a picture IoUs were 0.3.
+        # OpenCV merges corners that nearly coincide: equal quads in shares of a picture had an IoU of 0.3.
         size = float(np.ptp(quad, axis=0).max())
         unit = max(1.0, PIXELS / size) if size > 0 else 1.0
         equal = np.abs(others[meet] - quad).max(axis=(1, 2)) < EQUAL * size
@@ -133,8 +133,7 @@ def outside(quad: Array, pixels: Pixels) -> float:
 def in_reading_order(quads: Array, down: Array) -> npt.NDArray[np.intp]:
     """The places of quads (N, 4, 2) by rows along the unit vector `down`, then across.
 
-    A card is of a row whose nearest card is less than half a card higher or lower: a table seen at an angle keeps its
-    rows.
+    A card joins a row whose nearest card is less than half a card higher or lower: rows survive a view at an angle.
     """
     if not len(quads):
         return np.zeros(0, np.intp)

@@ -1,8 +1,7 @@
-"""The detector's votes: every 8 x 8 cell that sees a piece of a card predicts where the whole card lies.
+"""Hough votes cast by a network: every 8 x 8 cell that sees a piece of a card predicts where the whole card lies.
 
-A card whose middle is covered is still found by the pieces of it that are seen. Votes that agree are clustered: each
-cluster is one card. (A Hough transform whose votes a network
-casts.)
+A card whose middle is covered is still found by its visible pieces. Votes that agree are clustered: each cluster is one
+card.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from vision.nets.activations import sigmoid
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
 SEEN = 0.35  # probability of a card above which a cell votes
-AGREE = 0.44  # votes are for one card if their centres and axes differ by less, summed, in card lengths
+AGREE = 0.44  # difference of centres and axes, summed, in card lengths, below which votes are for one card
 FINER = 0.2  # the same for fans, where neighbours nearly coincide; a card may then be found more than once
 TRUSTED = 0.5  # trust above which a vote counts for the typical size
 FAINT = 0.1  # trust below which a vote starts no cluster
-LOYAL = 0.25  # width of the Gaussian, in card lengths, by which a vote belongs to an outline or to another card
+LOYAL = 0.25  # width of the Gaussian, in card lengths, that assigns votes to an outline or to other cards
 
 
 @dataclass(frozen=True)
 class Votes:
-    """V votes: the `cells` (V, 2) that cast them and the outlines they are for, as `codes` (V, 8) of
-    vision.detection.geometry, in pixels of the picture; `here` (V,) probability that a card is seen there, `trust` (V,)
-    that times the predicted quality of the outline.
+    """V votes, in pixels of the picture: the `cells` (V, 2) that cast them, and the outlines they predict, as `codes`
+    (V, 8) of vision.detection.geometry. `here` (V,): probability that a card is seen there. `trust` (V,): `here` times
+    the predicted quality of the outline.
     """
 
     cells: Array
@@ -59,8 +58,8 @@ class Votes:
         return differ
 
     def claims(self, codes: Array) -> Pixels:
-        """For each outline in `codes` (N, 8) a map of the cells (N, rows, columns, 2): where this card is seen, and
-        where another, 0-255.
+        """A map (rows, columns, 2) of the cells for each outline in `codes` (N, 8): where this card is seen, and where
+        others are, 0-255.
         """
         columns, rows = np.floor(self.cells / self.step).astype(np.intp).T
         unclaimed = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)

@@ -1,7 +1,7 @@
-"""The plane of the table: how large a card looks anywhere, how the table is tilted, and what is no card.
+"""The plane of the table: the size of a card at any place, the tilt of the table, and which outlines are no cards.
 
-All cards of a deck are of one size and lie on one table. `Plane` is fitted to the outlines of cards seen whole, of a
-photograph or of a film so far. An outline larger than the others spans two cards; a smaller one is a part of a card.
+All cards of a deck have one size and lie on one table. `Plane` is fitted to the outlines of cards seen whole, of a
+photograph or of a film so far. A larger outline spans two cards; a smaller one is part of a card.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import numpy as np
 from vision.arrays import Array
 
 ASPECT = 0.6  # width of a card by its height, where nothing is known of the deck
-FEW = 4  # outlines from which it is known how sizes change over the picture
-STIFF = 0.1  # ridge penalty: cards in one place do not say how sizes change, few cards not what their aspect is
-ROUNDS = 8  # of Gauss-Newton
-DEEPEST = 0.8  # share of the depth by which a place may be nearer than the middle
-ALIKE = 0.04  # logarithm of a length up to which it is what it should be
-# Logarithms of the length or width of an outline, in those of a card there: up to SIZED it is that of a card, a PART of
-# one where it is so much smaller, and something else from NONE on.
+FEW = 4  # outlines from which the change of sizes over the picture is known
+STIFF = 0.1  # ridge penalty: cards close together do not fix the perspective, nor few cards the aspect
+ROUNDS = 8  # Gauss-Newton steps
+DEEPEST = 0.8  # greatest share of the depth by which a place is nearer than the middle
+ALIKE = 0.04  # deviation of a length, as a logarithm, up to which it counts as right
+# Deviations of an outline's length or width from a card's there, as logarithms. Up to SIZED it is a card's, smaller by
+# PART it is part of one, from NONE on something else.
 SIZED, PART, NONE = 0.12, 0.25, 0.8
 
 
 class Plane:
     """The plane of the table, robustly fitted to the outlines `quads` (N, 4, 2) of cards seen whole.
 
-    A homography from picture to table gives each place a metric, in which a card is one long. Six numbers say it: the
-    vanishing line (2), the metric at the middle of the cards (3), and how much narrower they are than their `aspect`.
-    They follow from reweighted least squares, in steps along the derivatives at the middle.
+    A homography from picture to table gives each place a metric in which a card has length one. Its six parameters: the
+    vanishing line (2), the metric at the middle of the cards (3), and how much narrower cards are than `aspect`. They
+    are fitted by iteratively reweighted least squares, with the derivatives at the middle.
     """
 
     def __init__(self, quads: Array, aspect: float = ASPECT) -> None:
@@ -46,22 +46,22 @@ class Plane:
             weighed = (terms * counts[:, None, None]).reshape(-1, 6).T
             step = weighed @ off.ravel() - stiff @ self._numbers
             self._numbers = self._numbers + np.linalg.solve(weighed @ terms.reshape(-1, 6) + stiff, step)
-        self.aspect = float(aspect * np.exp(-self._numbers[5]))  # as the outlines have it
+        self.aspect = float(aspect * np.exp(-self._numbers[5]))  # as fitted to the outlines
 
     @property
     def squeezed(self) -> Array:
-        """The symmetric matrix (2, 2), its smallest value 1, that makes the middle of the table look as from above."""
+        """The symmetric matrix (2, 2), its smallest eigenvalue 1, that rectifies the middle of the table."""
         values, vectors = np.linalg.eigh(self._metric(self._middle[None])[0])
         stretch: Array = (vectors * np.sqrt(values / values.min())) @ vectors.T
         return stretch
 
     @property
     def nearer(self) -> float:
-        """How much larger the nearest of the cards looks than the farthest: a logarithm of areas."""
+        """The logarithm of the area of the nearest card by that of the farthest, as they look."""
         return float(np.ptp(np.log(np.linalg.det(self._metric(self._places))) / 2))
 
     def off(self, quad: Array) -> Array:
-        """How much longer and wider (2,) an outline (4, 2) is than a card that lies there: logarithms."""
+        """The logarithms (2,) of an outline's (4, 2) length and width by those of a card that lies there."""
         (metric,), (across, along) = self._metric(quad.mean(axis=0)[None]), axes(quad)
         return np.log([np.sqrt(along @ metric @ along), np.sqrt(across @ metric @ across) / self.aspect])
 
@@ -86,7 +86,7 @@ class Plane:
     def sized(self, quad: Array) -> Array:
         """The outline made as long and as wide as a card that lies there (N, 4, 2).
 
-        In each direction in which it is not, once with the one end where it is and once with the other.
+        A length or width that differs is changed once at the one end, and once at the other.
         """
         rows, columns = (_parts(float(np.exp(-off))) for off in self.off(quad))
         return np.array([within(quad, across, along) for across in columns for along in rows])
@@ -97,7 +97,7 @@ class Plane:
         return metric
 
     def _flat(self, places: Array) -> Array:
-        """The same for lengths that are in cards of the middle."""
+        """The same for vectors in card lengths of the middle."""
         where, line = (places - self._middle) @ self._unit, self._numbers[:2]
         depth = 1 + np.maximum(where @ line, -DEEPEST)[:, None, None]
         local = (np.eye(2) * depth - where[:, :, None] * line) / depth**2
@@ -105,7 +105,7 @@ class Plane:
         return flat
 
     def _slopes(self, places: Array) -> Array:
-        """How the logarithm of that depends on the first five numbers (N, 3, 5), where these are small."""
+        """The derivatives (N, 3, 5) of the logarithm of `_flat` by the first five parameters, at zero."""
         x, y = ((places - self._middle) @ self._unit).T
         terms = np.zeros((len(places), 3, 5))
         terms[:, :, 0] = -np.stack([4 * x, 2 * x, y], axis=1)
@@ -150,12 +150,12 @@ def _parts(share: float) -> tuple[tuple[float, float], ...]:
 
 
 def ends(share: float) -> tuple[tuple[float, float], ...]:
-    """That share of a length at its one end, and at its other end; of more than all of it, beyond them."""
+    """The interval of that share of a length at its one end, and at its other end; above 1 it reaches beyond them."""
     return (0.0, share), (1 - share, 1.0)
 
 
 def within(quad: Array, columns: tuple[float, float], rows: tuple[float, float]) -> Array:
-    """The part of an outline between these shares of its width and of its length."""
+    """The part of an outline between these shares of its width and length."""
     spots = np.array([(columns[0], rows[0]), (columns[1], rows[0]), (columns[1], rows[1]), (columns[0], rows[1])])
     x, y = spots[:, :1], spots[:, 1:]
     part: Array = (1 - y) * ((1 - x) * quad[0] + x * quad[1]) + y * ((1 - x) * quad[3] + x * quad[2])

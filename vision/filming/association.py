@@ -13,7 +13,7 @@ from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, Observation
 from vision.nets.activations import LEAST
 
-OVERLAP = 0.4  # IoU above which two outlines lie in one place: they may be the same card, or one lies on the other
+OVERLAP = 0.4  # IoU above which two outlines share a place: one card, or one on the other
 ALIKE = 0.5  # Bhattacharyya coefficient above which two observations may be the same card
 
 
@@ -35,18 +35,18 @@ class Track:
     def best(self) -> Observation:
         """The best observation: whole and confidently named; of equal ones the last while nothing moved.
 
-        By then the card lies in its final place.
+        The card then lies in its final place.
         """
         return max(self.observations, key=lambda look: (round(worth(look), 2), look.still, look.at))
 
     @property
     def whole(self) -> bool:
-        """Whether the name was read while the card lay on top."""
+        """Whether an observation names the card while it lies on top."""
         return any(look.on_top for look in self.observations)
 
     @property
     def is_card(self) -> bool:
-        """Whether an observation is certain enough that this is a card."""
+        """Whether an observation is certain enough that there is a card."""
         return any(look.card > NAMED and look.inside >= WHOLE for look in self.observations)
 
     def shares(self) -> Array:
@@ -60,7 +60,7 @@ class Track:
 
 
 def worth(look: Observation) -> float:
-    """How well an observation shows its card."""
+    """The quality of an observation: confidence times visible share; sharpness breaks ties."""
     return look.right * min(look.visible, look.inside) + 1e-6 * min(look.sharpness, 1000.0)
 
 
@@ -82,7 +82,7 @@ def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> l
 
 
 def _fit(track: Track, look: Observation, copies: Sequence[int]) -> float:
-    """How well an observation fits a track; 0 if it does not."""
+    """The fit of an observation to a track; 0 if it is of another card."""
     last, known = track.observations[-1], track.best
     alike = max(_alike(last, look), _alike(known, look))
     if bears(known) and bears(look):
@@ -102,8 +102,8 @@ def bears(look: Observation) -> bool:
 def laid_anew(look: Observation, track: Track, tracks: Sequence[Track]) -> bool:
     """Whether the observation must be another card of the same name.
 
-    That is so if it lies on top where, after the first card, others were laid that had not been seen before: while
-    the camera moves fast, their places are not known well enough.
+    True if it lies whole where cards that first appeared after the track's card have lain on top. Places of earlier
+    cards are not accurate enough while the camera moves fast.
     """
     before = max((each.at for each in track.observations if each.visible >= WHOLE), default=look.at)
     later = [each for other in tracks if other is not track and before < other.since for each in other.observations]

@@ -1,4 +1,4 @@
-"""Selects frames worth looking at: of every short while the one with least motion.
+"""Selects the frames worth reading: of every `WHILE` seconds the one with least motion.
 
 Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
@@ -17,7 +17,7 @@ from vision.io.video import Frame
 BLOCK = 8  # side of the compared blocks, in pixels of the small picture
 MOVING = 4.0  # mean difference of a block, 0-255, above which something moved there
 STILL = 0.01  # share of moving blocks up to which a frame is still, after the camera's own motion is removed
-WHILE = 0.3  # seconds from one look to the next, on average: half of them at least
+WHILE = 0.3  # seconds between selected frames on average; half of that at least
 EXPOSURE = 0.75, 1.33  # range of brightness ratios that count as a change of exposure
 
 
@@ -49,9 +49,9 @@ class _Candidate:
 
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
-    """Yield the frames worth looking at, in order; keeps at most four frames in memory.
+    """Yield the frames worth reading, in order; keeps at most four frames in memory.
 
-    A table on which nothing changes is looked at twice: two looks make a name sure.
+    A table that does not change is read twice: two observations make a name sure.
     """
     looked: _Candidate | None = None
     camera, twice = np.zeros(2), False
@@ -67,7 +67,7 @@ def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
 
 
 def _candidates(frames: Iterator[Frame]) -> Iterator[_Candidate]:
-    """The frames with their motion; that until the next frame counts, too: a hand may just be entering."""
+    """The frames with their motion since the last frame and until the next: a hand may just be entering."""
     last: _Candidate | None = None
     for frame in frames:
         grey = _blurred(frame.small)
@@ -84,9 +84,9 @@ def _candidates(frames: Iterator[Frame]) -> Iterator[_Candidate]:
 
 
 def _stillest(candidates: Iterator[_Candidate]) -> Iterator[_Candidate]:
-    """Of every short while the candidate with least motion."""
+    """The candidate with least motion of every `WHILE`."""
     best: _Candidate | None = None
-    since = -WHILE  # seconds at which the last one was
+    since = -WHILE  # time of the last one in seconds
     for now in candidates:
         passed = now.frame.at - since
         if passed >= WHILE / 2 and (best is None or now.mean < best.mean):
@@ -108,7 +108,7 @@ def motion(before: Pixels, now: Pixels) -> Array:
 
 
 def _likeliest(first: Floats, second: Floats, *ways: Array) -> Array:
-    """The motion between two grey pictures: none, one of the `ways`, or directly, whichever differs least."""
+    """The motion between two grey pictures, of none, the `ways` and phase correlation the one that differs least."""
     every = [np.zeros(2), *ways, _shift(first, second)]
     return min(every, key=lambda shift: float(_difference(first, second, shift).mean()))
 

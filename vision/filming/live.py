@@ -1,4 +1,4 @@
-"""Films a pile live: frames selected by a phone arrive one by one, each time with all cards so far as the answer.
+"""Reads a film live: a phone sends selected frames one by one; each answer has all cards so far.
 
 Frames may be read by different processes: the observations on each frame are passed as bytes, a few kilobytes a frame.
 They are our own data and never come from a phone.
@@ -28,8 +28,8 @@ from vision.io.pyramid import Pyramid
 from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
-SMALL = 48  # sides in pixels of the grey picture of a frame, by which the next one tells how the camera has moved
-AWAY = 2  # frames on which a card was not seen, before it may appear a second time
+SMALL = 48  # sides in pixels of a frame's stored grey picture, which gives the motion to the next frame
+AWAY = 2  # frames without a card after which it may appear a second time
 
 
 def glance(
@@ -90,7 +90,7 @@ def reading(
 
 
 def _comes_again(seen: Seen, found: Sequence[Seen], watched: Sequence[Sequence[Observation]]) -> bool:
-    """Whether a card seen before now lies elsewhere again: it was covered, or away meanwhile."""
+    """Whether a card reappears: it was covered since, or was away and now lies elsewhere."""
     observations, now = seen.track.observations, watched[-1]
     if len(observations) < 2 or not now or observations[-1].at != now[0].at:
         return False
@@ -109,14 +109,14 @@ def _comes_again(seen: Seen, found: Sequence[Seen], watched: Sequence[Sequence[O
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
 
 
-# Format of a stored frame: what is known of its picture, then a row for each observation.
+# Format of a stored frame: a header about its picture, then a row for each observation.
 
-_LIGHT = np.dtype(("<f8", 2))  # all that frames of version 0.4.0 have before their rows
+_LIGHT = np.dtype(("<f8", 2))  # the whole header in frames of version 0.4.0
 _PICTURE = np.dtype([("light", _LIGHT), ("camera", "<f8", 2), ("grey", "u1", (SMALL, SMALL))])
 
 
 def _row(cards: int) -> np.dtype[np.void]:
-    """The stored row of an observation with so many card names."""
+    """The type of an observation's stored row, in a deck of so many cards."""
     numbers = ("card", "right", "visible", "sharpness", "inside")
     each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
     each += [*((name, "<f8", ()) for name in numbers), ("name", "<i8", ()), ("still", "?", ()), ("certain", "?", ())]
@@ -132,7 +132,7 @@ def _stored(
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
-    """The observations on a frame; none if they were stored for another deck, since changed."""
+    """The observations stored for a frame; none if they do not fit the deck, as after it was changed."""
     kind = _row(len(deck.cards))
     heads = [head.itemsize for head in (_PICTURE, _LIGHT) if head.itemsize <= len(before.seen)]
     stored = next((before.seen[size:] for size in heads if (len(before.seen) - size) % kind.itemsize == 0), b"")
@@ -151,7 +151,7 @@ def _light(before: Before) -> tuple[float, float]:
 
 
 def _camera(before: Before, grey: Pixels) -> Array:
-    """How far the picture has moved since the first frame, as shares of its sides."""
+    """The motion of the picture since the first frame, as shares of its sides."""
     if len(before.seen) < _PICTURE.itemsize:
         return np.zeros(2)
     picture = np.frombuffer(before.seen, _PICTURE, 1)

@@ -28,11 +28,11 @@ NAMED = UNSURE  # probability of a right name above which an observation is evid
 class Observation:
     """One outline on one frame, at `at` seconds.
 
-    `quad` (4, 2): shares of the frame's longest side, the card's top left first; `place` (4, 2): the same without the
-    camera's motion, once that is known (`vision.filming.registration`). `shares` and `similarity` (cards,) are those of
-    `vision.classification.classifier.Faces`. `card`, `right`: probabilities that it is a card, and that its best name
-    is right; `name` is that name or -1. `visible`: visible share of the card; `sharpness`: of its crop; `inside`: share
-    within the frame; `still`: nothing moved. `embedding` (128,): appearance. `certain`: named by examples
+    `quad` (4, 2): shares of the frame's longest side, the card's top left first. `place` (4, 2): the same without the
+    camera's motion (`vision.filming.registration`). `shares`: the `probabilities` of
+    `vision.classification.classifier.Faces`, `similarity` as there. `card`, `right`: probabilities that it is a card,
+    and that its `name` (-1: none) is right. `visible`: visible share of the card; `sharpness`: of its crop; `inside`:
+    share within the frame; `still`: nothing moved. `embedding` (128,): appearance. `certain`: named by examples
     (`vision.classification.few_shot`) without doubt.
     """
 
@@ -58,7 +58,7 @@ class Observation:
 
 
 def best_of_each(moments: Iterable[Sequence[Observation]]) -> list[Observation]:
-    """Of each card seen whole the observation that shows most of it."""
+    """For each card seen whole the observation that shows most of it."""
     whole = [look for observations in moments for look in observations if look.visible >= WHOLE]
     return list({look.name: look for look in sorted(whole, key=lambda look: look.visible)}.values())
 
@@ -69,7 +69,7 @@ def nearness(looks: Iterable[Observation], deck: KnownDeck) -> Floats:
 
 
 class Observer:
-    """Observes one moment after another, and keeps track of the size of cards."""
+    """Observes one moment after another, and remembers the size of cards."""
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
@@ -77,9 +77,9 @@ class Observer:
         self._whole: dict[int, Observation] = {}  # the last observation of each card seen whole, by name
 
     def remember(self, observations: Sequence[Observation]) -> None:
-        """Learn from a moment how large cards are, and how those seen whole look."""
+        """Store the size of cards at a moment, and the observations of those seen whole."""
         sure = [look.quad for look in observations if look.card > NAMED]
-        # Where no card is seen, the camera's distance may have changed.
+        # Without a card the size is unknown again: the camera's distance may have changed.
         self._length = float(np.median(geometry.length(np.array(sure)))) if sure else None
         self._whole.update({look.name: look for look in observations if look.visible >= WHOLE})
 
@@ -118,7 +118,7 @@ class Observer:
         return observations
 
     def _mended(self, found: Detections, pyramid: Pyramid, side: float) -> Detections:
-        """Make outlines that span a card and the edges below it as large as a card, at the end more similar to one."""
+        """Resize outlines that span a card and edges below it, where a card's size is more similar to a card."""
         sure = [look.quad for look in self._whole.values() if look.on_top and look.inside > WHOLE]
         if len(sure) < 2:
             return found

@@ -1,4 +1,4 @@
-"""Removes outlines that are no cards by the plane of the table: fragments, and what spans several cards."""
+"""Removes outlines that are no cards by their size on the plane: fragments, and outlines across several cards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vision.filming.observations import Observation
 
 
 def fitting(moments: Sequence[Sequence[Observation]], usual: float) -> list[list[Observation]]:
-    """The observations without those that are no cards; doubtful outlines count as half covered.
+    """Drop fragments, and let doubtful outlines count as half covered.
 
-    Outlines that are too small are fragments. An outline of unusual size that is less alike than `usual` spans several
-    cards. One that is clearly too narrow shows part of a card, which may look like one of a lower rank.
+    Fragments are too small. An outline of unusual size and less similar to a card than `usual` spans several cards. One
+    clearly too narrow shows part of a card, which may resemble one of a lower rank.
     """
     whole = {look.name: look.quad for look in sorted(whole_looks(moments), key=lambda look: look.visible)}
     if len(whole) < 2:
@@ -36,7 +36,7 @@ def fitting(moments: Sequence[Sequence[Observation]], usual: float) -> list[list
 
 
 def whole_looks(moments: Sequence[Sequence[Observation]]) -> list[Observation]:
-    """Observations of named cards that lie on top and are not cut off by the frame."""
+    """Observations of reliably named cards that lie on top and are not cut off by the frame."""
     flat = (look for observations in moments for look in observations)
     return [look for look in flat if look.on_top and look.inside >= WHOLE]
 

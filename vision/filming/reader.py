@@ -1,4 +1,4 @@
-"""Reads a film: selects frames, observes cards, joins tracks, and answers each card once, with its doubt."""
+"""Reads a film: selects frames, observes cards, joins tracks, and reports each card once, with its doubt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading
 
 STILL_SIDE = 640  # longest side of a still, in pixels
-# Moments, and outlines of cards in them, after which the deck of a film is decided.
+# Moments, or outlines of cards in them, after which the first guess of a film's deck is made.
 FIRST_LOOKS, FIRST_CARDS = 6, 6
 EVERY = 0.25  # seconds of film between two calls of `progress`
 
@@ -65,7 +65,7 @@ def film(
 
 
 def _first_guess(source: Path | BinaryIO | bytes, decks: Decks) -> DeckGuess:
-    """Which deck a film shows, by the first moments at which cards are seen."""
+    """Guess the deck of a film from the first moments at which cards are seen."""
     seen = [np.zeros((0, 128), np.float32)]
     with video.opened(source) as clip:
         for looks, moment in enumerate(moments(clip.frames()), 1):
@@ -125,10 +125,10 @@ def finished(
     *,
     decides: bool = False,
 ) -> FilmReading:
-    """The answer for a film by all its observations, `shown` for so many seconds in frames of such a size.
+    """The answer for a film from all its observations; `shown`: its duration in seconds and frame size.
 
-    Cards of a second deck are marked. `decides`: nobody has said which deck it is; cards that mean something else in
-    another likely one are marked, too.
+    Cards of a second deck are marked. `decides`: nobody has named the deck; cards that mean something else in another
+    likely one are marked, too.
     """
     duration, size = shown
     found, longest = joined(watched, names, packs), max(size)
@@ -163,7 +163,7 @@ def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int
 
 
 def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
-    """Whether confirmed cards should be learned: of unfamiliar artwork, or of a deck that somebody enrolled."""
+    """Whether confirmed cards should be learned: on unfamiliar artwork, or of an enrolled deck."""
     whole = best_of_each(watched)
     visible = np.array([look.visible for look in whole])
     return deck.enrolled or is_unfamiliar(nearness(whole, deck), visible, deck)
@@ -172,7 +172,7 @@ def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
 def answered(
     found: Sequence[Seen], deck: KnownDeck, packs: int, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> tuple[FilmCard, ...]:
-    """The cards as answered; `longest` is the frames' longest side in pixels; `teaches`: they may be learned.
+    """The cards for the answer; `longest`: longest side of the frames in pixels; `teaches`: cards may be learned.
 
     A card that is certain elsewhere is no alternative.
     """
@@ -187,7 +187,7 @@ def answered(
 def _as_answered(
     seen: Seen, free: Array, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False
 ) -> FilmCard:
-    """One card as answered; `free` (cards,) as in `vision.classification.classifier.Reading`, for this card."""
+    """One card for the answer; `free` (cards,): its row of `vision.classification.classifier.Reading.free`."""
     card, others = recognition.said(
         seen.shares * free, deck, seen.name, seen.confidence, as_family, doubtful=seen.doubtful
     )

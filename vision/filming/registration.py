@@ -1,6 +1,6 @@
-"""Registration: locates observations on the table, by deriving the camera's motion from the named cards.
+"""Registration: derives the camera's motion from the named cards, and places observations on the table.
 
-With too few, as where the phone is held near, the motion of the pictures tells it.
+With too few named cards, as where the phone is held near, it uses the motion of the pictures.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from vision.arrays import Array
 from vision.detection import geometry
 from vision.filming.observations import Observation
 
-NEAR = 0.3  # distance, in card lengths, between two places of one card
+NEAR = 0.3  # distance, in card lengths, below which two places are the same
 FEWEST = 2  # least cards that must agree on the camera's motion
 
 
 def registered(moments: Sequence[Sequence[Observation]]) -> list[list[Observation]]:
     """The observations of all moments, placed so that cards named before keep their places.
 
-    Where too few such cards are seen, the motion of the pictures is used.
+    With too few such cards, the motion of the pictures is used.
     """
     there: dict[int, list[Array]] = {}  # name -> centres of its cards
     moved: Array = np.zeros(2)
@@ -42,7 +42,7 @@ def _near(look: Observation) -> float:
 
 
 def _moved(observations: Sequence[Observation], there: dict[int, list[Array]], likely: Array) -> Array:
-    """The camera's motion by the majority of cards; of equal ones the nearest to `likely`."""
+    """The camera's motion on which most cards agree; of equal ones the nearest to `likely`."""
     saying = [
         ([look.quad.mean(axis=0) - place for place in there[look.name]], _near(look))
         for look in observations

@@ -1,7 +1,7 @@
 """Turns tracks into cards: drops tracks that are no cards of their own, and names the rest by one assignment.
 
-A card seen whole, alone and repeatedly is certain. One half covered by another is not: on a heap it was seen better
-before. Works on observations only, not on pictures.
+A card seen whole, alone and repeatedly is certain. A half-covered one is not: on a heap it was seen better before.
+Works on observations only, not on pictures.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sur
 def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
     """Whether a track shows another card poorly: its edge, or an outline across it.
 
-    An edge lies where that card was seen whole before, or is cut off by the frame. A card that is seen before and
-    after the track leaves no room for it, or was seen better than what is not `sure`.
+    An edge: the other card was seen whole before, or the frame cuts the edge off. Across: the other card, seen before
+    and after, leaves no room, or was seen better before and after a name that is not `sure`.
     """
     best = track.best
     mine = [look for look in track.observations if look.name == best.name]
@@ -95,24 +95,24 @@ def _is_poor_view(track: Track, tracks: Sequence[Track], sure: float) -> bool:
 
 
 def _is_better(look: Observation, than: Observation) -> bool:
-    """Whether a look bears a name and is more like its card."""
+    """Whether a look identifies its card, and shows it better than another look does."""
     return bears(look) and _likeness(look) > _likeness(than)
 
 
 def _likeness(look: Observation) -> float:
-    """Confidence in the name times similarity to the card."""
+    """Confidence in the name times the similarity to a card."""
     return look.right * float(look.similarity.max())
 
 
 def _crowd(look: Observation, other: Observation) -> bool:
-    """Whether two outlines show more area than there is room for, and the other is better."""
+    """Whether two outlines show more card area than there is room for, and the other is the better one."""
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in card areas
     return _is_better(other, look) and look.visible + other.visible > room
 
 
 def _confidence(track: Track, name: int) -> float:
-    """Probability that the name is right: the best observation's, reduced by equally good contradictions."""
+    """Probability that the name is right: of the two best observations, reduced by contradictions as good as these."""
     mine = [look for look in track.observations if look.name == name]
     if not mine:
         return 0.0
@@ -137,13 +137,13 @@ def _certain(track: Track, name: int, sure: float) -> bool:
 
 
 def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]) -> bool:
-    """Whether it may be the same card as an earlier one, for names that occur more than once."""
+    """Whether a track may be a card counted before, for names with several copies."""
     before = (each for each, called in several if called == name and each is not track and each.since <= track.since)
     return any(not _are_two(track, other, name, [each for each, _ in several]) for other in before)
 
 
 def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
-    """Whether both are seen at the same moment, or one was laid where others lay on the first."""
+    """Whether two tracks must be two cards: seen apart at one moment, or one laid where others lie on the first."""
     mine, theirs = ([look for look in each.observations if look.name == name] for each in (track, other))
     if any(one.at == two.at and iou(one.quad, two.quad) < APART for one in mine for two in theirs):
         return True
@@ -152,12 +152,12 @@ def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> 
 
 
 def _contrary(look: Observation) -> bool:
-    """Whether it is clearly more similar to a card other than its name, which came from numeral or index."""
+    """Whether a look is clearly more similar to another card than to its name, which numeral or index gave."""
     return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > UNLIKE
 
 
 def _is_alone(track: Track, tracks: Sequence[Track], usual: float) -> bool:
-    """Whether a look surely shows a card that was not seen otherwise: as similar to its name as cards here are."""
+    """Whether a look surely shows a card seen in no other track: as similar to its name as cards here are."""
     others = {other.best.name for other in tracks if other is not track and other.whole}
     return any(
         look.right > (NAMED if SHOWS <= look.visible < WHOLE else ALONE)
@@ -169,5 +169,5 @@ def _is_alone(track: Track, tracks: Sequence[Track], usual: float) -> bool:
 
 
 def _is_like(look: Observation, usual: float) -> bool:
-    """Whether a look is about as similar to a card as whole ones are in this film."""
+    """Whether a look is about as similar to a card as whole ones in this film are."""
     return float(look.similarity.max()) > usual - 2 * UNLIKE

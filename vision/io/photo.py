@@ -138,7 +138,7 @@ def _header(data: bytes) -> Iterator[Image.Image]:
 
 
 def _upright(picture: Image.Image, longest: int, enough: int | None = None) -> Image.Image:
-    """RGB pixels, turned by the EXIF orientation, at most of the size asked for."""
+    """RGB pixels, turned upright by the EXIF orientation, not larger than asked for."""
     turn = _TURNS.get(_orientation(picture))
     goal = _fit(picture.size, longest)
     if goal != picture.size:

@@ -14,7 +14,8 @@ from vision.arrays import Pixels
 class Pyramid:
     """A photograph and its halvings, so that crops are about as sharp as in training.
 
-    Levels are made on first use. `kept` caches network outputs, so that no outline is looked at twice.
+    Levels are made on first use. `kept` caches network outputs, so that reading with several decks runs the networks
+    once.
     """
 
     def __init__(self, pixels: Pixels) -> None:

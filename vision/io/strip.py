@@ -29,14 +29,14 @@ _PROGRESSIVE = 0xC2
 # Lossless, hierarchical and arithmetic coding: no camera or browser uses them, and decoders cannot shrink them.
 _OTHER_FRAMES = (0xC3, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
 _BARE = (0x01, _START)  # markers without a length
-_METADATA = (*range(0xE0, 0xF0), 0xFE)  # of applications, and comments
-# Segments of these that colours and orientation depend on.
+_METADATA = (*range(0xE0, 0xF0), 0xFE)  # application segments, and comments
+# Metadata segments that colours and orientation depend on.
 _KEPT_METADATA = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0"), (0xEE, b"Adobe"))
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _KEPT_OF_PNG = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"eXIf", b"IEND")
 _KEPT_OF_WEBP = (b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"EXIF")
-_ONCE = (b"eXIf", b"EXIF", b"ANMF")  # of these only the first; for an animation the first frame
+_ONCE = (b"eXIf", b"EXIF", b"ANMF")  # kept once only: of an animation the first frame
 
 
 def pixels_only(data: bytes) -> tuple[str, bytes]:

@@ -57,7 +57,7 @@ class Frame:
 
 
 class Clip:
-    """An open film: its `duration` in seconds if known, its frames, and how far (`at`) they have been read."""
+    """An open film: its `duration` in seconds if known, its frames, and the time read so far (`at`)."""
 
     def __init__(self, container: InputContainer, stream: VideoStream) -> None:
         self._container, self._stream = container, stream

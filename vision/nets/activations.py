@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from vision.arrays import Array, Floats
 
-LEAST = 1e-3  # smallest probability: nothing that was seen once rules anything out
+LEAST = 1e-3  # smallest probability: no single observation rules anything out
 
 
 def sigmoid(x: Array | npt.NDArray[np.float32]) -> Array:

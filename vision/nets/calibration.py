@@ -54,13 +54,13 @@ class Verdict:
 class Calibration:
     """The models and thresholds fitted to the committed weights.
 
-    `card`: whether an outline is a card, before naming. `unread`: the same after naming, without its printed index or
+    `card`: probability that an outline is a card, before naming. `unread`: the same after naming, without index or
     numeral (confidence.UNREAD). `verdict`: whether it is a card, and its name right. `sure`, `sure_indexed`: confidence
-    above which a name is not doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
+    from which a name is not doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
     similarity below which a pile is not of the given deck, and above which it surely is. `latin`: a second verdict for
-    photographs of Latin suits, also for unknown printings. Above `sure_latin` it removes the doubt of a name; above
-    `sure_read` if the numeral confirms the rank. `indexed`: a second verdict for decks with indices, fitted on strange
-    ones as well; a name of which it is less sure than `doubted` is marked.
+    Latin suits, also in unknown printings. It removes doubt from `sure_latin` on; from `sure_read` on if the numeral
+    confirms the rank. `indexed`: a second verdict for decks with indices, fitted on strange ones as well; names below
+    `doubted` are marked.
     """
 
     card: Logistic

@@ -1,4 +1,4 @@
-"""The version of the namer: embeddings of different namers cannot be compared."""
+"""The version of the classifier (the namer): embeddings of different versions cannot be compared."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parents[1] 
 
 @cache
 def namer_version() -> str:
-    """The version of the current namer: eight characters that change with its weights."""
+    """The version of the current classifier: eight characters that change with its weights."""
     return hashlib.sha256((FOLDER / "name.onnx").read_bytes()).hexdigest()[:8]

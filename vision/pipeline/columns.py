@@ -1,8 +1,8 @@
-"""Columns and rows of cards that cover each other but for a strip with an index, such as melds laid on the table.
+"""Finds the cards of columns and rows in which each covers the next but for a strip with an index, such as melds.
 
-The detector takes a strip for a card on its side, or two strips for one. From every card whose index is read clearly
-the next one is looked for in steps, by its index; its outline is the first card's, moved. A strip that is as wide as a
-card is made as long as one, and is a card if an index is read in its corner. Strips that are explained are left out.
+The detector takes a strip for a card on its side, or two strips for one. From every card with a clear index the next
+index is sought in steps; its card's outline is the first one's, moved. A strip as wide as a card is extended to a
+card's length, and is a card if its corner bears an index. Explained strips are dropped.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from vision.detection.geometry import contains, covered, overlaps
 from vision.detection.plane import PART, SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
-LARGELY = 0.7  # visible share of a card from which it says how large a card is: in a column few are seen whole
+LARGELY = 0.7  # visible share from which a card shows the size of cards: few in a column are seen whole
 STEPS = tuple(step / 100 for step in range(16, 60, 2))
-"""How far the next card of a column may lie, in lengths of a card; of a row, in widths."""
+"""Distances tried to the next card of a column, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
-"""Ways from a card to the next: what lies under it shows its index above or to the left."""
-ROOM = 0.24  # lengths from an index to that of another card of its rank, and from a joker's sign to any other
-LONGEST = 14  # cards of a column
+"""Directions from a card to the next: a card under it shows its index above or to the left."""
+ROOM = 0.24  # least card lengths between indices of one rank, and between a joker's sign and any index
+LONGEST = 14  # most steps from a card along its column
 INDEX = 0.2  # share of a card's length and width in which its index stands
-APART = 0.15  # lengths from one index to another at least
-LATER = 4  # steps from the first at which an index is read to that at which its card lies: its rank is whole then
+APART = 0.15  # least card lengths between indices of different cards
+LATER = 4  # steps after the first with a legible index, of which the clearest one places the card
 
 
 def completed(
     pyramid: Pyramid, found: Detections, by_index: IndexReading, deck: KnownDeck
 ) -> tuple[Detections, IndexReading]:
-    """The outlines of a picture with the cards of columns that have none, and without strips of them."""
+    """Add outlines for the cards of columns that have none, and drop outlines that are strips of them."""
     by_rank = by_index.without_suits(deck)
     clear = (by_index.clear >= 0) & (by_rank.clear >= 0)
     whole = (found.visible > LARGELY) & (found.score >= EVIDENT) & clear
@@ -45,7 +45,7 @@ def completed(
         return found, by_index
     plane = Plane(found.quads[whole], deck.aspect)
     sized = np.array([plane.is_card(quad) for quad in found.quads])
-    if (sized | whole).all():  # no strip was taken for a card: nothing lies in columns
+    if (sized | whole).all():  # no outline is a strip: nothing lies in columns
         return found, by_index
     seeds = [_seed(int(at), found, by_rank) for at in np.flatnonzero(sized & clear)]
     unclear = {int(at): _ends(int(at), found, by_rank) for at in np.flatnonzero(~(sized & clear))}
@@ -59,7 +59,7 @@ def completed(
         return found, by_index
     cards, quads = [*seeds, *new], np.array([card.quad for card in new])
     in_sight = np.minimum([card.seen for card in cards], _in_sight(cards)).astype(np.float32)
-    # An outline of a card's size with a clear index is a card as surely as the best one is, however it was found.
+    # A card-sized outline with a clear index is as surely a card as the best one: it takes over its score and evidence.
     best = int(np.where(whole, found.score, -1.0).argmax())
     seen, evidence, score = found.visible.copy(), found.evidence.copy(), found.score.copy()
     own = [card.origin for card in seeds]
@@ -79,10 +79,10 @@ def completed(
 def without_signs_of_others(
     found: Detections, by_index: IndexReading, deck: KnownDeck
 ) -> tuple[Detections, IndexReading]:
-    """Drop each outline that only a joker's sign names, where that is the index of a card lying across it.
+    """Drop outlines named by a joker's sign alone, where the sign is the index of a card lying across.
 
-    Seen from its side an index looks like the sign. It lies in the corner beside one where that card's index is read:
-    at the other end another card may lie, whose sign it is. A joker on top is seen whole and stays.
+    Seen from its side an index resembles the sign. Only corners beside a legible index of the card across count:
+    elsewhere a third card may lie. A whole joker on top stays.
     """
     joker = np.array([card == JOKER for card in deck.cards])[by_index.shares.argmax(axis=1)]
     corners = np.array([[index_at(np.roll(quad, -turn, axis=0)) for turn in range(4)] for quad in found.quads])
@@ -103,20 +103,20 @@ def without_signs_of_others(
 def _confirmed(
     pyramid: Pyramid, parts: list[_Card], stepped: list[_Card], deck: KnownDeck
 ) -> tuple[list[_Card], IndexReading]:
-    """The new cards with what their indices say at a second look, which those found by steps must stand."""
+    """The new cards with their index readings at a second look, which cards found by steps must pass."""
     new = [*parts, *stepped]
     ends = np.array([np.roll(card.quad, 2, axis=0) for card in new]).reshape(-1, 4, 2)
     other = zip(new, *index_reader.corner(pyramid, ends, deck), strict=True)
     new = [replace(card, twice=bool(index == card.index and sure >= CLEAR)) for card, index, sure, _ in other]
     said = index_reader.look(pyramid, np.array([card.quad for card in new]).reshape(-1, 4, 2), deck, covered=True)
     own, rank = (read.ends[:, 0].max(axis=1, initial=0.0) for read in (said, said.without_suits(deck)))
-    half = (np.minimum(rank, said.there[:, 0]) >= CLEAR) & (rank - own > 1 - rank)  # the suit is in doubt, not the rank
+    half = (np.minimum(rank, said.there[:, 0]) >= CLEAR) & (rank - own > 1 - rank)  # the rank is clear, the suit is not
     stands = [at for at in range(len(new)) if at < len(parts) or said.clear[at] >= 0 or half[at]]
     return [new[at] for at in stands], said.only(np.array(stands, int))
 
 
 def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: list[_Card]) -> bool:
-    """Whether an outline without a clear index of its own, whose `ends` say cards, shows what the known ones show."""
+    """Whether an outline without a clear index shows known cards only; `ends` are the cards its indices say."""
     if (overlaps(outline, np.array([card.quad for card in new])) >= FANNED_SAME).any():
         return True
     if any(card.index == end.index and card.is_at(end.mark) for end in ends for card in new):
@@ -126,10 +126,10 @@ def _is_explained(outline: Array, ends: list[_Card], cards: list[_Card], new: li
 
 @dataclass(frozen=True)
 class _Card:
-    """A card by the outline from which it was found, its place in the deck as its index says it, and its own outline.
+    """A card: the outline from which it was found (`origin`), its `index` in the deck as read, and its own outline.
 
-    The index that is seen is that of its first end, and `twice` that of the other, too; `seen` is the share of it that
-    no other card covers.
+    The index in sight is at its first end, with `twice` at the other end, too. `seen`: the share that no other card
+    covers.
     """
 
     origin: int
@@ -140,35 +140,35 @@ class _Card:
 
     @property
     def mark(self) -> Array:
-        """Where its index is."""
+        """The centre of the index at its first end."""
         return index_at(self.quad)
 
     @property
     def marks(self) -> list[Array]:
-        """Where its indices are seen."""
+        """The centres of its indices in sight."""
         return [self.mark, index_at(np.roll(self.quad, 2, axis=0))][: 1 + self.twice]
 
     def is_at(self, mark: Array) -> bool:
-        """Whether an index there can only be its own."""
+        """Whether an index at this position can only be its own."""
         near = APART * float(np.linalg.norm(self.quad[3] - self.quad[0]))
         return any(float(np.linalg.norm(own - mark)) < near for own in self.marks)
 
 
 def index_at(quad: Array) -> Array:
-    """The middle of the first index of a card."""
+    """The centre of the index at a card's first end."""
     middle: Array = within(quad, (0.0, INDEX), (0.0, INDEX)).mean(axis=0)
     return middle
 
 
 def _ends(at: int, found: Detections, by_index: IndexReading) -> list[_Card]:
-    """The cards that the ends of an outline say, where an index is heard."""
+    """The cards that an outline's legible indices say, one for each end."""
     quads = (found.quads[at], np.roll(found.quads[at], 2, axis=0))
     ends = zip(quads, by_index.ends[at], by_index.there[at], strict=True)
     return [_Card(at, int(s.argmax()), quad) for quad, s, there in ends if min(there, s.max()) >= HEARD]
 
 
 def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
-    """A card that was found, its first end that of the index that is clear."""
+    """A detected card, turned so that its clear index is at its first end."""
     clear, quad = int(by_index.clear[at]), found.quads[at]
     first = by_index.there[at, 0] >= CLEAR and by_index.ends[at, 0].argmax() == clear
     twice = bool((by_index.ends[at].argmax(axis=1) == clear).all() and by_index.there[at].min() >= CLEAR)
@@ -176,7 +176,7 @@ def _seed(at: int, found: Detections, by_index: IndexReading) -> _Card:
 
 
 def _in_sight(cards: list[_Card]) -> Array:
-    """The share (N,) of each card that no other covers: a card lies over those on which its index is seen."""
+    """The visible share (N,) of each card: cards whose indices are seen inside its outline lie over it."""
     shares = []
     for card in cards:
         over = [other.quad for other in cards if other is not card and contains(card.quad, np.array(other.marks)).any()]
@@ -187,7 +187,7 @@ def _in_sight(cards: list[_Card]) -> Array:
 def _columns(
     pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
 ) -> list[_Card]:
-    """The cards in whose columns the `known` ones lie, unless one of `claims` says another card there."""
+    """The cards found by steps from the `known` ones, except where `claims` says another card."""
     cards = list(known)
 
     def more(edge: list[_Card], *, jokers: bool = False) -> list[_Card]:
@@ -197,7 +197,7 @@ def _columns(
             if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
         ]
 
-    # Above a card the index at the first end of the next one is seen, below it that at the other: the card is turned.
+    # The next card shows its first index on one side, its second on the other: for the second all cards are turned.
     for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
         for _ in range(LONGEST):
             edge = more(edge)
@@ -208,10 +208,10 @@ def _columns(
 def _of_parts(
     pyramid: Pyramid, found: Detections, parts: list[int], plane: Plane, deck: KnownDeck, known: list[_Card]
 ) -> tuple[list[_Card], list[_Card], list[_Card]]:
-    """The cards of which these outlines are strips, or which they miss by a little, by a clear index, unless known;
-    those of whose index the rank is clear, but not the suit; and all of which an index is heard.
+    """The cards that strips, or outlines of a slightly wrong size, belong to. In three lists: those with a clear index,
+    those with only a clear rank (neither among `known`), all with a legible index.
 
-    A column that is closed by a card across has no other card to start from.
+    A column closed by a card across has no other card to start from.
     """
     tried, of, shares, strips = list[Array](), list[int](), list[float](), list[bool]()
     for at in parts:
@@ -243,9 +243,9 @@ def _of_parts(
 def _next(
     pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array, *, jokers: bool
 ) -> list[_Card]:
-    """The cards beside each of `edge`, their first ends in sight, unless they are known.
+    """The cards beside each of `edge` whose first index is legible, unless they are known.
 
-    With `jokers` only jokers under a known card are found: ornaments of an open card look like a joker's sign.
+    With `jokers` only jokers under a known card are found: ornaments of an open card resemble a joker's sign.
     """
     if not edge:
         return []
@@ -262,10 +262,10 @@ def _next(
     for at, way in np.ndindex(tried.shape[:2]):
         card, cards, likely = edge[at], read[at, way], sure[at, way]
         on_top = sum(DIRECTIONS[way]) > 0
-        # The suit of an index that is half seen is not read; a meld has no second joker, whose drawing looks like one.
+        # Nearer than ROOM the same rank is the card's own index. A joker's drawing resembles a second sign.
         twins = (np.array(STEPS) >= ROOM) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
-        clear[:-1] &= cards[:-1] == cards[1:]  # read at two steps, one after the other
+        clear[:-1] &= cards[:-1] == cards[1:]  # read at two consecutive steps
         clear[-1] = False
         if not clear.any():
             continue
@@ -273,7 +273,7 @@ def _next(
         same = (likely >= CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
         place = int(np.where(same, suited[at, way], 0.0).argmax())
-        seen = LARGELY if on_top else STEPS[place]  # of one on top it is not known whether it is seen whole
+        seen = LARGELY if on_top else STEPS[place]  # a card on top may be covered elsewhere
         one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
@@ -284,7 +284,7 @@ def _next(
 
 
 def _has_room(one: _Card, known: list[_Card]) -> bool:
-    """Whether a card lies under a known one, and as far from the index of every other as a card from the next."""
+    """Whether a card lies under a known one, its index at least `ROOM` from every other."""
     marks = np.array([mark for card in known for mark in card.marks])
     room = ROOM * np.linalg.norm(one.quad[3] - one.quad[0])
     return bool((np.linalg.norm(marks - one.mark, axis=1) >= room).all() and contains(one.quad, marks).any())

@@ -1,8 +1,8 @@
-"""Says which known deck lies on the table: the likelihood of all outlines under each deck, and under none of them.
+"""Identifies the deck on the table: the likelihood of all outlines under each known deck, and under none.
 
-Each outline is compared with the mean view of every card of every scanned deck (`vision.training.release.decks`), in a
-space where views of one card spread alike in all directions. The embeddings of a pile are there already: comparing them
-costs one product of matrices.
+Each outline is compared with the mean view of every card of every scanned deck (`vision.training.release.decks`).
+Whitening makes views of one card spread alike in all directions. The embeddings of a pile exist already; comparing them
+costs one matrix product.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from vision.nets.activations import LEAST
 from vision.nets.versions import FOLDER
 from vision.types import DeckGuess
 
-# Degrees of freedom of the multivariate t that turns a distance into a likelihood: real photographs lie farther from
-# the views than synthetic ones, and far away one distance more says little.
+# Degrees of freedom of the multivariate t that turns a distance into a likelihood. Its tails are heavy, as real
+# photographs lie farther from the views than synthetic ones.
 FREEDOM = 60.0
-WEIGHT = 0.5  # of a card's log-likelihood: cards of one photograph share light and blur
+WEIGHT = 0.5  # weight of a card's log-likelihood: cards of one photograph share light and blur
 SURE = 0.99  # probability from which the deck is named without a doubt
-RIVAL = 0.05  # probability from which another deck is one that it may be as well
-# Median cosine similarity of the cards to their nearest view, from which that deck may be named: of a PILE, of fewer
-# cards. And from which it is sure. Synthetic piles of known decks: median 0.96, 5 in 100 below 0.81, 1 in 100 below
-# 0.66. Of 24 invented decks all but two that are drawn like a known one lie below SURELY_NEAR.
+RIVAL = 0.05  # probability from which another deck remains possible
+# Thresholds of the cards' median cosine similarity to their nearest view. NEAR names a deck by PILE cards or more,
+# NEAR_OF_FEW by fewer; SURELY_NEAR makes it sure. Synthetic piles of known decks: median 0.96, 5 in 100 below 0.81, 1
+# in 100 below 0.66. Of 24 invented decks 22 lie below SURELY_NEAR; two are drawn like a known one.
 PILE, NEAR, NEAR_OF_FEW, SURELY_NEAR = 5, 0.62, 0.5, 0.8
-# Two decks lie there where this many cards are each so much likelier (as a logarithm) of the other one.
+# Two decks lie there if STRAYS cards are each likelier of another one, by STRAY in log-likelihood.
 STRAYS, STRAY = 2, 3.0
-SHARED = ("french", "tarot", "milanesi")  # patterns whose low cards have the same drawings: none strays to another
+SHARED = ("french", "tarot", "milanesi")  # patterns with the same drawings of low cards: none is a stray of another
 
 
 @dataclass(frozen=True)
 class Views(Rows):
-    """Mean views of cards, one row each: the pattern `of` it (N,), its unit embedding (N, 128), that `whitened`."""
+    """Mean views of cards, one a row: pattern `of` (N,), unit embedding `unit` (N, 128), and the view `whitened`."""
 
     of: npt.NDArray[np.str_]
     unit: Floats
@@ -52,9 +52,7 @@ class Views(Rows):
 
 @dataclass(frozen=True)
 class Fit:
-    """How N outlines fit D decks: log-likelihoods `each` (N, D) of the decks `names`, and the cosine similarity (N, D)
-    to each deck's nearest view.
-    """
+    """The fit of N outlines to D decks: log-likelihoods `each`, and cosine to the nearest view `near` (both N, D)."""
 
     names: tuple[str, ...]
     each: Array
@@ -80,13 +78,13 @@ def _viewed(of: npt.NDArray[np.str_], means: Floats) -> Views:
 
 @dataclass(frozen=True)
 class Decks:
-    """The decks that a pile may be of: `patterns` (None: all that are known), and decks as they were `taught`."""
+    """The decks that a pile may be of: `patterns` (None: all known ones), and enrolled decks (`taught`)."""
 
     patterns: Container[str] | None = None
     taught: tuple[KnownDeck, ...] = ()
 
     def compared(self, seen: Floats) -> Fit:
-        """How the unit embeddings `seen` (N, 128) of outlines fit each of them."""
+        """The fit of the unit embeddings `seen` (N, 128) of outlines to each deck."""
         views, mine = _views(), seen @ _whitening()
         if self.patterns is not None:
             views = views.only(np.array([name in self.patterns for name in views.of.tolist()]))
@@ -104,7 +102,7 @@ class Decks:
         return Fit(names, WEIGHT * np.log(shares / shares.sum(axis=1, keepdims=True) + LEAST), near)
 
     def guessed(self, fit: Fit) -> DeckGuess:
-        """Which of them lies there, and how sure."""
+        """The likeliest deck, and how sure it is."""
         if not len(fit.each):
             return DeckGuess(None, 0.0, True, (), "", {})
         evidence = dict(zip(fit.names, fit.each.sum(axis=0).tolist(), strict=True))
@@ -113,11 +111,11 @@ class Decks:
     def doubted(
         self, seen: Floats, says: npt.NDArray[np.intp], codes: Sequence[str], asked: DeckGuess | None, *, decides: bool
     ) -> tuple[DeckGuess, npt.NDArray[np.bool_], int]:
-        """Which of them lies there, which cards (N,) are in doubt because of that, and how many are of another deck.
+        """The deck of a pile, whether each card (N,) is in doubt because of it, and how many cards are of another deck.
 
-        `seen` (N, 128) are the unit embeddings of cards, `codes` (N,) their names; those that `says` (M,) lists say the
-        deck, unless it was `asked` before. `decides`: nobody has said which deck it is; where it is in doubt, cards
-        that mean something else in another likely one are, too.
+        `seen` (N, 128) are the unit embeddings of cards, `codes` (N,) their names. The cards `says` (M,) decide the
+        deck, unless `asked` is an earlier guess. `decides`: nobody has named the deck. If it is in doubt, cards that
+        mean something else in another likely deck are, too.
         """
         fit = self.compared(seen[says])
         guess = asked or self.guessed(fit)
@@ -129,25 +127,34 @@ class Decks:
         return guess, marked, len(others)
 
     def family(self, name: str) -> str | None:
-        """The family of one of them."""
+        """The family of the deck called `name`."""
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
-        """The deck that a pile is read by: the one that it surely is, else its family, as a stranger."""
-        name = guess.sure or guess.like or ITALIAN.name
+        """The deck to read a pile by."""
+        return self._called(read_by(guess))
+
+    def _called(self, name: str) -> KnownDeck:
         return next((deck for deck in self.taught if deck.name == name), None) or known(name)
+
+    def likeliest(self, guess: DeckGuess) -> KnownDeck | None:
+        """The only likely pattern of a doubtful pile's family; None if there are several, or the pile is read by it."""
+        rivals = [name for name, share in guess.alternatives if share >= RIVAL and self.family(name) == guess.like]
+        if guess.name is None or rivals or guess.name == read_by(guess):
+            return None
+        return self._called(guess.name)
 
 
 def decks_of(candidates: Candidates) -> Decks:
-    """The candidates as they are compared; an enrolled one with a base is named as it is, not as its base."""
+    """The candidates ready for comparison; an enrolled deck with a base keeps its own name."""
     taught = [replace(known(deck), name=deck.name) for deck in candidates.taught if not deck.is_outdated]
     return Decks(candidates.patterns, tuple(taught))
 
 
 def everything(taught: Sequence[str | EnrolledDeck] | None, as_family: str | None) -> Decks:
-    """Every pattern, and the enrolled decks that are given or called so, by default all in the folder.
+    """Every pattern, and the enrolled decks `taught`, given or by name; by default all in the folder.
 
-    Where French cards are read `as_family`, only those that can be.
+    With `as_family` only decks that can be read as that family.
     """
     given = store.names() if taught is None else taught
     decks = decks_of(Candidates((), tuple(_stored(each) if isinstance(each, str) else each for each in given)))
@@ -164,7 +171,7 @@ def _stored(name: str) -> EnrolledDeck:
 
 
 def cards_of(found: Detections) -> npt.NDArray[np.intp]:
-    """The outlines that say of which deck they are: cards of which enough is seen."""
+    """The outlines that help to identify the deck: cards of which enough is seen."""
     return np.flatnonzero((found.score >= CARD) & (found.visible >= SEEN))
 
 
@@ -172,7 +179,7 @@ Family = Callable[[str], str | None]
 
 
 def said(evidence: Mapping[str, float], near: float, cards: int, family: Family = family_of) -> DeckGuess:
-    """The guess that follows from the log-likelihoods of decks by so many cards, which are so `near` to the views."""
+    """The guess from the log-likelihoods of decks over all `cards`, and their median similarity `near` to the views."""
     names = sorted(evidence, key=lambda name: -evidence[name])
     weights = np.exp([evidence[name] - evidence[names[0]] for name in names])
     shares = [round(float(share), 4) for share in weights / weights.sum()]
@@ -186,7 +193,7 @@ def said(evidence: Mapping[str, float], near: float, cards: int, family: Family 
 
 
 def strays(fit: Fit, name: str) -> npt.NDArray[np.intp]:
-    """The outlines of a pile of the deck `name` that are of another one; none where they are too few to be sure."""
+    """The outlines of a pile of the deck `name` that are of another deck; none if they are too few to be sure."""
     none = np.zeros(0, np.intp)
     if name not in fit.names or not len(fit.each):
         return none
@@ -200,9 +207,9 @@ def strays(fit: Fit, name: str) -> npt.NDArray[np.intp]:
 
 
 def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
-    """The deck that surely lies there and is not the one asked for; empty for none.
+    """The deck that surely lies there instead of the one asked for; empty for none.
 
-    A family is any of its patterns. A deck with examples of this table is not doubted.
+    A family stands for any of its patterns. A deck with examples of this table is not doubted.
     """
     if not guess.sure or deck.examples is not None or guess.sure == deck.name:
         return ""
@@ -210,8 +217,13 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
     return "" if is_family else guess.sure
 
 
+def read_by(guess: DeckGuess) -> str:
+    """The deck to read a pile by: the one that it surely is, else the likeliest family, as a strange deck."""
+    return guess.sure or guess.like or ITALIAN.name
+
+
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:
-    """The codes of cards that mean the same in every deck that a pile may be of: all of them within one family."""
+    """The codes of cards that mean the same in every likely deck of a pile: all cards, within one family."""
     ranked = [(guess.name, guess.confidence), *guess.alternatives] if guess.name else list(guess.alternatives)
     likely = [name for place, (name, share) in enumerate(ranked) if name and (place == 0 or share >= RIVAL)]
     families = {of for name in likely if (of := family(name))}
@@ -223,7 +235,7 @@ def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:
 
 
 def together(guesses: Sequence[DeckGuess]) -> DeckGuess | None:
-    """The deck that photographs of one deck look like together; None where they are surely of different ones."""
+    """The deck that photographs of one deck show together; None where they surely show different ones."""
     seen = [guess for guess in guesses if guess.evidence]
     if not seen or len({guess.name for guess in seen if not guess.doubtful}) > 1:
         return None

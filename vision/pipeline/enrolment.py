@@ -1,6 +1,6 @@
-"""Enrolling a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
+"""Enrols a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
 
-No network is trained: the namer's embedding of one clean picture of a card is its prototype from then on.
+No network is trained: the classifier's embedding of one clean picture of a card becomes its prototype.
 """
 
 from __future__ import annotations
@@ -38,21 +38,20 @@ JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
 MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
 SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
-# Log-likelihood by which ranks must rise better in one order than in any other, and its least mean for a card. Of known
-# cards laid at random 2 sheets in 1,000 passed for an order.
+# Margin by which the log-likelihood of rising ranks must exceed that of any other order, and its least mean a card. Of
+# known cards laid at random 2 sheets in 1,000 passed for an order.
 CLEAR, RISING = 9.0, -3.0
-UPRIGHT = 0.87  # share of a card's length down the picture from which it stands: 30 degrees from upright
+UPRIGHT = 0.87  # vertical share of a card's direction from which it is upright: within 30 degrees
 
 
 @dataclass(frozen=True)
 class Sheet:
     """One photograph of cards laid out in order, as it was read.
 
-    `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
-    top left first as they were laid, and the unit `embeddings` (N, 128). `notes`: `far`, `blurred`, or `order` where
-    it cannot be told which card is the first.
-    `indices` (N, outputs): what is read in their corners (`vision.classification.index_reader.shown`), where that was
-    asked.
+    `size` (width, height) of the upright photograph. Of its N cards, in the order laid: `corners` in its pixels, the
+    card's top left first, and unit `embeddings` (N, 128). `notes`: `far`, `blurred`, or `order` where it cannot be told
+    which card is the first. `indices` (N, outputs): the reading of their corners
+    (`vision.classification.index_reader.shown`), if asked.
     """
 
     size: tuple[int, int]
@@ -70,14 +69,14 @@ class Sheet:
         return len(self.corners)
 
     def picked(self, places: Sequence[int]) -> Sheet:
-        """The same with the cards at `places` only, in that order."""
+        """A copy with the cards at `places` only, in that order."""
         corners = tuple(self.corners[place] for place in places)
         read = None if self.indices is None else self.indices[list(places)]
         return Sheet(self.size, corners, self.embeddings[list(places)], self.notes, read)
 
 
 def asked(family: str) -> dict[str, tuple[Card, ...]]:
-    """Which cards, in order, each photograph of a deck of `family` shows."""
+    """The cards, in order, that each photograph of a deck of `family` shows."""
     deck = FAMILIES[family]
     photographs: dict[str, tuple[Card, ...]] = {}
     for card in deck.cards:
@@ -87,7 +86,7 @@ def asked(family: str) -> dict[str, tuple[Card, ...]]:
 
 
 def cards_on(family: str, suit: str, seen: int) -> tuple[Card, ...] | None:
-    """Which cards a photograph of `suit` shows when `seen` were seen on it; None when that is a wrong number."""
+    """The cards on a photograph of `suit` when `seen` were found on it; None when that is a wrong number."""
     wanted = asked(family)[suit]
     if suit == JOKERS and 0 < seen <= MOST_JOKERS:  # packs have one, two, or several drawings of it
         return (JOKER,) * seen
@@ -119,7 +118,7 @@ def look(photo: bytes | Photo) -> Sheet:
 def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
     """The unit embeddings (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
 
-    `width`: how wide the photograph was, in pixels, that the quads are measured on.
+    `width`: pixels of the width of the photograph on which the quads are measured.
     """
     photo = photos.opened(photo).whole()
     embeddings, _, _ = embed(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
@@ -131,8 +130,8 @@ def enrol(
 ) -> tuple[EnrolledDeck, tuple[Lesson, ...]]:
     """Learn the deck `name` from its photographs, one a suit (`asked`); see `vision.enrol`.
 
-    None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
-    and BadPhotos.
+    None stands for a file that could not be read. `look` reads each photograph, by default in this process. Raises
+    BadName and BadPhotos.
     """
     if family not in ENROLLABLE:
         raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
@@ -172,7 +171,7 @@ def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck
 
 
 def _read(sheets: Sequence[Sheet]) -> Floats | None:
-    """The readings of the corners of all cards (N, outputs); None where no photograph was asked."""
+    """The readings of the corners of all cards (N, outputs); None if no photograph has any."""
     if all(sheet.indices is None for sheet in sheets):
         return None
     return np.concatenate([unread(len(s)) if s.indices is None else s.indices for s in sheets])
@@ -204,10 +203,10 @@ def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card,
 
 
 def _order(quads: Array, embeddings: Floats, read: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], bool]:
-    """The order in which N cards were laid, which of them to turn by half (N,), and whether that order is sure.
+    """The order in which N cards were laid, which of them to turn by 180 degrees (N,), and whether that order is sure.
 
-    The next row lies along the cards or across them, on either side: wherever the ranks of known decks rise.
-    Drawings that no deck has say nothing: then upright cards are read from top to bottom, and others are unsure.
+    The next row lies along the cards or across them, on either side: where the ranks of known decks rise best. Unknown
+    drawings give no order: then upright cards are read from top to bottom, and others are unsure.
     """
     along, orders = _orders(quads)
     known_suits = _likelihoods(embeddings, read)
@@ -230,7 +229,7 @@ def place_among(others: Sequence[Outline], missed: Outline) -> int:
 
 
 def _orders(quads: Array) -> tuple[Array, list[npt.NDArray[np.intp]]]:
-    """The direction (2,) along cards (N, 4, 2), and their orders (N,) if the next row lies there or on another side."""
+    """The direction (2,) along cards (N, 4, 2), and an order (N,) for each side on which the next row may lie."""
     along = geometry.axis(quads)
     beside = np.array([along[1], -along[0]])
     aside = np.roll(quads, 1, axis=1)  # rows of cards on their sides are as high as these are wide
@@ -255,7 +254,7 @@ def _likelihoods(embeddings: Floats, read: Floats) -> list[Floats]:
 
 
 def _rise(likely: Floats) -> float:
-    """The log-likelihood of cards whose ranks rise, given that of each rank (N, ranks); one too many costs `CLEAR`."""
+    """The best log-likelihood of rising ranks, given that of each card (N, ranks). A repeated rank costs `CLEAR`."""
     best = likely[0]
     for card in likely[1:]:
         lower = np.concatenate([[-np.inf], np.maximum.accumulate(best)[:-1]])
@@ -314,6 +313,6 @@ def _parts(photo: Photo, drawn: npt.NDArray[np.float64]) -> Iterator[tuple[int, 
 
 
 def _fits(quad: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64]) -> bool:
-    """Say whether a seen card is the one that was meant: the tap is on it, and it is no half and no pair."""
+    """Whether a seen card is the one that was meant: the tap is on it, and it is no half and no pair."""
     share = float(geometry.area(quad)) / max(float(geometry.area(drawn)), 1.0)
     return bool(geometry.contains(quad, drawn.mean(axis=0)[None])[0]) and SMALLEST < share < LARGEST

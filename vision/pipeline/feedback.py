@@ -1,7 +1,7 @@
-"""Advice that makes the next photograph of the same cards surer, where a person has to look at some of these.
+"""Advice for a better next photograph of the same cards, where some cards are in doubt.
 
-Beside the notes of every photograph (`vision.pipeline.recognition.notes`), and for the page alone: the codes of the
-contract are all that `settebello recognise` has.
+It is shown on the page only, beside the notes of every photograph (`vision.pipeline.recognition.notes`). The command
+`settebello recognise` has no codes but the contract's.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from vision.pipeline.recognition import CUT
 from vision.types import Note, Recognition
 
 SIDE = 800  # longest side, in pixels, of the picture that is looked at
-BENEATH = 0.25  # share of a card under the outlines of others from which they are what covers it
-WHITE = 250  # of the darkest colour of a pixel, 0-255, from which nothing is left of the print
-BLANK = 0.3  # share of a card that is white, beyond that of the others, from which a lamp shines on it
-NEARER = 0.9  # how much larger the nearest card looks than the farthest, as a logarithm of areas: some 28 degrees
-SOME = 4  # of so many cards one that others cover is worth spreading them
-MOST = 2  # sentences
+BENEATH = 0.25  # share of a card inside other outlines, from which these cover it
+WHITE = 250  # darkest channel of a pixel, 0-255, from which its print is washed out
+BLANK = 0.3  # white share of a card, above the median card's, from which it is glare
+NEARER = 0.9  # log ratio of the nearest card's area to the farthest's: a tilt of some 28 degrees
+SOME = 4  # number of cards among which one that others cover is worth spreading them
+MOST = 2  # notes at most
 
 
 def advice(photo: Photo, seen: Recognition) -> tuple[Note, ...]:
-    """Notes `glare`, `covered` (by no card), `slanted`, `crowded`: the likely reasons why cards on it are doubtful.
+    """Notes `glare`, `covered` (not by a card), `slanted`, `crowded`: the likely reasons why cards on it are doubtful.
 
-    Nothing where none is, and of another deck than the chosen one: then that is the reason.
+    None without doubtful cards, and none for an unknown deck: then that is the reason.
     """
     doubtful = [place for place, card in enumerate(seen.cards) if card.doubtful]
     if not doubtful or any(note.code == "unknown_deck" for note in seen.notes):

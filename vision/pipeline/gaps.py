@@ -1,9 +1,9 @@
-"""Doubts about cards that cover each other, such as melds, by what lies around them.
+"""Doubts names in columns and rows of overlapping cards, such as melds, and adds outlines for missing cards.
 
-The index of a covered card is all that is seen of it. A name is doubted if the index says another card once the outline
-moves a little. Cards of a column or row are laid at much the same steps.
-Where a step is about twice as long as the others, an index between the two was not read, and where an index is seen a
-step beyond the end of a column, its first card was not: an outline without a name goes there, and a person names it.
+Of a covered card only the index is seen. Its name is doubted if the index says another card once the outline moves a
+little. The cards of a column lie at about equal steps. A step about twice as long hides a card whose index was not
+read. An index one step beyond the end of a column is of a card that was not found. Both get an outline without a name,
+and a person names it.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from vision.io.pyramid import Pyramid
 from vision.pipeline.columns import STEPS, index_at
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
-"""Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
+"""Shifts of an outline, in widths and lengths of a card: within the accuracy of outlines."""
 SAID = 0.6
-"""Probability of another card by one moved index from which a number is in doubt."""
+"""Probability of another card by one shifted index, from which a number is doubted."""
 LETTERED = ("A", *COURTS)
-"""Ranks with a letter, which may mean another rank on another deck: in doubt where any other card is likelier."""
+"""Ranks with a letter, which may mean another rank on another deck: doubted from `HEARD` / 2 on."""
 LONGEST = 1.3
-"""Lengths (of a row: widths) of a card between cards of a column between which two are missing."""
+"""Longest step of a column, in lengths of a card (of a row: widths): two cards are missing in it."""
 BESIDE, UNLIKE = 0.2, 0.3
-"""Widths (of a row: lengths) by which the next card may lie beside its column, and the share of its length by which its
-long side may point elsewhere, because it is turned or longer.
+"""Greatest offset of the next card from its column, in widths (of a row: lengths). Greatest difference between the long
+sides of both, as vectors, relative to their length.
 """
 TWICE = 1.6
-"""Times the usual step of its column from which a step hides a card."""
+"""Ratio of a step to the usual one of its column, from which it hides a card."""
 MOST = 3
-"""Times the usual step up to which a step hides cards; no other step of a column is longer, nor much shorter."""
+"""Greatest ratio of a step to the usual one: if any is longer, the column says nothing about missing cards."""
 THERE = 0.5
-"""Times the usual step of its column within which an outline already has an index where the missing card would."""
+"""Distance in usual steps within which the index of an outline is that of the missing card."""
 
 
 def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
-    """The reading with unsteady names marked, and with an outline without a name for each card that is missing."""
+    """The reading with unsteady names marked, and an outline without a name for each missing card."""
     if not deck.is_indexed or deck.enrolled:  # the drawings of a taught deck are known
         return reading
     certain = reading.right >= deck.sure
@@ -80,8 +80,8 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
 def _is_unsteady(
     pyramid: Pyramid, reading: Reading, deck: KnownDeck, certain: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Whether the index of a covered card (N,) says the other suit of its colour where its outline moves, or any other
-    card where it is drawn unlike its name.
+    """Whether the index of a covered card (N,) says the other suit of its colour when its outline moves. If the drawing
+    is unlike its name, any other card counts.
     """
     there, names = reading.faces.index.there, np.array(reading.names, int)
     unlike, covered = reading.faces.similarity.argmax(axis=1) != names, reading.found.visible < SHOWS
@@ -102,7 +102,7 @@ def _is_unsteady(
 
 
 def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
-    """The outlines (M, 4, 2) of cards that are missing between the `sure` ones (N,) of `quads` (N, 4, 2)."""
+    """The outlines (M, 4, 2) of cards missing between the `sure` ones (N,) of `quads` (N, 4, 2)."""
     chains = [chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows)]
     found = list[Array]()
     for chain in chains:
@@ -118,7 +118,7 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
 
 
 def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: KnownDeck) -> Array:
-    """The outlines (M, 4, 2) of cards with which columns of `sure` ones (N,) begin, by an index outside all others."""
+    """The outlines (M, 4, 2) of cards beyond columns of `sure` ones (N,), by an index outside all outlines."""
     tried = list[Array]()
     for chain in (chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows) if chain):
         usual = float(np.median([step for _, _, step in chain]))
@@ -136,13 +136,13 @@ def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: K
 
 
 def _is_there(quad: Array, quads: Array, usual: float) -> bool:
-    """Whether an outline has an index where one of a card would be, by the usual step in its column."""
+    """Whether an outline has its index where `quad` would have one, given the `usual` step of the column."""
     apart = (quads[:, None, ::2] - quad[::2, None]) @ np.linalg.pinv(axes(quad))
     return bool((np.hypot(*apart.T) < THERE * usual).any())
 
 
 def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, float]]]:
-    """The columns, or rows, of cards: of each from one outline to the next, and how long that step is."""
+    """Yield the steps of each column, or row: one outline, the next, and the distance in card lengths (widths)."""
     axis = 0 if rows else 1
 
     def follow(one: int, other: int) -> bool:
@@ -158,13 +158,13 @@ def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, fl
 
 
 def _apart(one: Array, other: Array) -> Array:
-    """How far (2,) another outline lies from one, in widths and lengths of that."""
+    """The offset (2,) of another outline from `one`, in widths and lengths of `one`."""
     apart: Array = np.linalg.pinv(axes(one).T) @ (other.mean(axis=0) - one.mean(axis=0))
     return apart
 
 
 def _alike(one: Array, other: Array) -> bool:
-    """Whether two outlines are of one size, and lie the same way."""
+    """Whether two outlines have about the same length and direction."""
     (_, along), (_, same) = axes(one), axes(other)
     apart = min(np.linalg.norm(along - same), np.linalg.norm(along + same))
     return bool(apart <= UNLIKE * np.linalg.norm(along))

@@ -1,4 +1,4 @@
-"""The whole way: a photograph in, the cards on it out, with calibrated doubt."""
+"""The whole pipeline: a photograph in, its cards out, with calibrated doubt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, SHOWS, Detections, detect
+from vision.detection.detector import PLAUSIBLE, SAME, SHOWS, Detections, detect
+from vision.detection.geometry import overlaps
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
 from vision.io.photo import Photo
@@ -31,17 +32,17 @@ from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
 ALTERNATIVES = 3
-LEAST_ALTERNATIVE = 0.005  # probability of another card, up to which it is not mentioned beside a name that is certain
-FAINTEST = 0.0001  # the smallest probability that is answered
-# Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
-# look at every card anyway, a guess is more help than none, where it is likely that there is a card: of guesses below
-# LIKELY, on synthetic piles of invented decks, one in ten was right.
+LEAST_ALTERNATIVE = 0.005  # probability below which an alternative to a certain name is omitted
+FAINTEST = 0.0001  # smallest probability in an answer
+# Confidence below which a card is reported without a name, with alternatives: UNNAMED. On strange artwork GUESSED,
+# where a card is LIKELY there: a person looks at every card anyway, and a guess helps. Of guesses where a card was less
+# likely, on synthetic piles of invented decks, one in ten was right.
 UNNAMED, GUESSED, LIKELY = 0.5, 0.3, 0.7
 BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
 SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
-TEACHES = 0.4  # visible share of a card from which it may be an example
-TINY = 1e-6  # probability below which names are told apart no more
+TEACHES = 0.4  # visible share of a card from which it may become an example
+TINY = 1e-6  # probability to which smaller ones are raised
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -55,11 +56,11 @@ def recognise(
 ) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `Candidates`: the pile
-    decides which of them it is; `auto`: of every pattern and the enrolled decks `taught`, by default all that Python
-    stored. `packs`: how often a card may appear (jokers two a pack); `as_family="italian"`: French cards are answered
-    as the Italian ones they stand for.
-    Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
+    `deck`: a pattern, a family, an enrolled deck or its name (`deck_names`); with `Candidates` or `auto` the pile
+    decides. `auto`: among all patterns and the enrolled decks `taught`, by default all that Python stored. `packs`: how
+    often a card may appear (jokers two a pack); `as_family="italian"`: French cards are answered as the Italian ones
+    they stand for. Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens
+    here.
     """
     asked, decks = opened(deck, taught, as_family)
     start = time.perf_counter()
@@ -68,8 +69,7 @@ def recognise(
     if photo.source is not None and (not len(looked.found) or looked.long < SHORT):
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
-    names = looked.names
-    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    names, reading = _named(looked, decks, packs)
     reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
     says = deck_fit.cards_of(reading.found)
     codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
@@ -93,7 +93,7 @@ def recognise(
 def opened(
     deck: str | EnrolledDeck | Candidates, taught: Sequence[str | EnrolledDeck] | None, as_family: str | None
 ) -> tuple[KnownDeck | None, Decks]:
-    """The deck that is asked for, None where the pile has to say it, and the decks that it is compared with."""
+    """The deck asked for, None where the pile decides, and the decks with which the pile is compared."""
     if isinstance(deck, Candidates):
         return None, deck_fit.decks_of(deck)
     if deck == AUTO:
@@ -104,8 +104,8 @@ def opened(
 
 @dataclass(frozen=True)
 class _Looked:
-    """A photograph before any card on it is named: the picture as it is `seen` and as it is `lit`, the
-    outlines `found`, what their indices say, the deck `names` to read by, and the `guess` that chose it.
+    """A photograph before naming: the picture as `seen` and brightened (`lit`), the outlines `found` and their index
+    readings. `names`: the deck to read by; `guess`: the guess that chose it.
     """
 
     seen: Pyramid
@@ -117,16 +117,16 @@ class _Looked:
 
     @property
     def long(self) -> float:
-        """The length of a card in pixels."""
+        """The median length of a card in pixels."""
         return float(np.median(geometry.length(self.found.quads)))
 
 
 def _looked_at(seen: Pyramid, asked: KnownDeck | None, decks: Decks) -> _Looked:
-    """The outlines worth naming on a photograph; where no deck is `asked` for, of the deck that they look like."""
+    """The outlines worth naming, and the deck to read by: the one `asked` for, or the one they look like."""
     pyramid = lit(seen)
     if asked is not None:
         return _Looked(seen, pyramid, *_detected(pyramid, asked), asked)
-    for fanned in (False, True):  # what both have in common is refined and embedded once
+    for fanned in (False, True):  # outlines found both times are refined and embedded once
         found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
         guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], decks)
         names = decks.read_by(guess)
@@ -136,7 +136,7 @@ def _looked_at(seen: Pyramid, asked: KnownDeck | None, decks: Decks) -> _Looked:
 
 
 def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
-    """Which deck the cards in `quads` (N, 4, 2) are of; what is like no card is looked at turned by a quarter, too."""
+    """Guess the deck of the cards in `quads` (N, 4, 2); those like no card are tried turned by 90 degrees, too."""
     seen, _, _ = embed(pyramid, quads)
     fit = decks.compared(seen)
     unlike = np.flatnonzero(fit.near.max(axis=1) < deck_fit.SURELY_NEAR)
@@ -150,12 +150,31 @@ def _guessed(pyramid: Pyramid, quads: Array, decks: Decks) -> DeckGuess:
 def _read(
     pyramid: Pyramid, found: Detections, by_index: index_reader.IndexReading | None, deck: KnownDeck, packs: int
 ) -> Reading:
-    """Name the outlines found, and name again where that was doubtful."""
+    """Name the outlines found, then look again at those in doubt."""
     return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
 
 
+def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Reading]:
+    """The deck by which a photograph is read, and the reading.
+
+    In doubt it is read twice: as a strange deck, and by the likeliest deck of the family. The second reading gives the
+    names; only names of which the first is sure, too, remain certain.
+    """
+    stranger = _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
+    names = decks.likeliest(looked.guess) if looked.guess else None
+    if names is None:
+        return looked.names, stranger
+    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    sure = stranger.right >= names.sure
+    agreed = [
+        (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
+        for name, quad in zip(reading.names, reading.found.quads, strict=True)
+    ]
+    return names, reading.marked(~np.array(agreed, bool))
+
+
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
-    """The reading of a photograph taken from far aside as it looks from above, where more is certain then."""
+    """The reading of a steep photograph after rectification, if more names are certain then."""
     other = rectify.rectified(seen, reading, deck)
     if other is None:
         return reading
@@ -168,7 +187,7 @@ def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) ->
 
 
 def _detected(pyramid: Pyramid, names: KnownDeck) -> tuple[Detections, index_reader.IndexReading | None]:
-    """The outlines worth naming on a picture, and what their indices say where the deck has any."""
+    """The outlines worth naming on a picture, and their index readings if the deck has indices."""
     found = detect(pyramid, fanned=names.is_indexed, least=PLAUSIBLE)
     return _distinct(pyramid, found, names)
 
@@ -211,18 +230,18 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
 
 
 def told_from(reading: Reading) -> Array:
-    """The probability (N,) of being right from which the name of each outline is told at all.
+    """The confidence (N,) from which the name of each outline is reported: `UNNAMED` on known artwork.
 
-    On strange artwork it is that of the name if there is a card; where there may be none, both must be so likely.
+    On strange artwork `GUESSED` where a card is `LIKELY`; else card and name together must reach `UNNAMED`.
     """
     guessed = np.where(reading.card >= LIKELY, GUESSED, UNNAMED / np.maximum(reading.card, UNNAMED))
     return guessed if reading.strange else np.full(len(reading.found), UNNAMED)
 
 
 def offered(probabilities: Floats | Array, free: Array, ranks: npt.NDArray[np.intp], deck: KnownDeck) -> Array:
-    """Probabilities (cards,) of the names of one outline: without cards that lie elsewhere (`classifier.Reading.free`),
-    and with the likeliest card of each rank that its numeral or its pips clearly say (`classifier.Faces.ranks`) in
-    front.
+    """Probabilities (cards,) of the names of one outline, without cards that lie elsewhere (`classifier.Reading.free`).
+    If its numeral and its pips clearly say two ranks (`classifier.Faces.ranks`), the likeliest card of each moves to
+    the front.
     """
     shares = np.maximum(probabilities.astype(np.float64), TINY) * free
     clear = {int(rank) for rank in ranks if rank >= 0}
@@ -243,9 +262,9 @@ def said(
     *,
     doubtful: bool,
 ) -> tuple[Card | None, tuple[tuple[Card, float], ...]]:
-    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, in the family they are asked in.
+    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, converted to the family asked for.
 
-    Of a `doubtful` one three are told, however improbable.
+    A `doubtful` card gets three alternatives, however improbable.
     """
     card = deck.cards[chosen] if chosen >= 0 else None
     others = _alternatives(probabilities, deck, chosen, 1 - confidence, 0.0 if doubtful else LEAST_ALTERNATIVE)
@@ -258,7 +277,7 @@ def said(
 def _alternatives(
     probabilities: Floats | Array, deck: KnownDeck, chosen: int, left: float, least: float
 ) -> tuple[tuple[Card, float], ...]:
-    """The most probable other cards, best first, from the probability `least` on; all others together have `left`."""
+    """The most probable other cards, best first, down to the probability `least`. All others together have `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:
         shares[chosen] = 0.0
@@ -272,7 +291,7 @@ def _alternatives(
 
 
 def points(corners: Array) -> tuple[Point, Point, Point, Point]:
-    """Corners (4, 2) as they are answered: to a tenth of a pixel."""
+    """Corners (4, 2) for the answer: to a tenth of a pixel."""
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in corners)
     return first, second, third, fourth
 
@@ -287,11 +306,11 @@ def notes(
     other: str,
     strays: int,
 ) -> tuple[Note, ...]:
-    """Note how the next picture gets better, and which of its cards are uncertain.
+    """Remarks on a picture: how the next one gets better, and what casts doubt on its deck.
 
-    `light` as from `brightness`; of each card its length in pixels of the picture, the sharpness of its crop, the share
-    of it outside the picture, and its greatest similarity to a card of the deck. `other`: the deck that lies there in
-    the place of the one asked for. `strays`: how many cards are of another deck.
+    `light` comes from `brightness`. Given for each card: length in pixels, sharpness of its crop, share outside the
+    picture (`beyond`), greatest similarity to a card of the deck. `other`: the deck that lies there instead of the one
+    asked for. `strays`: number of cards of another deck.
     """
     said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
     if not len(long):

@@ -1,7 +1,7 @@
-"""Photographs taken from far aside: the picture is stretched until the cards look as from above, and read again.
+"""Rectifies photographs taken at a steep angle: warps them until the cards look as from above, to be read again.
 
-From sixty degrees on a card looks as wide as it is long, and the detector cannot tell which of the two it sees. Around
-a place a table that is seen from aside is only squeezed, in one direction; the outlines of the cards say how much.
+From sixty degrees on a card looks as wide as long, and the detector cannot tell its sides apart. Locally a tilt only
+squeezes the table in one direction; the outlines of the cards say how much.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from vision.detection.detector import WHOLE
 from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
 
-STEEP = 1.45  # how much a picture must be squeezed to be read again: a camera 46 degrees off
-MOST = 3.0  # how much it is stretched at most
-LARGER = 2.0  # by how much more pixels it may have then: memory is bounded
+STEEP = 1.45  # squeeze from which a picture is rectified: a tilt of 46 degrees
+MOST = 3.0  # greatest stretch
+LARGER = 2.0  # greatest growth in pixels: bounds memory
 
 
 def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid, Array] | None:
-    """The picture stretched to how the table looks from above, and the map (2, 3) to it; None where it is not steep."""
+    """The picture warped to a view from above, and the affine map (2, 3) to it; None where the view is not steep."""
     says = (reading.found.visible >= WHOLE) & (reading.right >= UNSURE)
     if not says.any():
         return None
@@ -43,6 +43,6 @@ def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid
 
 
 def back(quads: Array, way: Array) -> Array:
-    """Outlines (N, 4, 2) of the stretched picture, in the picture itself."""
+    """Map outlines (N, 4, 2) of the rectified picture back to the original."""
     plain: Array = (quads - way[:, 2]) @ np.linalg.inv(way[:, :2]).T
     return plain

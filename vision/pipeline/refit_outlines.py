@@ -1,9 +1,8 @@
-"""Other outlines for a card whose own is doubtful: which of them shows a card, the namer says.
+"""Proposes other outlines for a doubtful card, and lets the classifier choose among them.
 
-Of a card that lies under others, under a cloth or in a hand the outline often ends where something else begins, or
-spans two of them. It is made as large as a card is there, once with the one end where it is and once with the other.
-How large that is the cards seen whole say (`vision.detection.plane`); where there is none, its own length and width in
-turn.
+The outline of a card under others, under a cloth or in a hand often ends where something else begins, or spans two of
+them. It is resized to a card's size, once keeping the one end and once the other. Cards seen whole give that size
+(`vision.detection.plane`); without any, the outline's own length, then its width.
 """
 
 from __future__ import annotations
@@ -21,17 +20,16 @@ from vision.detection.geometry import overlaps
 from vision.detection.plane import FEW, NONE, SIZED, Plane, ends, within
 from vision.io.pyramid import Pyramid
 
-GAIN = 0.05  # by how much more like a card an outline must be to replace one that is not clearly a part of a card
+GAIN = 0.05  # gain in similarity needed to replace an outline that is not clearly part of a card
 MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
-FREE = 0.5  # how far a card must be free for an outline to be looked at for it
+FREE = 0.5  # availability (`Reading.free`) from which a card is considered for an outline
 
 
 def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
-    """The outlines of a reading (by index) for which there are better ones, and these (N, 4, 2); two for one that spans
-    two cards.
+    """The outlines of a reading (by index) that have better ones, and these (N, 4, 2); two where one spans two cards.
 
-    Looked at are those whose names are less certain than `sure`, and those that are clearly too small for a card: a
-    part of one may show as many signs as a lower card has.
+    Tried are names less certain than `sure` and outlines clearly too small: part of a card may show as many pips as a
+    lower one.
     """
     found = reading.found
     whole = (reading.right >= UNSURE) & (found.visible >= WHOLE)
@@ -46,7 +44,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
         plane, gain = planes[index], 0.0 if small[index] else GAIN
         ways = _ways(quad, plane, deck.aspect)
         better = _better(pyramid, reading, deck, index, ways, gain, sized=sized)
-        # An outline too small for a card is asked about even if nothing better is there.
+        # A certain name on too small an outline is returned unchanged: `second_pass.resized` then marks it.
         better = better or ([quad] if certain[index] else [])
         which += [index] * len(better)
         quads += better
@@ -54,7 +52,7 @@ def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -
 
 
 def _planes(quads: Array, whole: npt.NDArray[np.bool_], aspect: float) -> list[Plane | None]:
-    """The plane of the table for each outline, by the `whole` cards; where these are few, by the others of them."""
+    """The plane of the table for each outline, fitted to the `whole` cards; if these are few, without itself."""
     if whole.sum() >= FEW:
         return [Plane(quads[whole], aspect)] * len(quads)
     others = [whole & (np.arange(len(quads)) != index) for index in range(len(quads))]
@@ -64,8 +62,8 @@ def _planes(quads: Array, whole: npt.NDArray[np.bool_], aspect: float) -> list[P
 def _better(
     pyramid: Pyramid, reading: Reading, deck: KnownDeck, index: int, ways: list[Array], gain: float, *, sized: bool
 ) -> list[Array]:
-    """Of the `ways` (4, 2) the one that is more like a card, by `gain`, than the outline `index` is; where it spans two
-    cards the other one, too. `sized`: the ways are as large as a card surely is there.
+    """The one of `ways` (4, 2) most similar to a card, if it gains `gain` over the outline `index`. Where that spans
+    two cards, the other one, too. `sized`: the size of a card is surely known.
     """
     if not ways:
         return []
@@ -82,14 +80,14 @@ def _better(
 
 
 def _ways(quad: Array, plane: Plane | None, aspect: float) -> list[Array]:
-    """Outlines (4, 2) as large as a card there, or at least of its shape; none if this one may be such."""
+    """Outlines (4, 2) of a card's size, or at least its shape; none if the given one has it or is far from it."""
     if plane is None:
         return _shaped(quad, aspect) + _shaped(np.roll(quad, 1, axis=0), aspect)
     return list(plane.sized(quad)) if SIZED <= np.abs(plane.off(quad)).max() < NONE else []
 
 
 def _shaped(quad: Array, aspect: float) -> list[Array]:
-    """The outline made as long as its width says, and as wide as its length says, at either end."""
+    """The outline with its length fitted to its width, and with its width fitted to its length, from either end."""
     longer = float(geometry.area(quad) / geometry.length(quad[None])[0] ** 2 / aspect)
     return [
         *(within(quad, (0.0, 1.0), part) for part in ends(longer)),

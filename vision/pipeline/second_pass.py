@@ -1,9 +1,9 @@
-"""A second look at the outlines whose names are unsure, once it is known what the others are.
+"""Looks again at outlines with unsure names, once the names of the others are known.
 
-Outlines of such cards are mended where that makes them more like a card of the deck (`vision.pipeline.refit_outlines`).
+Their outlines are refitted where that makes them more similar to a card (`vision.pipeline.refit_outlines`).
 
-Names on built-in Latin decks then get a second verdict, fitted on other printings of known patterns and on strange
-decks as well: in a pile that is hardly like its deck, too, most names are certain.
+Names on built-in Latin decks then get a second verdict, fitted on reprints of known patterns and on strange decks as
+well. It makes most names certain even in a pile that hardly resembles its deck.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.refit_outlines import refitted
 
-SIZE = confidence.SIZE + 1  # numbers of evidence
-NUMERAL = confidence.SIZE  # which of them is the numeral's
-# How near a pile must be to one of many patterns (`latin_reader.nearest`) for the first verdict to be enough: of
-# synthetic piles of known decks, as scanned, 1 in 7 are less near, of invented ones 1 in 9 nearer.
+SIZE = confidence.SIZE + 1  # features of the second verdict
+NUMERAL = confidence.SIZE  # the feature from the numeral
+# Where the pattern is not given: nearness to the best one (`latin_reader.nearest`) from which the first verdict
+# suffices. Of synthetic piles of known decks, as scanned, 1 in 7 is less near, of invented ones 1 in 9 nearer.
 NEAR = 0.54
 
 
 def again(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
-    """The reading of a deck of forty, its unsure outlines mended, its unsure names judged anew; others as they are."""
+    """Refit unsure outlines on a built-in Latin deck and judge unsure names anew; other readings stay as they are."""
     if deck.family is not ITALIAN or deck.enrolled:
         return reading
     return _surer(resized(pyramid, reading, deck, packs, least), deck, packs)
 
 
 def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, least: float) -> Reading:
-    """The reading with doubtful outlines mended; what is named by a mended one is doubtful to the first verdict, which
-    was not fitted on outlines that were chosen because they are like a card.
+    """The reading with doubtful outlines refitted. Their names are marked: the first verdict was not fitted on outlines
+    chosen for their similarity to a card.
     """
     which, quads = refitted(pyramid, reading, deck, deck.sure)
     if not len(which):
@@ -57,19 +57,19 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
 
 
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
-    """The reading with what the second verdict says of names that the first one leaves unsure."""
+    """Apply the second verdict to the names that the first one leaves unsure."""
     if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
         return reading
     now, copies = calibration(), copies_of(deck, packs)
     weighed = evidence(reading, deck)
     chance = now.latin(weighed)[:, 1]
-    # A numeral says nothing of the suit. Where nobody names the pattern that is often in doubt as well: of names on
-    # invented decks between the two limits 1 in 8 was wrong.
+    # A numeral confirms the rank, not the suit: it lowers the threshold only where the pattern is given. Without it, of
+    # names on invented decks between the two thresholds 1 in 8 was wrong.
     sure = np.where((weighed[:, NUMERAL] >= HEARD) & deck.own, now.sure_read, now.sure_latin)
     if deck.examples is not None and reading.unfamiliar:
-        # The evidence is for what each outline was named without examples.
+        # The evidence belongs to the names without examples; where examples changed a name it says nothing.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
-    # On strange artwork names are guesses, and stay what they are.
+    # On strange artwork names below the threshold keep their first confidence: they are guesses.
     unsure = reading.right if reading.strange else np.maximum(reading.right, np.minimum(chance, UNSURE))
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
         unsure = np.where(reading.certain, unsure, np.minimum(unsure, UNSURE))
@@ -81,8 +81,8 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
 
 
 def evidence(reading: Reading, deck: KnownDeck) -> Array:
-    """Evidence of the second verdict for each name (N, SIZE): the first one's, and how much likelier the numeral
-    makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
+    """Features of the second verdict for each name (N, SIZE): those of the first, and how far the numeral supports the
+    rank. That is 1 if it says this rank alone, 0 without a numeral, -1 if it says another.
     """
     own = ranks_of(reading.names, deck)
     said = reading.faces.ranked[:, 0].astype(float)
@@ -94,10 +94,10 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
 
 
 def of_its_deck(reading: Reading) -> bool:
-    """Whether the cards seen whole, or all where none is, are those of the deck at least in another printing.
+    """Whether a pile is of its deck, at least in another printing, by the median similarity of its whole cards.
 
-    Of synthetic piles of the right deck, as scanned, 1 in 50 are less like it than 0.50, of others 1 in 20 more than
-    0.47.
+    Without whole cards all count. Of synthetic piles of the right deck, as scanned, 1 in 50 has a median below 0.50; of
+    other decks 1 in 20 above 0.47.
     """
     alike = reading.faces.similarity.max(axis=1, initial=-1.0)
     whole = alike[reading.found.visible >= WHOLE]

@@ -1,10 +1,10 @@
 """Trains every network from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
 The steps run in order; each is a command that is printed and can also be run by hand. First our own deck is drawn as
-scans. Then come the detector, the refiner (on the detector's proposals), the namer, and the readers of indices,
-letters, numerals and unseen Latin decks. Last are export, quantisation, prototypes from views and calibration. With
-`--resume`, two networks are averaged with those they started from (`vision.training.learning.between`). Seeds are
-fixed. Time is divided by `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
+scans. Then come detector, refiner (on the detector's proposals) and classifier, and the readers of indices, letters,
+numerals and unseen Latin decks. Last are export, quantisation, prototypes from views and calibration. With `--resume`,
+two networks are averaged with those they started from (`vision.training.learning.between`). Seeds are fixed. Time is
+divided by `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
 without them French cards of other makers are read less well. A GPU is used if PyTorch finds one.

@@ -19,7 +19,7 @@ from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
 from vision.nets import sessions
 from vision.pipeline import deck_fit
-from vision.pipeline.deck_fit import Decks, agreed, other_deck, strays
+from vision.pipeline.deck_fit import Decks, agreed, other_deck, read_by, strays
 from vision.types import DeckGuess
 
 RENDERED = Path(__file__).parents[3].parent / "shared" / "photos" / "rendered"
@@ -44,7 +44,7 @@ def looks_like(seen: Floats) -> DeckGuess:
 def test_a_pile_is_of_its_own_pattern_and_surely_not_of_another(pattern: str) -> None:
     guess = looks_like(pile(pattern))
     assert (guess.name, guess.doubtful) == (pattern, False)
-    assert Decks().read_by(guess).name == pattern
+    assert read_by(guess) == pattern
     assert other_deck(guess, known(pattern)) == ""
     other = "siciliane" if pattern == "napoletane" else "napoletane"
     assert other_deck(guess, known(other)) == pattern
@@ -70,7 +70,7 @@ def test_cards_like_no_drawing_are_of_no_known_deck_and_read_as_strangers() -> N
     strange = pile("romagnole") + 1.6 * (noise / np.linalg.norm(noise, axis=1, keepdims=True))
     guess = looks_like(np.asarray(strange / np.linalg.norm(strange, axis=1, keepdims=True), np.float32))
     assert (guess.name, guess.doubtful, guess.like) == (None, True, "italian")
-    assert Decks().read_by(guess).name == "italian"
+    assert read_by(guess) == "italian"
 
 
 def test_a_pile_between_two_decks_is_doubted_and_names_both() -> None:
@@ -80,7 +80,7 @@ def test_a_pile_between_two_decks_is_doubted_and_names_both() -> None:
     seen = (pile("napoletane", 1) + pile("siciliane", 1)) / 2
     between = looks_like(np.asarray(seen / np.linalg.norm(seen, axis=1, keepdims=True), np.float32))
     assert between.doubtful
-    assert Decks().read_by(between).name == "italian"
+    assert read_by(between) == "italian"
 
 
 def test_a_taught_deck_is_one_of_those_that_a_pile_may_be_of() -> None:
@@ -140,6 +140,18 @@ def test_a_pile_that_says_its_deck_is_looked_at_once(
         costs.append(sum(looked))
     chosen, auto = costs
     assert auto <= chosen * most, costs
+
+
+def test_in_doubt_a_pile_is_named_by_the_one_likely_deck_of_its_family() -> None:
+    decks = Decks()
+    single = DeckGuess("triestine", 0.7, True, (("piemontese", 0.3), ("romagnole", 0.02)), "italian")
+    likeliest = decks.likeliest(single)
+    assert likeliest is not None
+    assert likeliest.name == "triestine"
+    assert decks.likeliest(replace(single, alternatives=(("romagnole", 0.2),))) is None
+    assert decks.likeliest(DeckGuess("triestine", 1.0, False, (), "italian")) is None
+    assert decks.likeliest(DeckGuess("french", 0.7, True, (), "french")) is None
+    assert decks.likeliest(DeckGuess(None, 0.0, True, (("triestine", 0.9),), "italian")) is None
 
 
 def test_cards_of_a_second_deck_are_said_and_marked() -> None:

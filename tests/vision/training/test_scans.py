@@ -84,6 +84,6 @@ def test_a_sheet_that_is_being_drawn_is_not_there_yet_for_others(
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["berlin.png"]
 
 
-def test_every_family_says_how_wide_its_cards_are(drawn: dict[str, decks.Scan]) -> None:
-    assert set(ASPECTS) == set(FAMILIES)
-    assert ASPECTS["italian"] == pytest.approx(drawn["7D"].aspect, rel=0.1)
+def test_every_pattern_and_family_says_how_wide_its_cards_are(drawn: dict[str, decks.Scan]) -> None:
+    assert set(ASPECTS) == set(PATTERNS) | set(FAMILIES)
+    assert ASPECTS["settebello"] == pytest.approx(drawn["7D"].aspect, abs=0.01)

@@ -39,8 +39,7 @@ OWN: dict[str, Part] = {
     "tarocco-piemontese-suits": (0.03, 0.08, 0.12, 0.17),
     "tarot-nouveau": (0.04, 0.04, 0.15, 0.13),
 }
-# Share of decks whose cards bear arbitrary numbers, so that all numbers occur equally often, and numerals are read
-# independently of the pips.
+# Share of decks with arbitrary numbers on their cards: all numbers are equally frequent, and independent of the pips.
 ANY = 0.5
 FAINT = 0.3  # contrast with its surroundings below which a numeral is hardly legible
 BRIGHT = 450  # sum of blue, green and red above which a numeral is illegible on paper

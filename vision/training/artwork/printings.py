@@ -1,7 +1,7 @@
-"""Latin decks that the namer does not know exactly: other printings of known ones, and invented ones.
+"""Latin decks that the classifier does not know exactly: reprints of known ones, and invented ones.
 
 Makers print the same pattern in other colours, slightly larger, or with heavier lines. A model fitted to the scans
-alone is too sure on such decks, or finds them strange.
+alone is too sure on these decks, or finds them strange.
 """
 
 from __future__ import annotations

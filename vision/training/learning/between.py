@@ -2,7 +2,7 @@
 
 A network that is fine-tuned on new decks and harder light learns them, and forgets a little of the old ones. The mean
 of its weights before and after keeps nearly all of both (WiSE-FT: Wortsman et al. 2022, arXiv 2109.01903). `AFTER` must
-have been trained from `BEFORE` (`--resume`). The namer's prototypes are averaged too, for cards that both have.
+have been trained from `BEFORE` (`--resume`). The classifier's prototypes are averaged too, for cards that both have.
 """
 
 from __future__ import annotations

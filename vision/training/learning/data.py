@@ -1,4 +1,4 @@
-"""Endless batches of synthetic crops and scenes for detector, refiner and namer, generated during training."""
+"""Endless batches of synthetic crops and scenes for detector, refiner and classifier, generated during training."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ WEIGHTS = {
 }
 OTHERS = 0.8
 HARD = 0.35  # share of the training scenes that are hard (`vision.training.synthesis.harder`)
-# The namer learns from other printings too: a pack on a table is rarely the printing that was scanned.
+# The classifier learns from reprints, too: a pack on a table is rarely the printing that was scanned.
 REPRINTED = 0.4  # share of the decks that are reprinted (`vision.training.artwork.printings`)
 NEW_PACK = 25  # scenes after which one of the decks is reprinted
 JOKERS = 3  # copies of each joker in its deck
@@ -69,14 +69,14 @@ JOKERS = 3  # copies of each joker in its deck
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # lengths of cards in scenes of one whole pile, and the share of such scenes
 PROPOSAL_LENGTHS = (75, 170)
-LOYALTY = 0.3  # IoU that is added to an outline's fit to a card if all its votes were cast on that card
+LOYALTY = 0.3  # added to an outline's IoU with a card if all its votes were cast on that card
 CLAIMED = 0.45  # IoU from which an outline belongs to that card
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept for reuse, turned
 REUSE = 3
 MANY = 16  # batches of crops that must be in the pool before one is drawn
 EDGE = 12  # pixels that a card may reach beyond its scene before it counts as cut
-SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # least visible share to be located, refined, named in every case
+SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # least visible share to be located, to be refined, to be named always
 
 _ITALIAN = codes(ITALIAN.cards)
 CLASSES = {
@@ -213,7 +213,7 @@ Crop = TypeVar("Crop")
 
 
 class CardData(Scenes):
-    """Batches for the namer (pictures, groups, classes, turned)."""
+    """Batches for the classifier (pictures, groups, classes, turned)."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         maker = self.maker()

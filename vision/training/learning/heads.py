@@ -1,9 +1,10 @@
-"""Fits prototypes to a fixed namer.
+"""Fits prototypes to a fixed classifier.
 
 `python -m vision.training.learning.heads PATTERN... --decks FOLDER...`
 
-After two namers are averaged (`vision.training.learning.between`), prototypes of decks that only the later one learned
-no longer fit. Synthetic crops are embedded once; then only the prototypes are trained, held near their first values.
+After two classifiers are averaged (`vision.training.learning.between`), prototypes of decks that only the later one
+learned no longer fit. Synthetic crops are embedded once; then only the prototypes are trained, held near their first
+values.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NEAR = 0.3  # weight of the squared distance from the first values
 
 
 def embedded(folders: list[Path], batches: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Unit embeddings (N, 128) of synthetic crops by the current namer; patterns (N,); cards within those (N,)."""
+    """Unit embeddings (N, 128) of synthetic crops by the classifier; patterns (N,); cards within those (N,)."""
     rows: list[Floats] = []
     groups, cards = list[Tensor](), list[Tensor]()
     crops = iter(CardData(folders, seed, 64))

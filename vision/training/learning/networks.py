@@ -1,4 +1,4 @@
-"""The networks: detector, refiner, namer, and the readers of indices, letters, numerals and Latin suits."""
+"""The networks: detector, refiner, classifier, and the readers of indices, letters, numerals and Latin suits."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class LatinReader(nn.Module):
         return out
 
     def begin_as(self, namer: dict[str, Tensor]) -> None:
-        """Initialise the first layers from a namer's."""
+        """Initialise the first layers from a classifier's."""
         for mine, theirs in ((self.early[0], "body.0."), (self.early[1], "body.1."), (self.middle, "body.2.")):
             mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
 

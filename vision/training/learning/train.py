@@ -171,7 +171,7 @@ class Heads(nn.Module):
         self.group = nn.Linear(EMBEDDING, len(GROUPS))
 
     def begin_as(self, namer: Path) -> None:
-        """Load the class embeddings of a namer: heads.pt beside a .pt, the prototypes beside an .onnx.
+        """Load the class embeddings of a classifier: heads.pt beside a .pt, the prototypes beside an .onnx.
 
         A card without a prototype starts from the same card of a similar pattern: see `BEGIN_AS`.
         """
@@ -205,7 +205,7 @@ class Heads(nn.Module):
 
 
 def train_name(args: argparse.Namespace) -> None:
-    """Train the namer, and the class embeddings that become its prototypes."""
+    """Train the classifier, and the class embeddings that become its prototypes."""
     namer = begun(Namer(), args.resume, (3, *NAME_SIZE[::-1])).to(args.device).to(memory_format=torch.channels_last)
     heads = Heads()
     if args.resume:

@@ -1,9 +1,9 @@
 """Fits vision/weights/calibration.json on synthetic photos: `python -m vision.training.release.calibrate --decks ...`.
 
 In a third of the trials the recogniser is told the wrong pattern, so that calibration covers unknown decks. `--latin`
-fits only the second verdict on Latin suits (`vision.pipeline.second_pass`), also on other printings and invented decks.
-`--indexed` fits only that on cards with indices (`vision.classification.confidence.of_index`), also on strange decks.
-No real photograph is used.
+fits only the second verdict on Latin suits (`vision.pipeline.second_pass`), also on reprints and invented decks.
+`--indexed` fits only the one on indices (`vision.classification.confidence.of_index`), also on strange decks. No real
+photograph is used.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from vision.training.release.trials import Trial, indexed_trials, latin_trials, 
 SEED = 30_000_000
 PLAIN, LATIN, INDEXED = "plain", "latin", "indexed"  # which verdict is fitted
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
-# The same for names that only the second verdict unmarks. They are few, so that the share among all hardly rises.
+# The same for names that only the second verdict unmarks: they are few, and hardly raise the share among all.
 WRONG_AT_SECOND = 0.004
-UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
-FAMILIAR = 20  # percentile of the right deck's pile similarity; at most this is the limit below which a pile is strange
+UNLIKE = 5  # percentile of right piles' similarity: upper bound of `Calibration.strange`
+FAMILIAR = 20  # percentile of right piles' similarity: `Calibration.familiar`
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
-# The verdict on indices: networks whose mean it is, their weight decay, the confidence below which a name is marked.
+# The verdict on indices: number of networks averaged, their weight decay, confidence below which a name is marked.
 SEVERAL, SHRINK_INDEXED, DOUBTED = 4, 0.003, 0.92
-PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
+PILE_SIMILARITY = 15  # the feature with the median similarity of the pile
 PATH = sessions.FOLDER / "calibration.json"
 
 
@@ -65,9 +65,9 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
 class Gathered:
     """Training data from trials.
 
-    `outlines` (M, E) and whether each is a `card`. `rows` (N, E) of named outlines, with two `truths` (N, 2): is a
-    card, is rightly named. `named`, `indexed` (the deck has indices) and `unsure` (so far, in a pile of its deck) are
-    flags. `own` and `strange`: similarity of piles to the right and to a wrong deck.
+    `outlines` (M, E), and whether each is a `card`. `rows` (N, E) of named outlines, and their `truths` (N, 2): is a
+    card, is rightly named. Flags: `named`; `indexed`, the deck has indices; `unsure` after the first verdict, in a pile
+    of its deck. `own`, `strange`: similarity of piles to the right deck, and to a wrong one.
     """
 
     outlines: np.ndarray
@@ -81,7 +81,7 @@ class Gathered:
     strange: np.ndarray
 
     def of(self, which: np.ndarray) -> Gathered:
-        """The same with only some of the rows."""
+        """A copy with these rows only."""
         part = {name: getattr(self, name)[which] for name in ("rows", "truths", "named", "indexed", "unsure")}
         return replace(self, **part)
 
@@ -96,7 +96,7 @@ def gather(folders: list[Path], seed: int, scenes: int, workers: int, kind: str 
 def _gather(task: tuple[list[Path], int, int, str]) -> Gathered:
     cv2.setNumThreads(1)
     folders, seed, scenes, kind = task
-    # One after the other: the photographs and decks of a hundred trials take a gigabyte.
+    # One at a time: the photographs and decks of a hundred trials take a gigabyte.
     made = {PLAIN: trials, LATIN: latin_trials, INDEXED: indexed_trials}[kind]
     return _joined(_learned(trial, kind) for trial in made(folders, seed, scenes))
 
@@ -162,7 +162,7 @@ def threshold(confidence: np.ndarray, right: np.ndarray, most: float = WRONG) ->
 
 
 def fit_several(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
-    """The verdict on cards with indices: the mean of several networks, side by side in one."""
+    """The verdict on indices: several networks side by side in one, which gives their mean."""
     every = [fit_verdict(rows, truths, named, SHRINK_INDEXED, seed) for seed in range(1, SEVERAL + 1)]
     outs = [verdict.out[:, :-1] / SEVERAL for verdict in every]
     bias = sum(verdict.out[:, -1:] for verdict in every) / SEVERAL
@@ -221,7 +221,7 @@ def main() -> None:
 def fitted(got: Gathered) -> None:
     """Fit everything to the gathered data, save it and print its quality."""
     familiar = float(np.percentile(got.own, FAMILIAR)) if len(got.own) else 0.0
-    # Some patterns share drawings: a pile as similar as the deck itself is not strange to it.
+    # Some patterns share drawings: a pile as similar to the wrong deck as to its own does not count as strange.
     strange = got.strange[got.strange < familiar]
     if not len(strange):
         raise SystemExit("Too few photographs to calibrate on: none is of a strange deck. Ask for more (--scenes).")
@@ -233,8 +233,7 @@ def fitted(got: Gathered) -> None:
     )
     card = logistic(got.outlines, got.card)
     unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
-    # Piles less similar than that play no part in the verdict: it is not asked about them
-    # (vision.classification.latin_reader).
+    # Less similar piles are strange: the verdict is not used on them (vision.classification.latin_reader).
     got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
@@ -258,7 +257,7 @@ def fitted_latin(got: Gathered) -> None:
     """Fit the second verdict to the gathered data on Latin suits, save it and print its quality."""
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
-    # It is asked only about names that the first verdict leaves unsure.
+    # It is used only on names that the first verdict leaves unsure.
     asked = got.named & got.unsure
     said = got.rows[:, NUMERAL] >= HEARD
     sure = {

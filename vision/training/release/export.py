@@ -1,8 +1,8 @@
 """Exports trained weights as half-precision ONNX, and checks each network in the runtime against torch.
 
 `python -m vision.training.release.export locate name --trained .train --out vision/weights` exports these two. Without
-names it exports every network that `--trained` has weights for. With the namer comes `prototypes.npz`, the embeddings
-that its answers are compared with.
+names it exports every network that `--trained` has weights for. The classifier comes with `prototypes.npz`, the
+embeddings that its answers are compared with.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Makes prototypes of decks without training:
 `python -m vision.training.release.prototypes --decks FOLDER... DECK... --out OUT`.
 
-Every card of the named decks is photographed a few times (`vision.training.synthesis.scenes`). The mean of the current
-namer's embeddings becomes one more prototype of the card, beside a trained one if there is one. A pattern may so have
-several prototypes of a card, one for each maker's drawing; the nearest counts.
+Every card of the named decks is photographed a few times (`vision.training.synthesis.scenes`). The mean of the
+classifier's embeddings becomes one more prototype of the card, beside a trained one if there is one. A card may have
+several prototypes, one for each maker's drawing; the nearest counts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCENE, LENGTHS = 1200, (150, 240)  # pixels
 SPREAD = {"grid": 0.7, "strewn": 0.3}  # layouts and their frequencies (vision.training.synthesis.layouts)
 VIEWS = 12  # least views of each card
 SEEN = 0.75  # share of a card that must be visible
-ILL = 0.25  # spread of the error of an outline, as in the namer's training
+ILL = 0.25  # spread of an outline's error, as in the classifier's training
 
 
 def photographed(deck: str, cards: dict[str, Scan], seed: int, views: int = VIEWS) -> dict[str, Floats]:

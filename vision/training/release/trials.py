@@ -30,11 +30,11 @@ HARD = 0.2  # share of photographs that are hard (`vision.training.synthesis.har
 STRANGERS = (
     *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
 )
-# For photographs of Latin suits: the share of each kind of deck; the shares that are hard, that have a cloth or book
-# over part of a card, that show one to three cards, and that are read with the wrong pattern.
+# Photographs of Latin suits: the share of each kind of deck. Then the shares that are hard, that have a cloth or book
+# over part of a card, that show one to three cards. Last those read with the wrong pattern.
 KINDS = {"scanned": 0.45, "reprinted": 0.3, "invented": 0.25}
 HARDER, COVERED, FEW, TOLD_WRONG = 0.25, 0.3, 0.25, 0.2
-# For photographs of cards with indices: the share of each kind of deck, and of other prints; layouts, None for any.
+# Photographs of cards with indices: the share of each kind of deck, and of reprints; layouts, None for any.
 INDEXED = {"known": 0.35, "strange": 0.33, "lettered": 0.18, "jokers": 0.07, "tarot": 0.07}
 REPRINTED = 0.4
 LAYOUTS = (None, None, {"fan": 1.0}, {"rows": 1.0}, {"strewn": 1.0}, {"few": 1.0}, {"columns": 1.0}, {"grid": 1.0})
@@ -76,7 +76,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 
 def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
-    """`again`: outlines that are not of card size are corrected, and outlines that are no cards are left out."""
+    """With `again`, outlines are also resized to card size, and those that are no cards are left out."""
     pyramid, indexed = Pyramid(scene.picture), deck.is_indexed
     judged = judge(*candidates(pyramid, fanned=indexed))
     plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))

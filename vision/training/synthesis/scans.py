@@ -49,8 +49,8 @@ PATTERNS = {
     "settebello-french": "french",
 }
 
-# Decks of gnome-cards-data with the usual French indices and suits. Their names begin with DEBIAN, because one is an
-# Anglo deck other than that of the folders.
+# Decks of gnome-cards-data with the usual French indices and suits. The prefix DEBIAN keeps their Anglo deck apart from
+# the one in the folders.
 DEBIAN = "debian-"
 AISLERIOT = Path("/usr/share/aisleriot/cards")
 CACHE = Path(".train/aisleriot")  # cache of rasterised sheets
@@ -73,8 +73,8 @@ AISLERIOT_FRENCH = (
     "tango",
     "tigullio",
 )
-# Decks that no network learns from: their courts have other letters, or unusual drawings. The recogniser learns to
-# doubt unknown French decks on the first; the others are for measuring (`tools.conditions`).
+# Decks that no network learns from: their courts have other letters, or unusual drawings. Calibration learns from the
+# first ones to doubt unknown French decks; the others are for measuring (`tools.conditions`).
 STRANGE_FRENCH = ("ancient_french", "berlin", "rheinland", "slavic_costumes", "tarocco")
 UNSEEN_FRENCH = ("swiss-xvii", "guyenne-classic", "lattmann")
 
