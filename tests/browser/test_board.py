@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.browser.table import Phone, hold_the_first, until
+from tests.browser.table import LOCALES, Phone, hold_the_first, until
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
 
@@ -147,6 +147,29 @@ def test_in_a_low_window_no_bar_stays(anna: Phone) -> None:
         anna.page.set_viewport_size({"width": 320, "height": height})
         for bar in (".actions", ".slot-tabs"):
             assert anna.page.locator(bar).first.evaluate("bar => getComputedStyle(bar).position") == place
+
+
+def test_three_sides_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:
+    """The menu of a round was outside of the table where "Why?" is long, and points touched each other."""
+    anna = phone(viewport={"width": 320, "height": 640}, locale=LOCALES["es"])
+    names = {f"name_{seat}": name for seat, name in enumerate(("Anna", "Bruno", "Carla"))}
+    anna.open(anna._send("/new/scala40", "/new/scala40", None, {"count": "3", **names}))
+    board = anna.page.url.removeprefix(anna.address).partition("?")[0].removesuffix("share")
+    left = {"closer": "0", "penalty_1": "68", "penalty_2": "40"}
+    anna._send(f"{board}rounds/1/entry/quick", "/quick", "count", left)
+    anna.open(board)
+    row = anna.page.locator(".rounds tbody tr")
+    edges = row.evaluate(
+        """row => [...row.querySelectorAll("td:not(.row-end), .row-link svg, summary svg")].flatMap((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const { left, right } = (part.tagName === "TD" ? range : part).getBoundingClientRect();
+          return [left, right];
+        })"""
+    )
+    assert len(edges) == 10
+    assert all(after - before > 3 for before, after in zip(edges[1::2], edges[2::2], strict=False))
+    assert edges[-1] < 304
 
 
 def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:

@@ -123,6 +123,11 @@ class EntryScreen(PhotoScreen):
         return self.draft.base_version is not None
 
     @property
+    def completes(self) -> bool:
+        """Whether that round was put in between and is entered for the first time."""
+        return self.corrects and self.counted is not None and not self.counted.entry
+
+    @property
     def is_begun(self) -> bool:
         """Whether anything of the round has been entered, apart from calls."""
         called = self.game.called

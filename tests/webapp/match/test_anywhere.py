@@ -58,7 +58,9 @@ def test_a_second_tap_and_the_page_of_before_delete_nothing_else(app: Flask, ann
 def test_a_round_is_put_in_between_and_completed(app: Flask, anna: Visitor, three: Page) -> None:
     before = entries(app)
     page = anna.send(three, button="2/before")
-    assert "Correct round 2" in page.words
+    assert "Complete round 2" in page.words
+    assert "Not now" in page.words
+    assert "correct" not in page.words.lower()  # there is nothing to correct
     assert "Round 2 is not counted yet" in anna.get(three.path).words
     assert entries(app) == [before[0], {}, *before[1:]]
     page = anna.get(f"{three.path}rounds/2/entry/quick")

@@ -50,7 +50,7 @@ class LeftWay(Way):
 
     def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that can come back once they are out, if the house rules allow that."""
-        if screen.options.rejoin == "none":
+        if screen.options.rejoin == "none" or len(screen.match.sides) == 2:  # with two the match is over then
             return []
         back = came_back(screen.before.rounds, self.back)
         return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]

@@ -16,7 +16,7 @@ def begin(visitor: Visitor, **values: object) -> Page:
     """A match of four, on its board."""
     form = visitor.get("/new/scala40")
     fields = {f"name_{index}": name for index, name in enumerate(NAMES)}
-    share = visitor.send(form, "/new/scala40", count="4", **{**fields, **values})
+    share = visitor.send(form, "/new/scala40", **{"count": "4", **fields, **values})
     return visitor.get(share.path)
 
 
@@ -119,6 +119,11 @@ def test_coming_back_in(anna: Visitor) -> None:
     assert 'id="rejoin" tabindex="-1">' in entry.text
     numbers(anna, anna.get(board.path), 0, penalty_1="35", penalty_2="10", penalty_3="10")
     assert 'id="rejoin" tabindex="-1" open>' in anna.get(f"{board.path}rounds/3/entry/quick").text
+
+
+def test_of_two_nobody_comes_back(anna: Visitor) -> None:
+    board = begin(anna, count="2", option_rejoin="highest-once")
+    assert 'id="rejoin"' not in anna.get(f"{board.path}rounds/1/entry/quick").text
 
 
 def test_packs_without_jokers_have_none_on_the_grid(anna: Visitor) -> None:
