@@ -172,7 +172,7 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     board = start(anna)
     page = anna.get(f"{board.path}{ENTRY}quick")
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Coins: who won it?" in problems(asked)
+    assert "Coins: who scores?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
 
 
