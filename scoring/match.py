@@ -156,7 +156,8 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
     if not isinstance(document, Mapping):
         report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
         return None
-    report_unknown_fields(document, (*FIELDS, "ask", BEFORE) if ending else FIELDS, report)
+    if not ending:  # a question to the referee may carry more than it asks about
+        report_unknown_fields(document, FIELDS, report)
     game = read_game(document, report)
     seated, sides = read_sides(document.get("sides"), game.seats if game else None, report)
     if game is None:

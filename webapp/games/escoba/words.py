@@ -61,8 +61,8 @@ def _escobas(line: Line, match: Match) -> str:
 def _wrong_capture(line: Line, match: Match) -> str:
     """The escobas of a round off, or given to each of the others."""
     offender, escobas = next(iter(line.counts.items()))
-    values = {"offender": offender, "side": line.side, "points": abs(line.points)}
-    values |= {"penalty": PENALTY, "escobas": escobas}
+    values = {"offender": offender, "side": line.side, "penalty": PENALTY, "escobas": str(escobas)}
+    values["points"] = abs(line.points)
     if line.side == offender:
         return gettext(
             "Wrong capture of %(side)s: it makes no fifteen. Points off: %(points)s, that is %(penalty)s and the "
