@@ -84,7 +84,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     page.locator("button[value=count]").last.click()
     page.wait_for_url("**counted=1#*")
     anna.why(1)
-    expect(page.locator("main")).to_contain_text("Points off: 5, that is 4 and the 1 escoba of the round.")
+    expect(page.locator("main")).to_contain_text("Points off: 5, that is 4 and the escobas of the round: 1.")
     assert not measure(page)
 
 

@@ -168,8 +168,8 @@ def test_a_house_rule_draws_its_category_and_keeps_what_was_tapped(phone: Callab
     expect(page.locator("#award_primiera-1")).to_have_count(0)
     expect(page.locator("#award_cards-0")).to_be_checked()
     page.get_by_role("button", name="Ask the referee").last.click()
-    expect(page.locator("#problems")).to_contain_text("Napola: who won it?")
-    expect(page.locator("#problems")).to_contain_text("Sevens: who won it?")
+    expect(page.locator("#problems")).to_contain_text("Napola: who scores?")
+    expect(page.locator("#problems")).to_contain_text("Sevens: who scores?")
     assert not measure(page)
     bruno.complaints.clear()  # 422 is noted by the browser
 

@@ -67,9 +67,9 @@ class FinishForm:
                 yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
 
 
-def who_won(rule: str) -> str:
-    """Ask for the side that has a category, by its name."""
-    return gettext("%(rule)s: who won it?", rule=rule)
+def who_scores(rule: str) -> str:
+    """Ask for the side that has a category, by its name: a sentence that fits every name in every language."""
+    return gettext("%(rule)s: who scores?", rule=rule)
 
 
 def missing_number(text: str, side: str, label: object, place: str) -> Iterator[Missing]:

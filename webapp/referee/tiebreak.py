@@ -21,7 +21,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import FormFields, Missing, QuestionKind, QuestionView
-from webapp.games.finish import NOBODY, missing_number, number_in, numbers, who_won
+from webapp.games.finish import NOBODY, missing_number, number_in, numbers, who_scores
 from webapp.match.models import Match
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.scoreboard import Scoreboard
@@ -132,7 +132,8 @@ def missing(question: QuestionView) -> list[Missing]:
         return found
     found += finish.missing(entry, sides, before.out)
     return found + [
-        Missing(who_won(explain.rule_name(question.game, rule)), f"award_{rule}-0") for rule in finish.unanswered(entry)
+        Missing(who_scores(explain.rule_name(question.game, rule)), f"award_{rule}-0")
+        for rule in finish.unanswered(entry)
     ]
 
 

@@ -17,7 +17,7 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.games.finish import who_won
+from webapp.games.finish import who_scores
 from webapp.games.fishing import Awards, FishingFinishForm
 from webapp.games.fishing.ways import FishingAwards
 from webapp.match.models import Round
@@ -172,7 +172,7 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     board = start(anna)
     page = anna.get(f"{board.path}{ENTRY}quick")
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Coins: who won it?" in problems(asked)
+    assert "Coins: who scores?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
 
 
@@ -186,7 +186,7 @@ def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awar
     with use_language(language):
         played = list(awards.rules)
         assert set(played) <= {*RULES[game].rules, CAPPOTTO}  # all ten coins win, and have no line
-        questions = {rule: awards.question(rule) or who_won(heading(GAMES[game].words, rule)) for rule in played}
+        questions = {rule: awards.question(rule) or who_scores(heading(GAMES[game].words, rule)) for rule in played}
         assert len(played) == len({*questions.values()}) >= 7
         screen: Any = SimpleNamespace(match=SimpleNamespace(sides=["Anna", "Bruno"]), fields={}, options=None)
         words = {"awards": awards, "words": GAMES[game].words, "takes_rest": False}

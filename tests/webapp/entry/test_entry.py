@@ -191,7 +191,7 @@ def test_a_card_taken_by_another_side_shows_whose_it_is_and_moves_by_a_tap(anna:
     pile = anna.get(f"{path}1")
     box = pile.root.find(".//input[@id='card-7D']")
     assert box is not None
-    assert box.get("aria-label") == "seven of coins, in the pile of Anna"
+    assert box.get("aria-label") == "seven of coins, with Anna"
     anna.send_raw(pile, "piles/1", card=["7D"])
     assert "1 card 0 coins" in anna.get(f"{board.path}rounds/1/entry/").words
     was = json.loads(pile.form("piles/1", "done")[1]["was"][0]) | {"card": ["7D"]}
@@ -267,8 +267,8 @@ def test_a_number_that_is_none_is_named_and_nothing_is_lost(anna: Visitor, board
 def test_a_category_without_an_answer_is_asked_for(anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     refused = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Coins: who won it?" in refused.words
-    assert "Cards: who won it?" not in refused.words
+    assert "Coins: who scores?" in refused.words
+    assert "Cards: who scores?" not in refused.words
 
 
 def test_plus_and_minus_work_without_scripts(anna: Visitor, board: Page) -> None:

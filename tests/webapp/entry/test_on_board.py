@@ -64,7 +64,7 @@ def test_the_form_stands_on_the_board_once_it_was_used(anna: Visitor, board: Pag
 def test_what_is_missing_is_asked_in_place(app: Flask, anna: Visitor, board: Page) -> None:
     asked = panel(anna, board, award_cards="0")
     assert asked.startswith('<div id="next-round"')
-    assert "Primiera: who won it?" in asked
+    assert "Primiera: who scores?" in asked
     assert draft_of(app).entry["awards"] == {"cards": "Anna"}  # nothing that was entered is lost
     assert panel(anna, board, **WON).endswith("/?counted=1#round-panel")
     assert len(rows(app, Round)) == 1
@@ -162,7 +162,7 @@ def test_a_pile_is_photographed_twice(
     photograph(anna, entry_of(anna, board), 0, picture)
     recogniser.cards = ANNA if same else (*ANNA[:12], "10B", "5D")
     asked = photograph(anna, entry_of(anna, board), 1, picture if same else another)
-    assert "That is the pile of Anna again." in asked.words
+    assert "Those are the cards of Anna again." in asked.words
     assert draft_of(app).entry["piles"] == {"Anna": sorted(ANNA, key=ORDER.index)}  # nothing has moved
     assert [photo.side for photo in rows(app, Photo)] == ["Anna"]
     moved = anna.send(asked, "piles/1", button="claim")
@@ -193,13 +193,13 @@ def test_a_photograph_that_is_asked_about_stays_while_another_phone_enters_anoth
     mine = photograph(anna, entry_of(anna, board), 0, picture)
     recogniser.cards = (*ANNA[:12], "10B", "5D")
     asked = photograph(bruno, entry_of(bruno, board), 1, another)
-    assert "That is the pile of Anna again." in asked.words
+    assert "Those are the cards of Anna again." in asked.words
     anna.send(mine, "piles/0", button="done")
-    assert "That is the pile of Anna again." in bruno.get(f"{board.path}rounds/1/entry/piles/1").words
+    assert "Those are the cards of Anna again." in bruno.get(f"{board.path}rounds/1/entry/piles/1").words
     recogniser.cards = ("8B", "9B")
     photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, another)
     asked = bruno.get(f"{board.path}rounds/1/entry/piles/1")
-    assert "That is the pile of Anna again." in asked.words
+    assert "Those are the cards of Anna again." in asked.words
     bruno.send(asked, "piles/1", button="claim")
     assert draft_of(app).entry["piles"]["Bruno"] == sorted((*ANNA[:12], "10B", "5D"), key=ORDER.index)
 

@@ -104,7 +104,7 @@ def test_what_was_tapped_in_and_what_another_photograph_shows_stays(
     anna.send_raw(page, "piles/0", card=["7D", "1C", "3B", "10S"])
     there = move(anna, app, anna.get(page.path), 1)
     assert piles(app) == {"Anna": ["1C", "10S", "3B"], "Bruno": ["7D"]}
-    assert "Whose is the ace of cups? It is in the pile of Anna already." in there.words
+    assert "Whose is the ace of cups? It is one of the cards of Anna already." in there.words
     anna.send(there, button=f"photos/{rows(app, Photo)[0].token}/back")
     assert piles(app) == {"Anna": ["7D", "1C", "10S", "3B"]}
 

@@ -255,7 +255,7 @@ def test_a_pile_that_was_photographed_twice_is_no_longer_asked_about(
     """The second photograph was read by the deck of before: nobody can make it count any more."""
     anna.send(photograph(anna, board, picture), "piles/0", button="done")
     twice = photograph(anna, board, once_more(picture, 1), seat=1)
-    assert "That is the pile of Anna again." in twice.words
+    assert "Those are the cards of Anna again." in twice.words
     change(app, anna, board, "piacentine")
     assert "again." not in anna.get(at(board, "piles/1")).words
     anna.send_raw(twice, "piles/1", button="claim")

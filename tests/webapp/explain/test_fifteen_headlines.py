@@ -80,7 +80,7 @@ def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any
         ("en", "Perhaps a horse too many with Bruno, or a six with Anna.",
          "Something is wrong. Perhaps a card slipped between Anna and Bruno."),
         ("it", "Forse un cavallo di troppo da Bruno, o un sei da Anna.",
-         "Qualcosa non torna. Forse una carta passata tra Anna e Bruno."),
+         "Qualcosa non torna. Forse una carta scambiata tra Anna e Bruno."),
         ("de", "Vielleicht bei Bruno ein Reiter zu viel, oder bei Anna eine Sechs.",
          "Etwas stimmt nicht. Vielleicht verrutschte eine Karte zwischen Anna und Bruno."),
         ("es", "Quizá sobra un caballo con Bruno, o un seis con Anna.",

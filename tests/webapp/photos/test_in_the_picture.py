@@ -211,7 +211,7 @@ def test_a_card_of_another_pile_says_whose_it_is(
     recogniser.cards = ("2C",)
     other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
     chooser = anna.get(next(iter(frames(other).values())))
-    assert "seven of coins, in the pile of Anna" in {spoken(button) for button in chooser.root.iter("button")}
+    assert "seven of coins, with Anna" in {spoken(button) for button in chooser.root.iter("button")}
 
 
 def test_what_lies_on_the_table_of_a_question_is_corrected_the_same_way(

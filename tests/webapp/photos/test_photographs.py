@@ -91,7 +91,7 @@ def test_a_card_that_lies_in_another_pile_is_asked_about(
     anna.send(anna.get(f"{path}0"), "piles/0", button="done", card=["7D", "1C"])
     recogniser.cards = ("7D", "2C")
     pile = photograph(anna, anna.get(f"{board.path}rounds/1/entry/"), 1, picture)
-    assert "Whose is the seven of coins? It is in the pile of Anna already." in pile.words
+    assert "Whose is the seven of coins? It is one of the cards of Anna already." in pile.words
     _, fields = pile.form("piles/1", "done")
     assert fields["card"] == ["2C"]
     token = rows(app, Photo)[0].token

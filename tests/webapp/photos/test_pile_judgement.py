@@ -119,7 +119,7 @@ def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirme
     first = table.sees(0, *ANNA[:-1], "1S?10C")
     assert "Do the two pictures show the same card?" in first.words
     second = table.sees(1, *BRUNO)
-    assert "Whose is the ace of swords? It is in the pile of Anna already." in second.words
+    assert "Whose is the ace of swords? It is one of the cards of Anna already." in second.words
     assert "It is clear in the pile of Bruno: the one in the pile of Anna must be another card" in second.words
     token = rows(app, Photo)[1].token
     page = table.confirm(1, **{f"answer:{token}:0": "1S"})
@@ -240,7 +240,7 @@ def test_a_confirmed_pile_is_pointed_at_and_not_changed(app: Flask, table: Table
     assert ticked(table.pile(0), 0) == [*ANNA[:-1], "1S"]
     page = table.round()
     assert "the only card left for the unsure one. But you said that the pile is right as it was" in page.words
-    assert "Whose is the ace of swords? It is in the pile of Anna already." in pile.words
+    assert "Whose is the ace of swords? It is one of the cards of Anna already." in pile.words
 
 
 def test_two_sevens_of_coins(app: Flask, table: Table) -> None:

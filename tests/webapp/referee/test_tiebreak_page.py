@@ -59,7 +59,7 @@ def test_the_napola_has_its_points(anna: Visitor) -> None:
 def test_a_house_rule_that_is_switched_on_has_its_category_asked_for(anna: Visitor) -> None:
     totals = {"before_0": "8", "before_1": "10"}
     page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES, **totals, **won(cards="1"), option_napola="y")
-    assert page.link("Napola: who won it?") == "#award_napola-0"
+    assert page.link("Napola: who scores?") == "#award_napola-0"
     assert "award_napola" not in page.form(page.path)[1], "nobody is not taken for granted"
     ask(anna, page, status=422)
     assert headline(ask(anna, page, award_napola=NOBODY)) == "Bruno wins with 11."
@@ -92,7 +92,7 @@ def test_the_ruling_counts_the_category_that_the_variant_has(anna: Visitor) -> N
     page = put(anna, "tiebreak")
     given = {**NAMES, "before_0": "9", "before_1": "9", **won(cards="0", coins="0", settebello="1", primiera="1")}
     asked = ask(anna, page, status=422, **given, option_variant="sevens")
-    assert asked.link("Sevens: who won it?") == "#award_sevens-0"
+    assert asked.link("Sevens: who scores?") == "#award_sevens-0"
     assert "first to 11" in headline(ask(anna, asked, award_sevens="1"))
 
 

@@ -61,22 +61,17 @@ def _escobas(line: Line, match: Match) -> str:
 def _wrong_capture(line: Line, match: Match) -> str:
     """The escobas of a round off, or given to each of the others."""
     offender, escobas = next(iter(line.counts.items()))
-    values = {"offender": offender, "side": line.side, "penalty": PENALTY, "points": abs(line.points)}
+    values = {"offender": offender, "side": line.side, "penalty": PENALTY, "escobas": str(escobas)}
+    values["points"] = abs(line.points)
     if line.side == offender:
-        return ngettext(
+        return gettext(
             "Wrong capture of %(side)s: it makes no fifteen. Points off: %(points)s, that is %(penalty)s and the "
-            "%(num)d escoba of the round.",
-            "Wrong capture of %(side)s: it makes no fifteen. Points off: %(points)s, that is %(penalty)s and the "
-            "%(num)d escobas of the round.",
-            int(str(escobas)),
+            "escobas of the round: %(escobas)s.",
             **values,
         )
-    return ngettext(
-        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escoba of the "
-        "round.",
-        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escobas of the "
-        "round.",
-        int(str(escobas)),
+    return gettext(
+        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the escobas of the round: "
+        "%(escobas)s.",
         **values,
     )
 

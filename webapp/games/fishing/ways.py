@@ -13,7 +13,7 @@ from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.beside import Ask, AskNumber, seats_of
-from webapp.games.finish import NOBODY, side_at, who_won
+from webapp.games.finish import NOBODY, side_at, who_scores
 from webapp.games.fishing import MOST_SWEEPS, Awards
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -142,7 +142,7 @@ class FishingAwards(FishingWay, NumberWay):
                 question or name,
                 choices=winners,
                 default=NOBODY if rule in asked.rare or rule in asked.points else None,
-                validators=[AnyOf(list(winners), message=question or who_won(name))],
+                validators=[AnyOf(list(winners), message=question or who_scores(name))],
                 validate_choice=False,
             )
             if points := asked.points_field(rule):

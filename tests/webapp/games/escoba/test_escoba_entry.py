@@ -27,7 +27,7 @@ def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
     assert (
-        "Wrong capture of Bruno: it makes no fifteen. Points off: 6, that is 4 and the 2 escobas of the round."
+        "Wrong capture of Bruno: it makes no fifteen. Points off: 6, that is 4 and the escobas of the round: 2."
         in receipt.words
     )
     assert "Anna leads 4 to −4." in receipt.words
