@@ -83,9 +83,7 @@ class Place:
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
         """The place at an address, or 404; the board where nobody can have a page of the round."""
-        screen = screen_now(number)
-        if not (screen.is_stored or was_next(screen.match, number)):
-            abort(htmx.redirect(url_for("match.board")))
+        screen = screen_at(number)
         if kind == "piles":
             return cls.of_pile(screen, whole(at))
         if kind == "ways":
@@ -198,6 +196,19 @@ class Place:
         response = self.drawn()
         response.headers["HX-Reswap"] = "innerHTML"
         return response
+
+
+def screen_at(number: int) -> EntryScreen:
+    """The round that the pages of this number show; the board where nobody can have one.
+
+    Beyond the next round they show that: earlier ones were deleted since, and its draft was renumbered.
+    """
+    screen = screen_now(number)
+    if screen.is_stored or was_next(screen.match, number):
+        return screen
+    if number < 1 or not screen.board.goes_on:
+        abort(htmx.redirect(url_for("match.board")))
+    return screen_now(screen.board.next_number)
 
 
 def way_at(at: str) -> Way:
