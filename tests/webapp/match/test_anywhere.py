@@ -167,3 +167,16 @@ def test_a_photograph_from_the_page_of_a_round_that_was_renumbered_is_kept(
     assert seen.request.path.endswith("/rounds/3/entry/piles/1")
     (draft,) = rows(app, Draft)
     assert (draft.number, draft.entry["piles"]) == (3, {"Bruno": ["1D", "2D"]})
+
+
+def test_a_tap_on_a_correction_whose_round_was_renumbered_is_of_that(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    """Bruno corrects round 3 while Anna deletes round 1: his tap is none of the next round, which is round 3 now."""
+    correction = bruno.send(bruno.get(f"{three.path}rounds/3"), "/correct")
+    form = next(each for each in correction.root.iter("form") if each.get("id") == "round")
+    anna.send(three, button="1/delete")
+    tap = json.dumps([{"id": "x", "field": "award_cards", "value": "1"}])
+    bruno.client.post(form.get("data-events"), data={**correction.form("/quick")[1], "events": tap}, headers=HTMX)
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["awards"]["cards"]) == (2, "Bruno")
