@@ -134,7 +134,10 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
         abort(400)
     if answer := panel.of_counted(number, token):
         return answer
-    if _may_count(sent := Sent(Place.at(number, kind, at), fields)):
+    sent = Sent(Place.at(number, kind, at), fields)
+    if sent.place.screen.number != number:  # earlier rounds were deleted: its player says as which it counts
+        return htmx.redirect(url_for("match.board"))
+    if _may_count(sent):
         return views.count(sent)
     if sent.place.screen.draft.device == rounds.SHARED:
         with database().writing() as session:

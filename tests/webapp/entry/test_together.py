@@ -315,6 +315,19 @@ def test_a_poll_of_a_changed_round_brings_what_another_phone_entered(
     assert "<b>2</b> cards" in answer.text
 
 
+def test_a_page_says_no_newer_version_than_it_shows(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    """Bruno's page is drawn by the change that it sends: his polls bring nothing that is not on it."""
+    path = f"{board.path}rounds/1/entry/quick"
+    his = bruno.get(path)
+    anna.send_raw(anna.get(path), "/quick", award_cards="0")
+    his = bruno.send(his, "/quick", button="count", status=422, award_coins="1")
+    fields = his.form("/quick", "count")[1]
+    assert (fields["award_cards"], fields["award_coins"]) == (["0"], ["1"])
+    assert bruno.client.get(address_of(his, "board")).status_code == 204
+    anna.send_raw(anna.get(path), "/quick", award_primiera="0")
+    assert bruno.client.get(address_of(his, "board")).status_code == 200
+
+
 # Counting
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 
 import pytest
 from flask import Flask
 
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.entry.models import Draft
 from webapp.match.models import CountedForm, Match, Round
 
+HTMX = {"HX-Request": "true"}
 ROUNDS = ({"cards": "0"}, {"cards": "1", "coins": "1"}, {"cards": "0", "coins": "0", "settebello": "0"})
 """1-0, 0-2 and 3-0."""
 
@@ -117,3 +121,64 @@ def test_in_every_game_a_round_without_an_entry_waits_for_the_table(app: Flask, 
     anna.send(anna.get(board.path), button="1/delete")
     assert {each.number: each.entry for each in rows(app, Round)} == before
     assert rows(app, Match)[0].taken_out is None
+
+
+def test_what_was_entered_on_the_page_of_a_round_that_was_renumbered_is_kept(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    """Bruno has the page of round 4's pile while Anna deletes round 1: his taps, and his button, are of round 3."""
+    page = bruno.get(f"{three.path}rounds/4/entry/piles/1")
+    bruno.send_raw(page, "piles/1", card=["1D"])
+    board = bruno.get(three.path)
+    anna.send(three, button="1/delete")
+    taps = [{"id": code, "card": code, "put": True} for code in ("4D", "5D")]
+    sent = {**board.form("/calls/0/events")[1], "events": json.dumps(taps)}
+    answer = bruno.client.post(f"{three.path}rounds/4/entry/piles/1/events", data=sent, headers=HTMX)
+    assert "HX-Redirect" not in answer.headers
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["piles"]) == (3, {"Bruno": ["1D", "4D", "5D"]})
+    assert bruno.send(page, "piles/1", button="done", card=["1D", "2D"]).path.endswith(three.path)
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["piles"]) == (3, {"Bruno": ["1D", "2D", "4D", "5D"]})
+    address, fields = board.form("/calls/0/events")
+    call = [{"id": "call", "field": "sweeps_0", "was": "0", "value": "1"}]
+    bruno.client.post(address, data={**fields, "events": json.dumps(call)}, headers=HTMX)
+    (draft,) = rows(app, Draft)
+    assert draft.entry["sweeps"] == {"Anna": 1, "Bruno": 0}
+
+
+def test_a_poll_of_a_pile_whose_round_was_renumbered_leads_to_its_page(
+    anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    page = bruno.get(f"{three.path}rounds/4/entry/piles/1")
+    bruno.send_raw(page, "piles/1", card=["1D"])
+    anna.send(three, button="1/delete")
+    news = bruno.client.get(f"{three.path}rounds/4/entry/piles/1/news", headers=HTMX)
+    assert news.headers["HX-Redirect"].endswith("/rounds/3/entry/piles/1")
+
+
+def test_a_photograph_from_the_page_of_a_round_that_was_renumbered_is_kept(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page, recogniser: FakeRecogniser
+) -> None:
+    page = bruno.get(f"{three.path}rounds/4/entry/piles/1")
+    anna.send(three, button="1/delete")
+    recogniser.cards = ("1D", "2D")
+    address, fields = page.form("piles/1/photo")
+    sent = fields | {"photo": (BytesIO(compose(["1D"], columns=1, size=(400, 500))), "pile.jpg")}
+    seen = bruno.client.post(address, data=sent, follow_redirects=True)
+    assert seen.request.path.endswith("/rounds/3/entry/piles/1")
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["piles"]) == (3, {"Bruno": ["1D", "2D"]})
+
+
+def test_a_tap_on_a_correction_whose_round_was_renumbered_is_of_that(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    """Bruno corrects round 3 while Anna deletes round 1: his tap is none of the next round, which is round 3 now."""
+    correction = bruno.send(bruno.get(f"{three.path}rounds/3"), "/correct")
+    form = next(each for each in correction.root.iter("form") if each.get("id") == "round")
+    anna.send(three, button="1/delete")
+    tap = json.dumps([{"id": "x", "field": "award_cards", "value": "1"}])
+    bruno.client.post(form.get("data-events"), data={**correction.form("/quick")[1], "events": tap}, headers=HTMX)
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["awards"]["cards"]) == (2, "Bruno")

@@ -15,7 +15,7 @@ from webapp.decks.menu import others
 from webapp.entry import panel
 from webapp.entry.piles import deck_question, pile_uploads
 from webapp.entry.piles.pile_uploads import PILE
-from webapp.entry.place import Place
+from webapp.entry.place import Place, screen_at
 from webapp.entry.screen import screen_now
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
@@ -45,10 +45,12 @@ def show(number: int, index: int) -> Response:
 def news(number: int, index: int) -> Response:
     """Answer a poll where something has changed: the page, which takes over what others have entered.
 
-    Where another phone has counted or undone the round it leads to the board; where this one has entered something
-    else, it says so.
+    Where another phone has counted or undone the round it leads to the board, where the round was renumbered to its
+    page; where this one has entered something else, it says so.
     """
-    screen = screen_now(number)
+    screen = screen_at(number)
+    if screen.number != number:
+        return htmx.redirect(url_for(".show", number=screen.number, index=index))
     if screen.is_late:
         return panel.to_board(number)
     if screen.in_conflict:
@@ -61,9 +63,11 @@ def news(number: int, index: int) -> Response:
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
     side = side_at(g.match, index)
-    opened = cache(partial(screen_now, number))  # a poll that follows an upload does not load the round
-    if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
-        presence.mark(g.match.id, number, device_id(), side)
+    opened = cache(partial(screen_at, number))  # a poll that follows an upload does not load the round
+    if sends and Place.of_pile(opened(), index):
+        number = opened().number
+        if number == opened().board.next_number:
+            presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
     title = gettext("Live: the cards of %(side)s", side=side)
