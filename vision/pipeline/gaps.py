@@ -1,7 +1,7 @@
 """Doubts about cards that cover each other, such as melds, by what lies around them.
 
 The index of a covered card is all that is seen of it. A name is doubted if the index says another card once the outline
-moves a little. Cards of a column or row are laid at much the same steps.
+moves a little, and if most names of the pile are doubted. Cards of a column or row are laid at much the same steps.
 Where a step is about twice as long as the others, an index between the two was not read, and where an index is seen a
 step beyond the end of a column, its first card was not: an outline without a name goes there, and a person names it.
 """
@@ -27,6 +27,7 @@ from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
 from vision.pipeline.columns import STEPS, index_at
+from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
 """Widths and lengths of a card by which an outline is moved: it is hardly placed better."""
@@ -34,6 +35,10 @@ SAID = 0.6
 """Probability of another card by one moved index from which a number is in doubt."""
 LETTERED = ("A", *COURTS)
 """Ranks with a letter, which may mean another rank on another deck: in doubt where any other card is likelier."""
+MOSTLY = 0.5
+"""Share of a pile's names that are sure, below which none is: of synthetic melds whose indices the networks know 0.8 at
+least are, of Swiss ones 0.35 at most.
+"""
 LONGEST = 1.3
 """Lengths (of a row: widths) of a card between cards of a column between which two are missing."""
 BESIDE, UNLIKE = 0.2, 0.3
@@ -53,7 +58,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     if not deck.is_indexed or deck.enrolled:  # the drawings of a taught deck are known
         return reading
     certain = reading.right >= deck.sure
-    reading = reading.marked(_is_unsteady(pyramid, reading, deck, certain))
+    reading = reading.marked(_is_foreign(reading, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -75,6 +80,13 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         certain=np.append(reading.certain, none.astype(bool)),
         free=free_of(names, right, copies_of(deck, packs), deck.sure),
     )
+
+
+def _is_foreign(reading: Reading, certain: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether the names of this pile are in doubt, for each outline (N,): most of them are."""
+    named = np.array(reading.names, int) >= 0
+    doubtful = bool(named.sum() >= PILE and certain[named].mean() < MOSTLY)
+    return named & doubtful
 
 
 def _is_unsteady(
