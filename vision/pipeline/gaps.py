@@ -1,9 +1,9 @@
 """Doubts names in columns and rows of overlapping cards, such as melds, and adds outlines for missing cards.
 
 Of a covered card only the index is seen. Its name is doubted if the index says another card once the outline moves a
-little. The cards of a column lie at about equal steps. A step about twice as long hides a card whose index was not
-read. An index one step beyond the end of a column is of a card that was not found. Both get an outline without a name,
-and a person names it.
+little. If most names of a pile are doubted, all are. The cards of a column lie at about equal steps. A step about twice
+as long hides a card whose index was not read. An index one step beyond the end of a column is of a card that was not
+found. Both get an outline without a name, and a person names it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
 from vision.pipeline.columns import STEPS, index_at
+from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
 """Shifts of an outline, in widths and lengths of a card: within the accuracy of outlines."""
@@ -34,6 +35,10 @@ SAID = 0.6
 """Probability of another card by one shifted index, from which a number is doubted."""
 LETTERED = ("A", *COURTS)
 """Ranks with a letter, which may mean another rank on another deck: doubted from `HEARD` / 2 on."""
+MOSTLY = 0.5
+"""Share of sure names in a pile, below which every name is doubted. Of synthetic melds with known indices at least 0.8
+of the names are sure, of Swiss ones at most 0.35.
+"""
 LONGEST = 1.3
 """Longest step of a column, in lengths of a card (of a row: widths): two cards are missing in it."""
 BESIDE, UNLIKE = 0.2, 0.3
@@ -53,7 +58,7 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     if not deck.is_indexed or deck.enrolled:  # the drawings of a taught deck are known
         return reading
     certain = reading.right >= deck.sure
-    reading = reading.marked(_is_unsteady(pyramid, reading, deck, certain))
+    reading = reading.marked(_is_foreign(reading, certain) | _is_unsteady(pyramid, reading, deck, certain))
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -75,6 +80,13 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
         certain=np.append(reading.certain, none.astype(bool)),
         free=free_of(names, right, copies_of(deck, packs), deck.sure),
     )
+
+
+def _is_foreign(reading: Reading, certain: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether the names of this pile are in doubt, for each outline (N,): most of them are."""
+    named = np.array(reading.names, int) >= 0
+    doubtful = bool(named.sum() >= PILE and certain[named].mean() < MOSTLY)
+    return named & doubtful
 
 
 def _is_unsteady(

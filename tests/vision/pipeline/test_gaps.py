@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -100,6 +101,24 @@ def test_an_index_outside_all_outlines_a_step_beyond_a_column_is_that_of_its_fir
     (missing,) = (np.array(each.corners) for each in cards if each.card and each.card.code == "4H")
     assert np.linalg.norm(first.mean(axis=0) - missing.mean(axis=0)) < 30  # pixels of 400
     assert not len(gaps._beyond(Pyramid(np.asarray(picture, np.uint8)), quads, np.ones(8, bool), known("french")))
+
+
+@pytest.mark.parametrize(
+    ("codes", "sure", "doubted"),
+    [
+        ("4H 5H 6H 7H 8H", "4H 5H 6H", ""),
+        ("4H 5H 6H 7H 8H", "4H 5H", "4H 5H 6H 7H 8H"),
+        ("4H 5H 6H 7H", "4H", ""),
+    ],
+    ids=["half are sure", "fewer", "no pile"],
+)
+def test_where_most_names_are_in_doubt_all_are(codes: str, sure: str, doubted: str) -> None:
+    """Of decks whose letters or suits the networks do not know single readings were wrong at 0.98."""
+    deck, pile = known("french"), codes.split()
+    names = tuple([card.code for card in deck.cards].index(code) for code in pile)
+    reading: Any = SimpleNamespace(names=names, found=SimpleNamespace(visible=np.full(len(pile), 0.3)))
+    foreign = gaps._is_foreign(reading, np.array([code in sure.split() for code in pile]))
+    assert [code for code, is_foreign in zip(pile, foreign, strict=True) if is_foreign] == doubted.split()
 
 
 @pytest.mark.parametrize(

@@ -43,10 +43,10 @@ def show(number: int, index: int) -> Response:
 
 @pile.get(f"{PATH}/news")
 def news(number: int, index: int) -> Response:
-    """Answer a poll where something has changed: the page, which takes over what others have entered.
+    """Answer a poll after a change: with the page, including entries of other phones.
 
-    Where another phone has counted or undone the round it leads to the board, where the round was renumbered to its
-    page; where this one has entered something else, it says so.
+    If another phone has counted or undone the round, redirect to the board; if the round was renumbered, to its page.
+    If this phone has entered something else, say that there is a conflict.
     """
     screen = screen_at(number)
     if screen.number != number:
@@ -61,9 +61,9 @@ def news(number: int, index: int) -> Response:
 
 
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
-    """The pile, as it is photographed; who takes its picture is seen by the other phones, and enters it."""
+    """The pile as a place for photographs; `sends`: the phone is about to send one, so other phones are shown that."""
     side = side_at(g.match, index)
-    opened = cache(partial(screen_at, number))  # a poll that follows an upload does not load the round
+    opened = cache(partial(screen_at, number))  # loaded only if used: polls of an upload need no round
     if sends and Place.of_pile(opened(), index):
         number = opened().number
         if number == opened().board.next_number:
