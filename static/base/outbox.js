@@ -198,7 +198,7 @@ function unanswered() {
   for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
   }
-  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value && field.checkVisibility());
+  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value && field.offsetParent);
 }
 
 /** The address for calls of a round (webapp/entry/place.py). */
