@@ -207,12 +207,13 @@ class Place:
 def screen_at(number: int) -> EntryScreen:
     """The round that the pages of this number show; the board where nobody can have one.
 
-    Beyond the next round they show that: earlier ones were deleted since, and its draft was renumbered.
+    Beyond the next round they show that: earlier ones were deleted since, and its draft was renumbered. A number that
+    no page ever had leads to the board.
     """
     screen = screen_now(number)
     if screen.is_stored or was_next(screen.match, number):
         return screen
-    if number < 1 or not screen.board.goes_on:
+    if not (1 <= number <= rounds.counted_forms(g.match.id) + 1 and screen.board.goes_on):
         abort(htmx.redirect(url_for("match.board")))
     return screen_now(screen.board.next_number)
 

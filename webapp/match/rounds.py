@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -247,6 +247,12 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
         match.version += 1
         return True
+
+
+def counted_forms(match_id: int) -> int:
+    """The number of forms that have counted or corrected rounds; no page is of a round after the next of those."""
+    with database().reading() as session:
+        return session.scalar(select(func.count()).where(CountedForm.match_id == match_id)) or 0
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:

@@ -64,7 +64,7 @@ def test_a_photograph_shows_the_melds_and_the_hand(app: Flask, anna: Visitor) ->
     app.extensions["photo_readers"] = Here()
     board = TABLE.begin(anna)
     page = anna.get(f"{board.path}rounds/1/entry/piles/0")
-    page = photograph(anna, page, 0, laid_out([CLEAN, KINGS, ["3S"]], step=0.34))
+    page = photograph(anna, page, 0, laid_out([CLEAN, KINGS, ["3S"]], step=0.4))
     assert sorted(page.form("", "done")[1]["card"]) == sorted([*CLEAN, *KINGS, "3S"])
     assert "clean, 200" in page.words
     assert "Sum 275" in page.words

@@ -52,7 +52,7 @@ def test_another_side_may_sit_out_or_nobody(app: Flask, anna: Visitor) -> None:
 def test_the_next_dealer_sits_out_of_the_next_round(app: Flask, anna: Visitor) -> None:
     board = four(anna)
     anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="count", **ANNA_WINS)
-    anna.send_raw(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick")
+    anna.send_raw(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick", sweeps_2="1")
     assert rows(app, Draft)[0].entry["sits_out"] == "Bruno"
 
 
