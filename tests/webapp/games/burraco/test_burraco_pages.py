@@ -13,6 +13,7 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.referee.test_referee import ask, put
 from tests.webapp.tables import table_of
+from vision import recognise
 from webapp.entry.models import Draft
 from webapp.match.models import Round
 from webapp.photos.models import Photo
@@ -151,3 +152,10 @@ def test_clean_burracos_are_counted_one_by_one(anna: Visitor) -> None:
     board = TABLE.begin(anna)
     TABLE.play(anna, board, {**TABLE.ours, "clean_0": "2"})
     assert "Clean burracos 2 0" in anna.get(f"{board.path}story").words
+
+
+def test_of_closer_columns_every_card_is_read_and_one_too_many_is_asked_about() -> None:
+    """At steps of a third a suit is half covered: a pip may be read as one card more, but never unmarked."""
+    asked = [*CLEAN, *KINGS, "3S"]
+    found = recognise(laid_out([CLEAN, KINGS, ["3S"]], step=0.34), "french", packs=2).cards
+    assert sorted(each.card.code for each in found if each.card and not each.doubtful) == sorted(asked)
