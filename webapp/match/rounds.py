@@ -250,7 +250,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
 
 
 def counted_forms(match_id: int) -> int:
-    """The number of forms that have counted or corrected rounds: no round of the match ever had a higher number."""
+    """The number of forms that have counted or corrected rounds; imported and inserted rounds have none."""
     with database().reading() as session:
         return session.scalar(select(func.count()).where(CountedForm.match_id == match_id)) or 0
 
