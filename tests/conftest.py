@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 SAID = pytest.StashKey[str]()
 THOROUGH = bool(os.environ.get("THOROUGH"))
-GC_ALLOCATIONS = 50_000
+GC_ALLOCATIONS = 10_000
 """New objects after which the garbage collector looks for cycles: a page makes thousands, by default it is 700."""
 
 
