@@ -69,6 +69,8 @@ def _pattern() -> Flask:
         app.extensions["database"].engine.dispose()
         # Templates ask for the settings of the application that answers, not of the one that they were made in.
         app.jinja_env.globals["config"] = LocalProxy(lambda: current_app.config)
+        # No template has globals of its own. Jinja's ChainMap of them takes a twentieth of the time of a page.
+        app.jinja_env.make_globals = lambda _own: app.jinja_env.globals
         return app
 
 

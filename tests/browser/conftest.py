@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests import databases
 from tests.browser.no_network import LOST, NO_NETWORK, lets_none_through
 from tests.browser.table import CHROMIUM, Phone, launch, running
 from tests.fakes import FakeRecogniser
@@ -44,7 +45,7 @@ def recogniser() -> FakeRecogniser | None:
 
 @pytest.fixture
 def served(database_url: str, tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
-    with running(tmp_path, {"DATABASE_URL": database_url}, recogniser) as served:
+    with running(tmp_path, {"database": databases.opened(database_url)}, recogniser) as served:
         served[0].before_request_funcs.setdefault(None, []).insert(0, lets_none_through)
         yield served
         LOST.discard(served[1])  # a later server may have this address

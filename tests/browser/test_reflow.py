@@ -89,8 +89,20 @@ LOOK = r"""async (large) => {
 }"""
 
 
-# Whether to close the parts of a page whose fold shows a summary: both, if the page has such parts.
-FOLDS = "() => document.querySelector('.fold') ? [true, false] : [false]"
+# Looks at one size of the text: with parts closed and open, where their fold shows a summary. One call, as each takes
+# longer than its answer.
+AT_SIZE = f"""async (percent) => {{
+  const found = [];
+  const folds = [...document.querySelectorAll(".fold")];
+  document.documentElement.style.fontSize = `${{percent}}%`;
+  for (const closed of folds.length ? [true, false] : [false]) {{
+    for (const fold of folds) fold.open = !closed;
+    await new Promise(requestAnimationFrame);
+    found.push(...await ({LOOK})(percent > 100));
+  }}
+  document.documentElement.style.fontSize = "";
+  return found;
+}}"""
 
 
 def broken(page: Page) -> list[str]:
@@ -100,14 +112,8 @@ def broken(page: Page) -> list[str]:
     for width, percent in sorted(SIZES, key=lambda size: size[0] != (page.viewport_size or {})["width"]):
         if page.viewport_size != {"width": width, "height": 844}:
             page.set_viewport_size({"width": width, "height": 844})
-        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
-        for closed in page.evaluate(FOLDS):
-            page.evaluate(
-                "(closed) => { for (const fold of document.querySelectorAll('.fold')) fold.open = !closed; }", closed
-            )
-            problems: list[str] = page.evaluate(LOOK, percent > 100)
-            found += [f"{width} px, {percent} %: {problem}" for problem in problems]
-    page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+        problems: list[str] = page.evaluate(AT_SIZE, percent)
+        found += [f"{width} px, {percent} %: {problem}" for problem in problems]
     return found
 
 

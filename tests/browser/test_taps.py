@@ -26,6 +26,7 @@ class Finger:
 
     def tap(self, target: Locator) -> None:
         """Touch the middle of what a player sees, without scrolling: it is in sight, and nothing lies above it."""
+        self.phone.page.wait_for_load_state()  # a page that is still loading has yet to scroll to its anchor
         expect(target).to_be_in_viewport(ratio=1)
         box = target.bounding_box()
         assert box
