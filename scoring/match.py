@@ -161,6 +161,7 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
     game = read_game(document, report)
     seated, sides = read_sides(document.get("sides"), game.seats if game else None, report)
     if game is None:
+        _entries(document, report)
         return None
     options = read_options(game.options, document.get("options"), report)
     rounds, entries = [], _entries(document, report)

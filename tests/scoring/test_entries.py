@@ -28,8 +28,9 @@ def test_unknown_game(game: object) -> None:
     assert (problem.code, problem.value) == ("unknown_game", game)
 
 
-def test_the_sides_are_looked_at_even_in_an_unknown_game() -> None:
+def test_sides_and_rounds_are_looked_at_even_in_an_unknown_game() -> None:
     assert errors({"game": "bridge", "sides": ["", ""], "rounds": []}) == ["unknown_game", "bad_sides", "bad_sides"]
+    assert errors({}) == ["unknown_game", "bad_sides", "bad_round"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
 from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
+from vision.decks.catalogue import check_name
 from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
 from webapp.commands import shared
 from webapp.commands.recognise import one_reader, photo_bytes
@@ -43,13 +44,16 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
         suit, _, path = text.partition("=")
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
+    wrong = _of_the_name(name)
     try:
-        with one_reader() as bounded:
-            deck, lessons = enrol(name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data))
-    except BadName:
-        raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
+        with one_reader() as bounded:  # a wrong name is stood in for, so that the photographs are looked at too
+            deck, lessons = enrol(
+                "deck" if wrong else name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data)
+            )
     except BadPhotos as bad:
-        raise InvalidEntry(_problem(refusal, family) for refusal in bad.refusals) from None
+        raise InvalidEntry([*wrong, *(_problem(refusal, family) for refusal in bad.refusals)]) from None
+    if wrong:
+        raise InvalidEntry(wrong)
     store_for_club(deck)
     return {
         "deck": name,
@@ -64,6 +68,15 @@ def _bytes(path: str) -> bytes | None:
         return photo_bytes(path)
     except BadImage:
         return None
+
+
+def _of_the_name(name: str) -> list[Problem]:
+    """The problem of a name that no deck can have."""
+    try:
+        check_name(name)
+    except BadName:
+        return [Problem(wording.BAD_DECK_NAME, value=name)]
+    return []
 
 
 def _problem(refusal: Refusal, family: str) -> Problem:

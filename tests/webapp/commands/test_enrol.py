@@ -57,6 +57,8 @@ def test_every_refusal_comes_at_once_and_says_what_was_seen(
         (["../nonna", "--like", "italian"], "bad_deck_name"),
         (["napoletane", "--like", "italian"], "bad_deck_name"),
         (["nonna", "--like", "french"], "unknown_photo"),
+        (["../nonna", "--like", "french"], "bad_deck_name"),
+        (["../nonna", "--like", "french"], "unknown_photo"),
     ],
 )
 def test_wrong_names_are_refused(

@@ -22,6 +22,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.commands.serving import COMMAND, served
+from webapp.base.language.i18n import use_language
 from webapp.commands import serve
 from webapp.commands.cli import main
 from webapp.commands.serve import listening
@@ -42,11 +43,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
         yield f"http://127.0.0.1:{running.port}", running.printed
 
 
-def test_the_address_and_a_qr_code_are_printed(server: tuple[str, Path]) -> None:
+def test_the_address_is_printed_and_no_phone_is_sent_to_a_machine_that_only_serves_itself(
+    server: tuple[str, Path],
+) -> None:
     url, printed = server
     text = printed.read_text()
     assert url in text
+    assert "Only this machine can open it." in text
+    assert "█" not in text
+    assert "phone" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "phone"), [("en", "phone"), ("it", "telefono"), ("de", "Telefon"), ("es", "teléfono")]
+)
+def test_phones_get_the_address_as_a_qr_code(language: str, phone: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with use_language(language):
+        serve.announce("https://192.168.1.2:8000", "http://192.168.1.2:8001", to_phones=True)
+    text = capsys.readouterr().out
+    assert "https://192.168.1.2:8000" in text
+    assert "http://192.168.1.2:8001" in text
     assert "█" in text
+    assert phone in text
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ def test_sweeps_that_the_piles_do_not_allow_are_named(anna: Visitor, board: Page
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:4])
     entry = anna.send(anna.get(path), "entry/", button="rest/1")
     refused = anna.send(entry, "entry/", button="count", sweeps_0="3", status=422)
-    assert "Anna cannot have made 3 sweeps" in refused.words
+    assert "Anna cannot have cleared the table 3 times" in refused.words
     _, fields = refused.form("entry/", "count")
     assert fields["sweeps_0"] == ["3"]
 

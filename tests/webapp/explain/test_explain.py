@@ -242,6 +242,12 @@ def test_the_claim_says_what_to_ask_the_table() -> None:
     assert "pagat.com: Several sides" in explain.answer_text(tiebreak)
 
 
+def test_a_card_of_another_deck_is_quoted_as_it_was_given() -> None:
+    """11D is the horse of 48 cards; the deck of 40 has a horse of coins, which is not the card meant."""
+    (text,) = [explain.problem_text(each) for each in problems(match({"piles": {A: ["11D", "7D", "QS"]}}))]
+    assert text == "Round 1: There is no such card in this deck: “11D”, “QS”."
+
+
 def test_errors_name_round_cards_and_sides() -> None:
     texts = [
         explain.problem_text(problem)
@@ -257,8 +263,8 @@ def test_errors_name_round_cards_and_sides() -> None:
     assert texts == [
         "Round 1: In the piles of Anna and Bruno at once: ace of swords.",
         "Round 1: 1 card is in no pile: king of swords.",
-        "Round 2: Anna cannot have made 2 sweeps: the pile has too few cards for that.",
-        "Round 3: Anna cannot have made 1 sweep: the pile has too few cards for that.",
+        "Round 2: Anna cannot have cleared the table 2 times: the pile has too few cards for that.",
+        "Round 3: Anna cannot have cleared the table 1 time: the pile has too few cards for that.",
         "Round 4: Nobody called “Zoe” plays in this match.",
     ]
 

@@ -113,6 +113,13 @@ def database_address(text: str) -> str:
     raise _WrongValue(gettext("It looks like postgresql://user:password@host/name, or sqlite:////folder/file.db."))
 
 
+def networks_folder(text: str) -> str:
+    """Accept a folder in which networks lie."""
+    if not (Path(text) / "name.onnx").is_file():
+        raise _WrongValue(gettext("It is a folder that holds the networks."))
+    return text
+
+
 def as_written(text: str) -> str:
     """Accept any text."""
     return text
@@ -142,7 +149,7 @@ SETTINGS = (
     Setting("SETTEBELLO_MATCH_DAYS", "MATCH_DAYS", 0, whole(0, MOST_DAYS), "days after which a match that nobody "
             "touched is deleted; 0 keeps it"),
     Setting("SETTEBELLO_DEBUG", "", False, flag, "1 lets the command line show tracebacks"),
-    Setting("SETTEBELLO_WEIGHTS", "", None, as_written, "a folder of other networks (vision/nets/versions.py)"),
+    Setting("SETTEBELLO_WEIGHTS", "", None, networks_folder, "a folder of other networks (vision/nets/versions.py)"),
 )  # fmt: skip
 """The settings of the environment. Empty values count as not set."""
 

@@ -117,7 +117,7 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         url = address(host, opened.getsockname()[1], "https" if https else "http")
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
-        announce(url, app.config.get("TRUST_ADDRESS"))
+        announce(url, app.config.get("TRUST_ADDRESS"), to_phones=host not in LOOPBACK)
         gc.collect()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # the garbage collector skips permanent objects, which shortens its pauses
@@ -235,15 +235,19 @@ def address(host: str, port: int, scheme: str = "http") -> str:
     return f"{scheme}://[{name}]:{port}" if ":" in name else f"{scheme}://{name}:{port}"
 
 
-def announce(url: str, trust: str | None) -> None:
-    """Print the address and its QR code; with `trust`, first the page that each phone opens once."""
+def announce(url: str, trust: str | None, *, to_phones: bool) -> None:
+    """Print the address and, if phones can reach it, its QR code; with `trust`, first the page that each opens once."""
     text = io.StringIO()
     print(f"\n  Settebello   {url}\n", file=text)
-    if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
-        segno.make(trust or url, error="m").terminal(text, compact=True, border=2)
-    if trust:
-        print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", file=text)
-    print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", file=text)
+    sentences = [gettext("Only this machine can open it. Ctrl-C ends it.")]
+    if to_phones:
+        if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
+            segno.make(trust or url, error="m").terminal(text, compact=True, border=2)
+            print(file=text)
+        sentences = [gettext("Open it on a phone in the same network, or scan the code. Ctrl-C ends it.")]
+        if trust:
+            sentences.insert(0, gettext("Each phone opens %(address)s once, to trust this machine.", address=trust))
+    print("".join(f"  {sentence}\n\n" for sentence in sentences), end="", file=text)
     print(text.getvalue(), end="", flush=True)  # the address appears at once
 
 

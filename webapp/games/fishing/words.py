@@ -161,10 +161,10 @@ def _lacks(line: Line, side: str) -> str:
 
 def _impossible_sweeps(problem: Problem) -> str:
     if problem.side is None:
-        return gettext("%(count)s sweeps are too many for one round.", count=problem.value)
+        return gettext("The table cannot be cleared %(count)s times in one round.", count=problem.value)
     return ngettext(
-        "%(side)s cannot have made %(num)d sweep: the pile has too few cards for that.",
-        "%(side)s cannot have made %(num)d sweeps: the pile has too few cards for that.",
+        "%(side)s cannot have cleared the table %(num)d time: the pile has too few cards for that.",
+        "%(side)s cannot have cleared the table %(num)d times: the pile has too few cards for that.",
         problem.value if isinstance(problem.value, int) else 0,
         side=problem.side,
     )

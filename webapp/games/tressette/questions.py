@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.tressette import HAND, Accusing, Rule
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import QuestionKind, Slot
-from webapp.games.tressette.words import HELP, combination, heading, points_text
+from webapp.games.tressette.words import HELP, OPTIONS, combination, heading, points_text
 from webapp.games.tricks import PLAY, TRICK
 
 
@@ -23,8 +23,9 @@ def _reasons(answer: Accusing) -> list[str]:
     said = []
     for each in answer.found:
         which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
-        said.append(f"{heading(each)}{which}. {points_text(each.points)}.")
-    return [*said, str(HELP[Rule.ACCUSI])]
+        said.append(f"{heading(each)}{which}, {points_text(each.points)}.")
+    long = [str(OPTIONS["coda"].help)] if answer.options.coda else []
+    return [*said, *long, str(HELP[Rule.ACCUSI])]
 
 
 ACCUSO = QuestionKind(

@@ -163,7 +163,7 @@ def ask(visitor: Visitor, question: str, **fields: Any) -> Page:
 def test_the_referee_says_what_a_hand_may_show(anna: Visitor) -> None:
     ruling = ask(anna, "accuso", hand=cards("1-3C 3S 3B 7D"))
     assert "Yes: that is 6 points." in ruling.words
-    assert "Threes, without coins. 3 points." in ruling.words
+    assert "Threes, without coins, 3 points." in ruling.words
     assert "No: this is no accuso." in ask(anna, "accuso", hand=cards("4-7D")).words
 
 
