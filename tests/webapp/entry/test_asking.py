@@ -17,9 +17,8 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.games.finish import who_scores
-from webapp.games.fishing import Awards, FishingFinishForm
-from webapp.games.fishing.ways import FishingAwards
+from webapp.games.fishing import Awards
+from webapp.games.fishing.ways import FishingAwards, who_scores
 from webapp.match.models import Round
 from webapp.words.inshort import fits
 from webapp.words.wording import heading
@@ -178,7 +177,7 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("game", "awards"),
-    [(name, game.finish.awards) for name, game in GAMES.items() if isinstance(game.finish, FishingFinishForm)],
+    [(name, way.awards) for name, game in GAMES.items() for way in game.ways if isinstance(way, FishingAwards)],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awards: Awards, language: str) -> None:
@@ -194,7 +193,7 @@ def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awar
         form = way.form(screen)()
         assert not form.validate()
         asked = [str(error) for field, errors in form.errors.items() for error in errors]
-        assert asked == [questions[rule] for rule in played if rule not in (*awards.rare, *awards.points)]
+        assert asked == [questions[rule] for rule in played if rule not in awards.rare]
 
 
 # Impossible results

@@ -12,8 +12,7 @@ from webapp.base.language.i18n import lazy_gettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
-from webapp.games.finish import FinishForm
-from webapp.games.game import Game
+from webapp.games.game import Finish, Game
 from webapp.games.protocols import EntryView, MatchView
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
@@ -29,10 +28,7 @@ class Briscola(Game):
     sensible: Mapping[str, tuple[int, int]] = {"target": (1, 21)}
     team_sizes: Mapping[int, int] = {2: 2}
     first_deck = "napoletane"
-    finish = FinishForm(
-        options=("target",),
-        before_label=lazy_gettext("Rounds won before"),
-    )
+    finish = Finish(("target",), lazy_gettext("Rounds won before"))
     tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:

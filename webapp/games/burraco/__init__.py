@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 
 from scoring.burraco.count import IMPOSSIBLE_CARD_VALUE
 from scoring.burraco.options import WORTH, Rule
 from scoring.burraco.options import Burraco as Kind
 from scoring.lines import Reason
 from webapp.base.language.i18n import lazy_gettext
+from webapp.games.beside import NOBODY
 from webapp.games.burraco import words
 from webapp.games.burraco.questions import QUESTIONS
-from webapp.games.burraco.screens import Melds, Sheet
+from webapp.games.burraco.screens import Melds, Points, Sheet
 from webapp.games.counting import Tally
-from webapp.games.finish import NOBODY, FinishForm, numbers
-from webapp.games.game import Bundle, Game
+from webapp.games.game import Bundle, Finish, Game
 from webapp.games.protocols import Entry, MatchView
 from webapp.games.way import GROUPS
-
-
-class BurracoFinishForm(FinishForm):
-    """A finish of Burraco: points before, and those of the last round from the score sheet."""
-
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """A round that consists of these points."""
-        now = numbers(entry["now"], sides)
-        given = [{"side": side, "points": n, "reason": str(self.number_label)} for side, n in now.items() if n]
-        return {"counted": {side: {} for side in sides}, "pots": list(sides), "adjust": given}
 
 
 class Burraco(Game):
@@ -49,7 +39,7 @@ class Burraco(Game):
     asked_about = (IMPOSSIBLE_CARD_VALUE,)
     receipt_by = "side"
     questions = QUESTIONS
-    finish = BurracoFinishForm(options=("target",), number_label=lazy_gettext("Points now"), signed=True)
+    finish = Finish(("target",), signed=True, way=Points())
     tallies = (
         Tally(Rule.CLEAN, each=WORTH[Kind.CLEAN].bonus, name=lazy_gettext("Clean burracos")),
         Tally(Rule.GOING_OUT, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.adjust import ADJUST
 from scoring.burraco.count import CARDS, HAND
 from scoring.burraco.melds import Meld, judge, points
 from scoring.burraco.options import WORTH, Options
 from scoring.cards import FRENCH, Card
 from scoring.fields import CARD, VALUE, BySide, Fields, ListOf
-from webapp.base.http.fields import LARGEST_NUMBER
-from webapp.base.language.i18n import gettext
+from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskNumber, AskSide, seats_of
+from webapp.games.beside import NOBODY, Ask, AskNumber, AskSide, seats_of
 from webapp.games.burraco import words
-from webapp.games.finish import NOBODY
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import GROUPS, CardWay, NumberWay, Way
@@ -144,3 +144,34 @@ class Sheet(_End, NumberWay):
             if HAND not in numbers and side != closer:
                 found.append(Missing(gettext("Left in hand of %(side)s: how many points?", side=side), f"hand_{seat}"))
         return [*found, *super().unready(screen)]
+
+
+class _Signed(WholeNumber):
+    """A number that may be negative."""
+
+
+class Points(NumberWay):
+    """The points of a last round in all, without what they are made of."""
+
+    name = "points"
+    fields = "burraco/points.html"
+    points_label = lazy_gettext("Points now")
+
+    def asks(self, screen: EntryView) -> Sequence[Ask]:
+        """The points of each side."""
+        label = f"{self.points_label}, %(side)s"
+        return [AskNumber("points", seats_of(screen), label=label, kind=_Signed)]
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """A round that consists of these points."""
+        told = draft.entry["points"].items()
+        given = [{"side": side, "points": points, "reason": str(self.points_label)} for side, points in told if points]
+        return {"counted": {side: {} for side in match.sides}, "pots": list(match.sides), ADJUST: given}
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Ask for the points of every side."""
+        return [
+            Missing(gettext("%(label)s, %(side)s: how many?", label=self.points_label, side=side), f"points_{seat}")
+            for seat, side in enumerate(screen.match.sides)
+            if side not in screen.fields["points"]
+        ]

@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from scoring.cards import Card
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
 from scoring.chinchon.melding import best
 from scoring.chinchon.options import JOKERS, Options, Rule
 from scoring.lines import Line, Reason
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
-from webapp.games.asking import Missing
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
 from webapp.games.chinchon.screens import Hands, Numbers
 from webapp.games.counting import Tally
-from webapp.games.finish import side_at
-from webapp.games.game import Bundle
-from webapp.games.last_in import LastInFinish, LastInGame
+from webapp.games.game import Bundle, Finish
+from webapp.games.last_in import LastInGame
 from webapp.games.protocols import BoardView, Entry, MatchView
 from webapp.games.way import options_of
-
-
-def _has_chinchon(entry: Entry, sides: Sequence[str]) -> str | None:
-    """The side that was tapped for a chinchón."""
-    return side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
-
-
-class ChinchonFinish(LastInFinish):
-    """A finish of Chinchón: the closer may have points left, or a chinchón."""
-
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The closer, the penalties, and a chinchón of the closer."""
-        told = super().last_round(entry, sides, out)
-        return {**told, "chinchon": True} if _has_chinchon(entry, sides) else told
-
-    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """A chinchón is laid by the side that closed."""
-        yield from super().missing(entry, sides, out)
-        side, closer = _has_chinchon(entry, sides), side_at(entry["closer"], sides)
-        if side and closer and side != closer:
-            text = gettext("A chinchón closes the round. Did %(side)s close it, or did nobody have one?", side=side)
-            yield Missing(text, "award_chinchon-nobody")
 
 
 class Chinchon(LastInGame):
@@ -62,9 +38,7 @@ class Chinchon(LastInGame):
     )  # fmt: skip
     asked_about = (CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT)
     questions = QUESTIONS
-    finish = ChinchonFinish(
-        options=("limit", "out_at", "chinchon"), rare=(Rule.CHINCHON,), signed=True, closer_may_hold=True
-    )
+    finish = Finish(("limit", "out_at", "chinchon"), signed=True)
     tallies = (
         Tally(Rule.MINUS_TEN, reason=Reason.CLOSED),
         Tally(Rule.CHINCHON, reason=Reason.CLOSED),

@@ -11,9 +11,9 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.counting import Count, Tally
 from webapp.games.escoba import words
 from webapp.games.escoba.questions import QUESTIONS
-from webapp.games.escoba.screens import AWARDS, EscobaAwards, EscobaPiles
-from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Bundle, Called, Game
+from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
+from webapp.games.fishing import OVER_FIFTEENS, cards_coins_sevens
+from webapp.games.game import Bundle, Called, Finish, Game
 from webapp.games.protocols import EntryView
 
 
@@ -54,13 +54,7 @@ class Escoba(Game):
         ),
     )
     questions = QUESTIONS
-    finish = FishingFinishForm(
-        options=("target", "end", "four_sevens", "all_coins", "under_ten"),
-        awards=AWARDS,
-        rare=AWARDS.rare,
-        number_label=lazy_gettext("Escobas"),
-        not_awards=(Rule.ESCOBA, Rule.WRONG_CAPTURE),
-    )
+    finish = Finish(("target", "end", "four_sevens", "all_coins", "under_ten"))
     tallies = (
         Tally(Rule.ESCOBA, each=1),
         *(Tally(rule) for rule in (Rule.SEVEN_OF_COINS, Rule.MOST_COINS, Rule.MOST_SEVENS, Rule.MOST_CARDS)),

@@ -10,8 +10,8 @@ from scoring.scala40.count import PIPS, pips
 from scoring.scala40.options import Rule
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CardSum, Count, Tally, card_count
-from webapp.games.game import Bundle
-from webapp.games.last_in import LastInFinish, LastInGame
+from webapp.games.game import Bundle, Finish
+from webapp.games.last_in import LastInGame
 from webapp.games.protocols import BoardView, EntryView
 from webapp.games.scala40 import words
 from webapp.games.scala40.questions import QUESTIONS
@@ -38,7 +38,7 @@ class Scala40(LastInGame):
     packs = 2
     questions = QUESTIONS
     # A closing bonus and a cheap lone ace make totals that other rules do not.
-    finish = LastInFinish(options=("limit", "out_at", "in_hand", "lone_ace"))
+    finish = Finish(("limit", "out_at", "in_hand", "lone_ace"))
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

@@ -11,8 +11,7 @@ from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
-from webapp.games.finish import FinishForm
-from webapp.games.game import Game
+from webapp.games.game import Finish, Game
 from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.questions import QUESTIONS
@@ -42,7 +41,7 @@ class Scarto(Game):
     receipt_by = "side"
     questions = QUESTIONS
     # Totals are points above or below 26, the share of each player in a deal.
-    finish = FinishForm(options=("deals",), signed=True)
+    finish = Finish(("deals",), signed=True)
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

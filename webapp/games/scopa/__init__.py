@@ -10,13 +10,13 @@ from scoring.scopa.options import Rule
 from scoring.scopa.reading import SITS_OUT
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import Count, Tally
-from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Bundle, Called, Game
+from webapp.games.fishing import cards_coins_sevens
+from webapp.games.game import Bundle, Called, Finish, Game
 from webapp.games.layout import Layout
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
 from webapp.games.scopa.questions import QUESTIONS
-from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
+from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 
 
 class Scopa(Game):
@@ -76,12 +76,7 @@ class Scopa(Game):
         ),
     )
     questions = QUESTIONS
-    finish = FishingFinishForm(
-        options=("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small"),
-        awards=AWARDS,
-        rare=AWARDS.rare,
-        not_awards=(Rule.SWEEP, Rule.DECLARED),
-    )
+    finish = Finish(("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small"))
     tallies = (
         *(Tally(rule) for rule in (Rule.SETTEBELLO, Rule.PRIMIERA, Rule.SEVENS, Rule.CARDS, Rule.COINS)),
         Tally(Rule.SWEEP, each=1),

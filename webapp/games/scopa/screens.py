@@ -15,7 +15,7 @@ from scoring.scopa.options import SINGLY, Rule
 from scoring.scopa.reading import CAPPOTTO, DECLARED, HANDS_DECLARED, SITS_OUT, WITH_POINTS, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.finish import NOBODY
+from webapp.games.beside import NOBODY
 from webapp.games.fishing import Awards
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
 from webapp.games.layout import DraftView

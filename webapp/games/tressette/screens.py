@@ -27,8 +27,7 @@ from scoring.tressette import (
 from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of
-from webapp.games.finish import side_at
+from webapp.games.beside import Ask, AskFlag, AskNumber, AskSide, seats_of, side_at
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tressette.words import combination, heading, points_text
