@@ -76,10 +76,6 @@ class LastRound:
         return score(self.parsed)
 
     @property
-    def score(self) -> MatchScore:
-        return self.before
-
-    @property
     def away(self) -> Sequence[str]:
         """The sides that are out."""
         return () if self.is_decided else self.before.out

@@ -240,11 +240,13 @@ def test_where_all_agree_it_is_said_once(anna: Visitor) -> None:
 
 
 OLD = {
-    "scopa": ({"option_napola": True}, {"awards": {"cards": "1", "coins": NOBODY, "napola": "0"}, "worth": {"napola": "5"}},
+    "scopa": ({"napola": True},
+              {"awards": {"cards": "1", "coins": NOBODY, "napola": "0"}, "worth": {"napola": "5"}},
               ("8", "10"), ["1", ""], "Anna wins with more points: 14 against 11."),
     "escoba": ({}, {"awards": {"under_ten": "1", "most_cards": "0"}}, ("19", "10"), ["", ""], "Anna wins with 22."),
     "scala40": ({}, {"closer": "1"}, ("90", "40"), ["11", ""], "Bruno wins. Out: Anna."),
-    "chinchon": ({}, {"closer": "1", "awards": {"chinchon": "1"}}, ("60", "-10"), ["45", ""], "Bruno wins with a chinchón."),
+    "chinchon": ({}, {"closer": "1", "awards": {"chinchon": "1"}},
+                 ("60", "-10"), ["45", ""], "Bruno wins with a chinchón."),
     "briscola": ({}, {}, ("2", "2"), ["50", "70"], "Bruno wins. 3 rounds won."),
     "tressette": ({}, {"awards": {"napoletana": "0", "buongioco": "0"}, "worth": {"napoletana": "3", "buongioco": "3"}},
                   ("25", "29"), ["7", "4"], "Anna wins with more points: 38 against 33."),
@@ -259,11 +261,10 @@ def test_a_finish_that_was_stored_with_fields_of_its_own_is_answered_as_before(
 ) -> None:
     rules, told, before, now, said = OLD[game]
     question = put(anna, "tiebreak", game)
-    options = {name.removeprefix("option_"): value for name, value in rules.items()}
     entry = {"names": ["Anna", "Bruno"], "before": before, "now": now, "closer": "", "awards": {}, "worth": {}, **told}
     nobodys = {"scopa": ("settebello", "primiera"), "escoba": ("most_coins", "seven_of_coins", "most_sevens")}
     entry["awards"] = dict.fromkeys(nobodys.get(game, ()), NOBODY) | entry["awards"]
     with app.app_context(), app.extensions["database"].writing() as session:
-        session.query(Question).update({"entry": {**entry, "options": options}})
+        session.query(Question).update({"entry": {**entry, "options": rules}})
     assert headline(anna.get(f"{question.path}ruling")) == said
     assert headline(ask(anna, anna.get(question.path))) == said, "its page shows the same, and is stored anew"
