@@ -94,7 +94,7 @@ def piles(visitor: Visitor, board: Page, mine: tuple[str, ...]) -> Page:
 def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, board: Page) -> None:
     page = piles(anna, board, ("1D", "2D", "3D", "1C"))
     assert "odd" in page.words  # 7 and 213
-    assert "The piles of Anna and Bruno make odd sums. That cannot be." in page.words
+    assert "The piles of Anna and Bruno make odd sums. Every capture adds an even one." in page.words
     assert "Look at the piles: Anna Bruno" in page.words
     assert 'entry/piles/0" aria-label="Look at the pile of Anna"' in page.text
     receipt = anna.send(page, "entry/", button="count")
@@ -219,7 +219,10 @@ IMPOSSIBLE = {
         {**WON, "fewer_than_ten": "0", "award_most_cards": "nobody"},
         "Fewer than ten cards for Anna: then the point for cards is for Bruno.",
     ),
-    "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: there cannot be more than 14."),
+    "seventeen escobas": (
+        {**WON, "sweeps_0": "17"},
+        "17 escobas: a round has at most 14 captures. Count again? The points count all the same.",
+    ),
 }
 
 
@@ -298,6 +301,6 @@ def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor,
 def test_a_pile_that_is_counted_at_once_is_asked_about_first(app: Flask, anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}{ENTRY}piles/0")
     asked = anna.send(page, "piles/0", button="count", status=422, card=["7D"])
-    assert "Only one card in the pile of Anna. That cannot be." in asked.words
+    assert "Only one card in the pile of Anna. Every capture takes at least two: is one missing?" in asked.words
     assert not rows(app, Round)
     assert anna.send(asked, "piles/0", button="count").path.endswith("/rounds/1")

@@ -172,13 +172,6 @@ def _instead(problem: Problem) -> str:
 
 PROBLEMS: Mapping[str, OfProblem] = {
     **fishing_words.PROBLEMS,
-    Fault.NO_CARDS: lazy_gettext("No cards, so no wrong capture either: %(sides)s."),
-    TOO_MANY_ESCOBAS: lazy_gettext(
-        "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same."
-    ),
-}
-WARNINGS: Mapping[str, OfProblem] = {
-    **fishing_words.WARNINGS,
     Fault.FEW_AND_MOST: lazy_gettext(
         "Fewer than ten cards and the point for cards, both for %(sides)s? That cannot be."
     ),
@@ -188,7 +181,10 @@ WARNINGS: Mapping[str, OfProblem] = {
     Fault.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
     Fault.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
     Fault.INSTEAD: _instead,
-    TOO_MANY_ESCOBAS: lazy_gettext("%(count)s escobas: there cannot be more than %(most)s."),
+    Fault.NO_CARDS: lazy_gettext("No cards, so no wrong capture either: %(sides)s."),
+    TOO_MANY_ESCOBAS: lazy_gettext(
+        "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same."
+    ),
 }
 
 
