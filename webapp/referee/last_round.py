@@ -112,9 +112,9 @@ class LastRound:
         return self.way.round_entry(self._read[1], self.match)
 
     @property
-    def names(self) -> str:
-        """The names of the inputs, by which a page knows whether it still shows them all."""
-        return " ".join(each.name for each in self.form)
+    def shows(self) -> str:
+        """The names of the sides and inputs that a page shows."""
+        return " ".join([*self.match.sides, *(each.name for each in self.form)])
 
     def told(self, fields: FormFields) -> dict[str, list[str]]:
         """The inputs of this round in a submitted form."""

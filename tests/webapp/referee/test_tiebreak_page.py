@@ -79,7 +79,7 @@ def test_a_changed_house_rule_draws_its_categories_at_once(
 ) -> None:
     """Both with 9 before: whoever has a category that was never asked for may have won the match."""
     page = put(anna, "tiebreak")
-    given = {**NAMES, "before_0": "9", "before_1": "9", **won(cards="0", coins="0", settebello="1", primiera="1")}
+    given = {"before_0": "9", "before_1": "9", **won(cards="0", coins="0", settebello="1", primiera="1")}
     tapped = tap(anna, page, **given, **rules)
     assert 'id="last-round" hx-swap-oob="true"' in tapped
     for rule in asked:
@@ -87,6 +87,7 @@ def test_a_changed_house_rule_draws_its_categories_at_once(
         assert f'href="#award_{rule}"' in ask(anna, page, status=422, **given, **rules).text
     assert ('id="award_primiera-0"' in tapped) is (rules != {"option_variant": "sevens"})
     assert 'id="last-round"' not in tap(anna, page, **given), "the rows stay while the house rules do: no tap is lost"
+    assert "Anna" in tap(anna, page, **given, **NAMES), "a name is shown everywhere at once"
 
 
 def test_the_ruling_counts_the_category_that_the_variant_has(anna: Visitor) -> None:
