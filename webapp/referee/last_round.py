@@ -127,15 +127,14 @@ def inputs_of_old(stored: Entry) -> dict[str, list[str]]:
     numbers = enumerate(stored.get("now") or stored.get("sweeps") or ())
     awards, worth = stored.get("awards", {}), stored.get("worth", {})
     found = {f"{name}_{seat}": [text] for seat, text in numbers for name in ("sweeps", "points", "penalty") if text}
+    found |= {"closer": [stored["closer"]]} if stored.get("closer") else {}
     for rule, seat in awards.items():
         if seat:
             found["fewer_than_ten" if rule == "under_ten" else f"award_{rule}"] = [seat]
+        if seat and seat == stored.get("closer"):
+            found[rule] = ["y"]  # what the closer had is a flag now
         if worth.get(rule):
             found[f"{rule}_points"] = [worth[rule]]
-    if stored.get("closer"):
-        found["closer"] = [stored["closer"]]
-        if awards.get("chinchon") == stored["closer"]:
-            found["chinchon"] = ["y"]
     for rule in ("napoletana", "buongioco"):
         if worth.get(rule, "").isdecimal():
             name = f"said_{awards.get(rule)}"
