@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ def side_at(seat: str, sides: Sequence[str]) -> str | None:
     return sides[place] if place is not None and place < len(sides) else None
 
 
-def seats_of(screen: EntryView, but: Sequence[str] = ()) -> dict[str, str]:
+def seats_of(screen: EntryView, but: Collection[str] = ()) -> dict[str, str]:
     """Seat -> side, without the sides in `but`."""
     return {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in but}
 

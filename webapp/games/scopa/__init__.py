@@ -13,7 +13,7 @@ from scoring.scopa.options import SINGLY, Rule
 from scoring.scopa.reading import CAPPOTTO, DECLARED, HANDS_DECLARED, SITS_OUT, WITH_POINTS, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.beside import NOBODY
+from webapp.games.beside import NOBODY, seats_of
 from webapp.games.counting import Count, Tally
 from webapp.games.fishing import Awards, cards_coins_sevens
 from webapp.games.fishing.ways import FishingAwards, FishingPiles, FishingWay
@@ -55,10 +55,9 @@ class _Beside(FishingWay):
         """The side that sits out."""
         return absent_from(match, fields)
 
-    def playing(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that play this round, as (seat, name)."""
-        absent = self.absent(screen.match, screen.fields)
-        return [(seat, side) for seat, side in enumerate(screen.match.sides) if side not in absent]
+    def playing(self, screen: EntryView) -> dict[str, str]:
+        """Seat -> side that plays this round."""
+        return seats_of(screen, self.absent(screen.match, screen.fields))
 
     def most_declared(self, screen: EntryView) -> int:
         """The number of hands dealt to a side, and so the most it can declare."""
@@ -76,14 +75,14 @@ class _Beside(FishingWay):
             absent = self.absent(screen.match, screen.fields)
             fields[SITS_OUT] = RadioField(
                 gettext("Who sits out?"),
-                choices={str(seat): side for seat, side in enumerate(sides)} | {NOBODY: gettext("Nobody")},
+                choices=seats_of(screen) | {NOBODY: gettext("Nobody")},
                 # Buttons choose, one tap each: fields that are not in the form keep their values.
                 default=str(list(sides).index(absent[0])) if absent else NOBODY,
                 validate_choice=False,
                 validators=[],
             )
         if screen.options.cirulla:
-            for seat, side in self.playing(screen):
+            for seat, side in self.playing(screen).items():
                 for worth in HANDS_DECLARED:
                     fields[f"declared_{seat}_{worth}"] = WholeNumber(
                         gettext("%(points)s points declared by %(side)s", side=side, points=worth),
@@ -95,14 +94,13 @@ class _Beside(FishingWay):
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The draft's fields from the form: who sits out, and the declared hands besides."""
-        sides = screen.match.sides
         entry = super().read(form, screen)
         if SITS_OUT in form:
-            entry[SITS_OUT] = {str(seat): side for seat, side in enumerate(sides)}.get(form[SITS_OUT].data or "")
+            entry[SITS_OUT] = seats_of(screen).get(form[SITS_OUT].data or "")
         if screen.options.cirulla:
             entry[DECLARED] = {
                 side: [worth for worth in HANDS_DECLARED for _ in range(form[f"declared_{seat}_{worth}"].data or 0)]
-                for seat, side in self.playing(screen)
+                for seat, side in self.playing(screen).items()
             }
         return entry
 
