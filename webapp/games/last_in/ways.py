@@ -43,8 +43,6 @@ class LeftWay(Way):
     flags_template: str | None = None
     closer_may_hold = False
     """Whether the closer may have cards left."""
-    by_cards: bool
-    """Whether a hand takes precedence over a number where a side has both."""
 
     def inside(self, screen: EntryView) -> dict[str, str]:
         """Seat -> side that plays this round; all sides if the round is after the end, so only shown."""
@@ -82,16 +80,19 @@ class LeftWay(Way):
         """The points of a side's cards, as text; empty if a number was entered instead."""
         return ""
 
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides, each side in one of the two; this way's own value takes precedence."""
+        raise NotImplementedError
+
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round: each side has a hand or a number, the closer none if the closer can have no cards left."""
+        """The round; the closer's hand is left out if the closer can have no cards left."""
         fields = draft.entry
-        closer, hands, numbers = fields.get("closer"), fields.get("hands", {}), fields.get("penalties", {})
+        closer = fields.get("closer")
+        hands, penalties = self.left(draft, match)
         skipped = None if self.closer_may_hold else closer
-        told = [side for side in hands if self.has_hand(hands, side)]
-        told = [side for side in told if side not in numbers or (self.by_cards and hands[side])]
         entry: Entry = {"closer": closer, **{flag: bool(fields.get(flag)) for flag in self.flags}}
-        entry["hands"] = {side: hands[side] for side in told if side != skipped}
-        entry["penalties"] = {side: number for side, number in numbers.items() if side not in (skipped, *told)}
+        entry["hands"] = {side: hand for side, hand in hands.items() if side != skipped}
+        entry["penalties"] = {side: count for side, count in penalties.items() if side != skipped}
         for flag in self.flags_of_sides:
             entry[flag] = [side for side in fields.get(flag, ()) if side != closer]
         entry["rejoin"] = list(fields.get("rejoin", ()))
@@ -114,7 +115,6 @@ class HandsWay(LeftWay, CardWay):
     """The cards of every hand, by photograph or tap; an entered number replaces a missing hand."""
 
     name = "hands"
-    by_cards = True
     fields = "last_in/closed.html"
     row = "last_in/hand.html"
     places: Mapping[str, str] = {"hands": "hand-%d", "penalties": "hand-%d"}
@@ -122,6 +122,13 @@ class HandsWay(LeftWay, CardWay):
     def holders(self, screen: EntryView) -> list[str]:
         """The sides that play this round."""
         return list(self.inside(screen).values())
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides; a hand takes precedence over a number."""
+        numbers, entered = draft.entry.get("penalties", {}), draft.entry.get("hands", {})
+        told = [side for side in entered if self.has_hand(entered, side) and (entered[side] or side not in numbers)]
+        hands = {side: entered[side] for side in told}
+        return hands, {side: count for side, count in numbers.items() if side not in hands}
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The next side round the table without an entry; all such sides while the closer is not entered."""
@@ -139,7 +146,6 @@ class NumbersWay(LeftWay, NumberWay):
     """The sum of each hand; a hand entered as cards replaces a missing number."""
 
     name = "numbers"
-    by_cards = False
     fields = "last_in/numbers.html"
     places: Mapping[str, str] = {"hands": "penalty_%d", "penalties": "penalty_%d"}
 
@@ -147,3 +153,9 @@ class NumbersWay(LeftWay, NumberWay):
         """The questions of both ways, and a number for each hand."""
         label = gettext("Points left in the hand of %(side)s")
         return [*super().asks(screen), AskNumber("penalties", self.inside(screen), "penalty", label, kind=Penalty)]
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """(hands, penalties) of the sides; a number takes precedence over a hand."""
+        numbers = draft.entry.get("penalties", {})
+        hands = draft.entry.get("hands", {})
+        return {side: hands[side] for side in hands if self.has_hand(hands, side) and side not in numbers}, numbers
