@@ -130,6 +130,13 @@ def test_a_scala_40_finish(anna: Visitor) -> None:
     assert "Not over yet: several sides are still in." in authorities(page)
 
 
+def test_closing_in_hand_counts_double_in_a_finish_too(anna: Visitor) -> None:
+    """Such a round could not be entered: 40 and 31 is still in, 40 and twice 31 is out."""
+    told = {**NAMES, "before_0": "60", "before_1": "40", "closer": "0", "penalty_1": "31"}
+    assert headline(ask(anna, put(anna, "tiebreak", "scala40"), **told, in_hand="y")) == "Anna wins. Out: Bruno."
+    assert headline(ask(anna, put(anna, "tiebreak", "scala40"), **told)) == "Nobody has won yet: play on."
+
+
 def test_somebody_is_out_already(anna: Visitor) -> None:
     """Who is out has no hand in the last round, and cannot have closed it."""
     question = put(anna, "tiebreak", "scala40")
