@@ -36,12 +36,13 @@ PANEL = "round-panel"
 
 def act_at(number: int, kind: str, at: str | int) -> None:
     """Make the buttons of this page act on a place of round `number` (`webapp.entry.place`)."""
-    g.acts = {"number": number, "kind": kind, "at": at}
+    g.act = lambda what, **values: url_for(f"entry.{what}", number=number, kind=kind, at=at, **values)
 
 
 def act(what: str, **values: Any) -> str:
-    """The address of the view named `what`, for the place that `act_at` has set."""
-    return url_for(f"entry.{what}", **g.acts, **values)
+    """The address of the view named `what`, for the place of this page."""
+    address: str = g.act(what, **values)
+    return address
 
 
 @dataclass(frozen=True)

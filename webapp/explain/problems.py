@@ -16,8 +16,9 @@ from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
+from webapp.words.inshort import first_line
 from webapp.words.shared import OF_CARDS, field_name
-from webapp.words.wording import OfProblem, field_names, fitting, own, problem_said
+from webapp.words.wording import OfProblem, field_names, fitting, problem_said
 
 
 def problem_text(problem: Problem) -> str:
@@ -33,7 +34,7 @@ def _sentence(problem: Problem) -> str:
     known = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     facts = [problem.code, problem.why, *(fact for fact, holds in _HOLDS.items() if holds(problem))]
     text = known.get(problem.why or "") or fitting({**known, **_SENTENCES}, facts)
-    return problem_said(text, problem, given=_given, field=_named, allowed=_allowed, cannot=warning_text)
+    return problem_said(text, problem, given=_given, field=_named, allowed=_allowed)
 
 
 class Given(Enum):
@@ -214,18 +215,10 @@ _SENTENCES: Mapping[Any, OfProblem] = {
 
 
 def warning_text(problem: Problem) -> str:
-    """A warning in one line; its page shows the number of the round."""
-    lines = {code: line for game in GAMES.values() for code, line in own(game.words, "WARNINGS").items()}
-    line = lines.get(problem.why or "") or lines.get(problem.code) or _FIRST_LINES.get(problem.code)
-    return problem_said(line, problem, field=_named) if line else problem_text(replace(problem, round=None))
+    """The first sentences of a warning, in one line; its page shows the number of the round."""
+    return first_line(problem_text(replace(problem, round=None)))
 
 
 def warning_details(problem: Problem) -> str:
-    """The full text of a warning; empty if the one line says everything."""
-    whole = problem_text(replace(problem, round=None))
-    return whole if whole != warning_text(problem) else ""
-
-
-_FIRST_LINES: Mapping[str, OfProblem] = {
-    Code.AFTER_FINISH: lazy_gettext("The match was over before: this round does not count."),
-}
+    """The rest of a warning's text."""
+    return problem_text(replace(problem, round=None)).removeprefix(warning_text(problem)).strip()

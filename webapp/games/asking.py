@@ -29,7 +29,7 @@ class FormFields(Protocol):
     def getlist(self, key: str, /) -> list[str]:
         """All values of a field."""
 
-    def __contains__(self, key: object, /) -> bool:
+    def __contains__(self, key: Any, /) -> bool:
         """Whether the form has a field."""
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from wtforms import BooleanField, RadioField
 from wtforms.validators import Optional
 
-from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, whole
 from webapp.base.language.i18n import LazyProxy
-from webapp.games.finish import NOBODY
 from webapp.games.protocols import Entry, EntryView
 
+NOBODY = "nobody"
+"""The answer that no side has or did it."""
 Inputs = dict[str, Any]
 
 
-def seats_of(screen: EntryView, but: Sequence[str] = ()) -> dict[str, str]:
+def number_in(text: str) -> int | None:
+    """A whole number from 0 to `LARGEST_NUMBER`, None for anything else."""
+    return whole(text.strip(), len(str(LARGEST_NUMBER)))
+
+
+def side_at(seat: str, sides: Sequence[str]) -> str | None:
+    """The side at a seat from a form; None if there is no such side."""
+    place = number_in(seat)
+    return sides[place] if place is not None and place < len(sides) else None
+
+
+def seats_of(screen: EntryView, but: Collection[str] = ()) -> dict[str, str]:
     """Seat -> side, without the sides in `but`."""
     return {str(seat): side for seat, side in enumerate(screen.match.sides) if side not in but}
 

@@ -6,7 +6,7 @@ A game is one folder in `webapp/games`; its `__init__.py` has one `Game`. To add
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -18,10 +18,9 @@ from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.asking import QuestionKind
 from webapp.games.counting import Count, Tally, card_count
-from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
-from webapp.games.way import CardWay, Way, options_of
+from webapp.games.way import CardWay, NumberWay, Way, options_of
 from webapp.words.wording import Wording
 
 
@@ -61,6 +60,20 @@ class Afterwards:
     fields: Entry
 
 
+@dataclass(frozen=True)
+class Finish:
+    """A disputed finish without a match: each side's total before, and the last round as it is entered by numbers.
+
+    `options`: the house rules that the answer depends on. `before_label` names a total, negative too if `signed`.
+    `way` enters the round, by default the game's own way by numbers.
+    """
+
+    options: tuple[str, ...]
+    before_label: LazyProxy = field(default_factory=lambda: lazy_gettext("Points before"))
+    signed: bool = False
+    way: NumberWay | None = None
+
+
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The bundle of defaults, which every game offers first, under this name or its own."""
 
@@ -84,8 +97,8 @@ class Game:
 
     Beyond the match: `tallies`: numbers for comparing sides over many rounds, in the order of their rows.
 
-    Referee: `questions`: questions besides the one about the winner. `finish`: the form of that question without a
-    match, None if it needs one.
+    Referee: `questions`: questions besides the one about the winner. `finish`: how that one is asked without a match,
+    None if it needs one.
     """
 
     name: str
@@ -109,7 +122,7 @@ class Game:
     receipt_by: Literal["rule", "side"] = "rule"
     tallies: tuple[Tally, ...] = ()
     questions: tuple[QuestionKind, ...] = ()
-    finish: FinishForm | None = None
+    finish: Finish | None = None
 
     @property
     def rules(self) -> protocol.Game:

@@ -19,7 +19,7 @@ from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import FormFields, QuestionKind, QuestionView
-from webapp.games.finish import number_in
+from webapp.games.beside import number_in
 from webapp.games.layout import Layout
 from webapp.match.manage.changes import Names, renamed
 from webapp.match.models import Match

@@ -138,6 +138,7 @@ def load(token: str) -> Question:
     question = questions.load(token, match_id())
     if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
+    g.act = lambda what, field, value: url_for(".save", question_token=token, **{field: value})  # of steppers
     g.pattern = GAMES[question.game].usual_deck(question.deck)  # the page shows the numbers printed on this deck
     return question
 

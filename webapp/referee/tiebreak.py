@@ -1,19 +1,19 @@
 """The question `tiebreak`: who has won, by every authority, side by side.
 
-A question about a match contains its rounds. Without a match, the totals before the last round and the results of that
-round are enough (`webapp.games.finish`). Missing entries are asked for, with the place to tap.
+A question about a match contains its rounds. Without a match, the totals before the last round and that round are
+enough. Missing entries are asked for, with the place to tap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from scoring.fields import SIDE, ListOf
 from scoring.fields import Fields as Shapes
 from scoring.game import round_shape
-from scoring.lines import Outcome
 from scoring.match import Match as Played
-from scoring.match import start
 from scoring.referee import Tiebreak
 from webapp import explain
 from webapp.base.http.fields import clean
@@ -21,11 +21,12 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import FormFields, Missing, QuestionKind, QuestionView
-from webapp.games.finish import NOBODY, missing_number, number_in, numbers, who_scores
+from webapp.games.beside import number_in
 from webapp.match.models import Match
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
+from webapp.referee.last_round import LastRound, inputs_of_old
 
 
 def begin(game: str, match: Match | None) -> Entry:
@@ -38,8 +39,7 @@ def begin(game: str, match: Match | None) -> Entry:
 
 
 def _empty_totals(seats: int) -> Entry:
-    texts = [""] * seats
-    return {"names": texts, "before": texts, "now": texts, "closer": "", "awards": {}, "worth": {}}
+    return {"names": [""] * seats, "before": [""] * seats, "last": {}}
 
 
 def _empty(question: QuestionView) -> Entry:
@@ -48,22 +48,12 @@ def _empty(question: QuestionView) -> Entry:
     if "rounds" in stored:
         return {}
     empty = _empty_totals(len(stored.get("names", ())) or min(GAMES[question.game].rules.seats))
-    return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps` was the name of `now` until November 2026
+    return {**empty, "last": inputs_of_old(stored)}
 
 
 def _naming(question: QuestionView) -> Shapes:
     """The shapes of sides and rounds of a match; without one the names are the question's own."""
     return {"sides": ListOf(SIDE), "rounds": ListOf(round_shape(GAMES[question.game].rules))}
-
-
-def categories(question: QuestionView) -> list[str]:
-    """The categories of a round under the house rules of a question, in counting order."""
-    return _categories(question, len(names(question)))
-
-
-def _categories(question: QuestionView, sides: int) -> list[str]:
-    finish = GAMES[question.game].finish
-    return finish.categories(question.options, sides) if finish else []
 
 
 def names(question: QuestionView) -> list[str]:
@@ -72,83 +62,73 @@ def names(question: QuestionView) -> list[str]:
     return [name or gettext("Side %(number)s", number=number) for number, name in enumerate(given, start=1)]
 
 
+def totals(question: QuestionView) -> dict[str, Any]:
+    """The total of each side before the last round; invalid text stays, so that the referee reports it."""
+    return {side: _number(text) for side, text in zip(names(question), question.entry["before"], strict=True)}
+
+
+def _number(text: str) -> int | str:
+    """A whole number, possibly negative; 0 for an empty field, other text as it is."""
+    digits = text.removeprefix("-").removeprefix("\N{MINUS SIGN}")
+    found = number_in(digits or "0") if digits or not text else None
+    if found is None:
+        return text
+    return -found if digits != text else found
+
+
+def last_round(question: QuestionView) -> LastRound:
+    """The last round, after the totals before it as far as they are known."""
+    entry, rules, sides, before = question.entry, GAMES[question.game].rules, names(question), totals(question)
+    known = len(before) == len(sides) and all(isinstance(total, int) for total in before.values())
+    match = Match(game=question.game, deck="", options=entry.get("options", {}), sides=sides, players=[])
+    return LastRound(match, Played(rules, question.options, tuple(sides), (), before if known else None), entry["last"])
+
+
 def read(fields: FormFields, question: QuestionView) -> Entry:
-    """The totals, numbers and categories of a form; a question about a match keeps its rounds."""
+    """The totals and inputs of a form; a question about a match keeps its rounds."""
     if question.of_match:
         return question.entry
     asked, _, number = fields.get("action", "").partition("-")
     count = number_in(number if asked == "count" else fields.get("count", "2"))
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
-    # By the house rules of this form: a rule just switched on adds a category.
-    rules = _categories(question, len(seats))
-    return {
+    told: Entry = {
         "names": [clean(fields.get(f"name_{seat}", ""))[:LONGEST_NAME] for seat in seats],
         "before": [clean(fields.get(f"before_{seat}", ""))[:4] for seat in seats],
-        "now": [clean(fields.get(f"now_{seat}", ""))[:3] for seat in seats],
-        "closer": clean(fields.get("closer", ""))[:1],
-        "awards": {rule: clean(fields.get(f"award_{rule}", ""))[: len(NOBODY)] for rule in rules},
-        "worth": {rule: clean(fields.get(f"worth_{rule}", ""))[:2] for rule in rules},
     }
+    # By the house rules of this form: a rule just switched on adds a category.
+    now = replace(question, entry={**question.entry, **told, "last": {}})
+    return {**told, "last": last_round(now).told(fields)}
 
 
 def document(question: QuestionView) -> Entry:
     """The sides and rounds; a question about a match has them."""
-    entry, finish = question.entry, GAMES[question.game].finish
-    if "rounds" in entry or finish is None:
+    if "rounds" in question.entry:
         return {}
-    sides, before = names(question), standing_before(question)
-    rounds = [] if _is_decided(before, sides) else [finish.last_round(entry, sides, before.out)]
-    return {"sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
-
-
-def standing_before(question: QuestionView) -> Outcome:
-    """The outcome before the last round: whether the match was over, and who was out."""
-    rules = GAMES[question.game].rules
-    before = numbers(question.entry["before"], names(question))
-    if len(before) < len(question.entry["before"]) or not all(isinstance(total, int) for total in before.values()):
-        return Outcome()
-    return start(Played(rules, question.options, tuple(before), (), before), rules.outcome).outcome
-
-
-def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:
-    """Whether no last round was left to play: the match was over before, or everybody was out."""
-    return before.finished or len(before.out) == len(sides)
+    last = last_round(question)
+    rounds = [] if last.is_decided else [last.document()]
+    return {"sides": last.match.sides, "before": totals(question), "rounds": rounds}
 
 
 def missing(question: QuestionView) -> list[Missing]:
     """Missing entries: totals before, then the last round unless the match was over before it."""
-    entry, finish = question.entry, GAMES[question.game].finish
+    finish = GAMES[question.game].finish
     if question.of_match or finish is None:
         return []
-    sides = names(question)
     found = [
-        number
-        for seat, side in enumerate(sides)
-        for number in missing_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
+        Missing(gettext("%(label)s, %(side)s: how many?", label=finish.before_label, side=side), f"before_{seat}")
+        for seat, (side, text) in enumerate(zip(names(question), question.entry["before"], strict=True))
+        if not text.strip() or not isinstance(_number(text), int)
     ]
-    before = standing_before(question)
-    if _is_decided(before, sides):
-        return found
-    found += finish.missing(entry, sides, before.out)
-    return found + [
-        Missing(who_scores(explain.rule_name(question.game, rule)), f"award_{rule}-0")
-        for rule in finish.unanswered(entry)
-    ]
+    last = last_round(question)
+    return found if last.is_decided else [*found, *last.missing()]
 
 
 def extras(question: QuestionView) -> Entry:
-    """Data for the form of totals: possible numbers of sides, names, categories."""
+    """Data for the form: possible numbers of sides, their names, and the last round."""
     if question.of_match:
         return {}
-    declared = GAMES[question.game]
-    return {
-        "seats": declared.rules.seats,
-        "side_names": names(question),
-        "categories": categories(question),
-        "finish": declared.finish,
-        "out": standing_before(question).out,
-    }
+    return {"seats": GAMES[question.game].rules.seats, "last": last_round(question)}
 
 
 def _sentence(question: QuestionView) -> str:

@@ -20,7 +20,7 @@ from webapp.base.storage.orm import Entry
 from webapp.decks.menu import first_deck
 from webapp.games import GAMES
 from webapp.games.asking import QuestionKind
-from webapp.games.finish import number_in
+from webapp.games.beside import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.at_hand import games_at_hand
@@ -159,7 +159,7 @@ def save(question_token: str) -> Response:
         nonlocal other_cards
         places, dealt = QuestionScreen(question, kind), view_of(question).layout
         if "alone" not in request.form:  # without scripts, the form of a photograph sends only its answers
-            question.entry = {**told(kind, request.form, question), **_open_tab(kind, question)}
+            question.entry = {**told(kind, request.values, question), **_open_tab(kind, question)}
             other_cards = is_tap and view_of(question).layout != dealt
             holders.answer(places, answers_in(request.form.items()))
         if choice is not None:

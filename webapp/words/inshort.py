@@ -28,6 +28,16 @@ def in_short(*sentences: str) -> str:
     return next((sentence for sentence in sentences if fits(sentence)), sentences[-1])
 
 
+def first_line(text: str) -> str:
+    """The first sentences of a text, as many as are short enough together, at least one."""
+    line, *others = _ENDS.split(text)
+    for sentence in others:
+        if not fits(f"{line} {sentence}"):
+            break
+        line = f"{line} {sentence}"
+    return line
+
+
 def in_twelve_words(*sentences: str) -> str:
     """The first sentence of at most twelve words; the last one if none is."""
     return next((sentence for sentence in sentences if len(sentence.split()) <= MOST_WORDS), sentences[-1])

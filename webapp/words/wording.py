@@ -78,8 +78,8 @@ class Wording(Protocol):
     `OptionWords`. `RULINGS`: code -> a sentence why the match ends or goes on; shared ones are in
     `webapp/explain/rulings.py`. `HEADLINES`: code -> the ruling in a line or two; shared ones are there too. Both may
     have a sentence for one authority. `PROBLEMS`: code, or reason (`Problem.why`) -> the sentence; shared ones are in
-    `webapp/explain/problems.py`. `WARNINGS`: code, or reason -> the first line of a warning, read at a glance; others
-    use the sentence of `PROBLEMS`. `FIELDS`: field of a round -> its name on pages; shared ones are in
+    `webapp/explain/problems.py`. The first sentences of a warning, as many as fit
+    in a line, are read at a glance. `FIELDS`: field of a round -> its name on pages; shared ones are in
     `webapp/words/shared.py`. `CHECKS`: code -> its `CheckWords`; shared ones are there too.
 
     A game's own ruling or check overrides the shared one with its code; a problem's sentence only by its reason. A

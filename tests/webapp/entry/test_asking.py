@@ -17,9 +17,8 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.games.finish import who_scores
-from webapp.games.fishing import Awards, FishingFinishForm
-from webapp.games.fishing.ways import FishingAwards
+from webapp.games.fishing import Awards
+from webapp.games.fishing.ways import FishingAwards, who_scores
 from webapp.match.models import Round
 from webapp.words.inshort import fits
 from webapp.words.wording import heading
@@ -95,7 +94,7 @@ def piles(visitor: Visitor, board: Page, mine: tuple[str, ...]) -> Page:
 def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, board: Page) -> None:
     page = piles(anna, board, ("1D", "2D", "3D", "1C"))
     assert "odd" in page.words  # 7 and 213
-    assert "The piles of Anna and Bruno make odd sums. That cannot be." in page.words
+    assert "The piles of Anna and Bruno make odd sums. Every capture adds an even one." in page.words
     assert "Look at the piles: Anna Bruno" in page.words
     assert 'entry/piles/0" aria-label="Look at the pile of Anna"' in page.text
     receipt = anna.send(page, "entry/", button="count")
@@ -178,7 +177,7 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("game", "awards"),
-    [(name, game.finish.awards) for name, game in GAMES.items() if isinstance(game.finish, FishingFinishForm)],
+    [(name, way.awards) for name, game in GAMES.items() for way in game.ways if isinstance(way, FishingAwards)],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awards: Awards, language: str) -> None:
@@ -194,7 +193,7 @@ def test_every_category_that_is_missing_is_asked_for_by_its_name(game: str, awar
         form = way.form(screen)()
         assert not form.validate()
         asked = [str(error) for field, errors in form.errors.items() for error in errors]
-        assert asked == [questions[rule] for rule in played if rule not in (*awards.rare, *awards.points)]
+        assert asked == [questions[rule] for rule in played if rule not in awards.rare]
 
 
 # Impossible results
@@ -220,7 +219,10 @@ IMPOSSIBLE = {
         {**WON, "fewer_than_ten": "0", "award_most_cards": "nobody"},
         "Fewer than ten cards for Anna: then the point for cards is for Bruno.",
     ),
-    "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: there cannot be more than 14."),
+    "seventeen escobas": (
+        {**WON, "sweeps_0": "17"},
+        "17 escobas: a round has at most 14 captures. Count again? The points count all the same.",
+    ),
 }
 
 
@@ -299,6 +301,6 @@ def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor,
 def test_a_pile_that_is_counted_at_once_is_asked_about_first(app: Flask, anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}{ENTRY}piles/0")
     asked = anna.send(page, "piles/0", button="count", status=422, card=["7D"])
-    assert "Only one card in the pile of Anna. That cannot be." in asked.words
+    assert "Only one card in the pile of Anna. Every capture takes at least two: is one missing?" in asked.words
     assert not rows(app, Round)
     assert anna.send(asked, "piles/0", button="count").path.endswith("/rounds/1")

@@ -99,7 +99,7 @@ def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
         name for way in declared.ways for name in (way.fields, way.opening, getattr(way, "row", None)) if name
     ]
     templates += [kind.template for kind in declared.questions]
-    templates += [declared.finish.template] if declared.finish and declared.finish.template else []
+    templates += [declared.finish.way.fields] if declared.finish and declared.finish.way else []
     missing = [name for name in templates if not (TEMPLATES / name).is_file()]
     assert not missing, f"“{game}” names templates that are not there: {', '.join(missing)}"
     assert (STATIC / declared.emblem).is_file(), f"“{game}” has no {declared.emblem} in static/"

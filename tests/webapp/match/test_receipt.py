@@ -231,7 +231,7 @@ def _warned(visitor: Visitor, game: str, entry: dict[str, list[str]]) -> Page:
 
 def test_a_warning_of_fifteens_leads_to_the_referee(anna: Visitor) -> None:
     page = _warned(anna, "escoba", {"Anna": ["1D", "2D"]})
-    assert "The pile of Anna is not made of fifteens." in page.words
+    assert "The pile of Anna cannot be made of fifteens." in page.words
     address, fields = page.form("/referee/")
     assert fields["ask"] == ["fifteen"]
     assert fields["round"] == ["1"]

@@ -1,47 +1,75 @@
-"""Chinchón: the application's declaration of the game."""
+"""Chinchón: how a round is entered, and the declaration of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
-from scoring.cards import Card
+from scoring.cards import Card, codes
 from scoring.chinchon.count import CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT
-from scoring.chinchon.melding import best
-from scoring.chinchon.options import JOKERS, Options, Rule
+from scoring.chinchon.melding import Melding, best
+from scoring.chinchon.options import DEALT, JOKERS, Options, Rule
 from scoring.lines import Line, Reason
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
-from webapp.games.asking import Missing
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.chinchon import words
 from webapp.games.chinchon.questions import QUESTIONS
-from webapp.games.chinchon.screens import Hands, Numbers
 from webapp.games.counting import Tally
-from webapp.games.finish import side_at
-from webapp.games.game import Bundle
-from webapp.games.last_in import LastInFinish, LastInGame
-from webapp.games.protocols import BoardView, Entry, MatchView
+from webapp.games.game import Bundle, Finish
+from webapp.games.last_in import LastInGame
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
+from webapp.games.layout import DraftView
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.way import options_of
 
 
-def _has_chinchon(entry: Entry, sides: Sequence[str]) -> str | None:
-    """The side that was tapped for a chinchón."""
-    return side_at(entry["awards"].get(Rule.CHINCHON, ""), sides)
+class _Left(LeftWay):
+    """The common part of both ways: whether the closer has a chinchón."""
+
+    places: Mapping[str, str] = {"chinchon": "closer", "wild_chinchon": "closer", "melds": "closer"}
+    back, left_by = Rule.BUY_BACK, Rule.LOOSE_CARDS
+    flags: Mapping[str, LazyProxy] = {
+        "chinchon": lazy_gettext("Chinchón: seven in a row of one suit"),
+        "wild_chinchon": lazy_gettext("Chinchón with a wild card"),
+    }
+    closer_may_hold = True
+
+    def flags_asked(self, screen: EntryView) -> list[str]:
+        """A chinchón with a wild card, if the game has them and it counts separately."""
+        options = screen.options
+        return ["chinchon", *(["wild_chinchon"] if Rule.WILD_CHINCHON in options.categories else [])]
+
+    def comes_to(self, screen: EntryView, side: str) -> str:
+        """Return the cards left of a hand after its best melding."""
+        found = self.melding(screen.options, codes(screen.cards(side)))
+        if found.chinchon:
+            return str(self.flags["wild_chinchon" if found.wild else "chinchon"])
+        if not found.left:
+            return gettext("all melded")
+        return ngettext("%(num)d point left", "%(num)d points left", sum(map(screen.options.value, found.left)))
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The round; hands without their melds, and with seven cards of the closer also the melds."""
+        entry, options = super().round_entry(draft, match), options_of(match)
+        closer = entry["closer"]
+        held = [options.deck.parse(code) for code in entry["hands"].get(closer, ())]
+        if len(held) == DEALT:
+            # the cards show whether they are a chinchón
+            melds = [codes(meld.cards) for meld in best(held, options).melds]
+            entry = {**entry, "melds": melds, "chinchon": False, "wild_chinchon": False}
+        hands = {side: codes(self.melding(options, hand).left) for side, hand in entry["hands"].items()}
+        return {**entry, "hands": hands}
+
+    def melding(self, options: Options, hand: list[str]) -> Melding:
+        """The best melding of a hand; no melding if it has more cards than are dealt."""
+        cards = [options.deck.parse(code) for code in hand]
+        return best(cards, options) if len(cards) <= DEALT else Melding((), tuple(cards), 0)
 
 
-class ChinchonFinish(LastInFinish):
-    """A finish of Chinchón: the closer may have points left, or a chinchón."""
+class Hands(_Left, HandsWay):
+    """The cards of every hand, by photograph or tap; the app melds them."""
 
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The closer, the penalties, and a chinchón of the closer."""
-        told = super().last_round(entry, sides, out)
-        return {**told, "chinchon": True} if _has_chinchon(entry, sides) else told
 
-    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """A chinchón is laid by the side that closed."""
-        yield from super().missing(entry, sides, out)
-        side, closer = _has_chinchon(entry, sides), side_at(entry["closer"], sides)
-        if side and closer and side != closer:
-            text = gettext("A chinchón closes the round. Did %(side)s close it, or did nobody have one?", side=side)
-            yield Missing(text, "award_chinchon-nobody")
+class Numbers(_Left, NumbersWay):
+    """The number left to each side."""
 
 
 class Chinchon(LastInGame):
@@ -62,9 +90,7 @@ class Chinchon(LastInGame):
     )  # fmt: skip
     asked_about = (CLOSER_HOLDS_TOO_MUCH, IMPOSSIBLE_LEFT)
     questions = QUESTIONS
-    finish = ChinchonFinish(
-        options=("limit", "out_at", "chinchon"), rare=(Rule.CHINCHON,), signed=True, closer_may_hold=True
-    )
+    finish = Finish(("limit", "out_at", "chinchon"), signed=True)
     tallies = (
         Tally(Rule.MINUS_TEN, reason=Reason.CLOSED),
         Tally(Rule.CHINCHON, reason=Reason.CLOSED),

@@ -168,11 +168,6 @@ PROBLEMS: Mapping[str, OfProblem] = {
     CloseError.TOO_MANY_LEFT: lazy_gettext("Left over: %(cards)s. Allowed: at most %(most)s."),
     CloseError.TOO_MUCH_LEFT: lazy_gettext("Points left over: %(points)s. Allowed: at most %(most)s."),
 }
-WARNINGS: dict[str, OfProblem] = {
-    **last_in_words.WARNINGS,
-    CLOSER_HOLDS_TOO_MUCH: lazy_gettext("Closed with too many points left (%(points)s): %(side)s."),
-    IMPOSSIBLE_LEFT: lazy_gettext("%(count)s cards left in the hand of %(side)s? A meld takes three."),
-}
 
 
 def _nobody_left(wins: LazyProxy) -> OfRuling:

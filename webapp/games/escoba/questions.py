@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scoring.escoba.dealing import TableEscobas
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
-from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED
-from webapp.games.fishing.deal import first_table_question
+from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED, first_table_question
 from webapp.games.fishing.fifteen import FIFTEEN_CHECK
 from webapp.words.cards import card_name
 

@@ -1,15 +1,20 @@
-"""The questions `captures`, the cards that a card may take, and `unannounced`, who takes an unannounced fifteen."""
+"""The questions `captures`, what a card may take, `unannounced`, who takes an unannounced fifteen, and `deal`.
+
+Each game has its own answer to `deal`, the meaning of the first four cards on the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scoring.asking.captures import Captures, Refused, Unannounced
+from scoring.asking.deal import TABLE_CARDS
 from scoring.captures import Capture, Refusal
 from scoring.cards import Card, codes
 from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed
-from webapp.games.asking import QuestionKind, QuestionView, Slot
+from webapp.games.asking import QuestionKind, QuestionView, Slot, more_cards
 from webapp.words.cards import capital, card_name, cards_text, rank_name, the
 from webapp.words.inshort import either, in_short
 
@@ -261,3 +266,24 @@ UNANNOUNCED = replace(
     reasons=unannounced_reasons,
     choices=_takers,
 )
+
+
+def first_table_tap(question: QuestionView) -> str | None:
+    """The request for so many cards more."""
+    short = TABLE_CARDS - question.number("table")
+    return more_cards(short, gettext("The table starts with four cards: take some away."))
+
+
+def first_table_question(**declared: Any) -> QuestionKind:
+    """The question with the game's help, answer and words."""
+    form: dict[str, Any] = {
+        "slots": (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),),
+        "next_tap": first_table_tap,
+        "sentence": lambda question: gettext("What do the first four cards mean?"),
+        "photographed": ("table",),
+        "template": "referee/deal.html",
+        "whole": True,
+    }
+    return QuestionKind(
+        ask="deal", title=lazy_gettext("The first cards on the table"), icon="deck", **{**form, **declared}
+    )

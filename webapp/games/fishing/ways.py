@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from wtforms import Form, RadioField, SelectField, SelectMultipleField
-from wtforms.validators import AnyOf
+from wtforms import Field, Form, RadioField, SelectField, SelectMultipleField
+from wtforms.validators import AnyOf, StopValidation
 
 from scoring.cards import ITALIAN, codes
 from webapp.base.http.fields import NOT_OFFERED
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.beside import Ask, AskNumber, seats_of
-from webapp.games.finish import NOBODY, side_at, who_scores
+from webapp.games.beside import NOBODY, Ask, AskNumber, seats_of, side_at
 from webapp.games.fishing import MOST_SWEEPS, Awards
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
@@ -26,6 +25,11 @@ Follows = Mapping[str, Mapping[str, bool]]
 """Rare category -> the categories it implies: True if the same side wins them, False if nobody does."""
 UNKNOWN = "unknown"
 """The value of `rest_side` while nobody has said who captured last."""
+
+
+def who_scores(rule: str) -> str:
+    """Ask for the side that has a category, by its name: a sentence that fits every name in every language."""
+    return gettext("%(rule)s: who scores?", rule=rule)
 
 
 class FishingWay(Way):
@@ -141,16 +145,16 @@ class FishingAwards(FishingWay, NumberWay):
             fields[asked.field_of(rule)] = RadioField(
                 question or name,
                 choices=winners,
-                default=NOBODY if rule in asked.rare or rule in asked.points else None,
+                default=NOBODY if rule in asked.rare else None,
                 validators=[AnyOf(list(winners), message=question or who_scores(name))],
                 validate_choice=False,
             )
             if points := asked.points_field(rule):
                 fields[points] = SelectField(
                     gettext("%(rule)s: how many points?", rule=name),
-                    choices={str(n): str(n) for n in asked.points[rule]},
-                    coerce=int,
-                    default=asked.points[rule][0],
+                    choices={"": "–"} | {str(n): str(n) for n in asked.points[rule]},
+                    coerce=lambda text: int(text) if text else None,
+                    validators=[_IfWon(asked.field_of(rule), asked.points[rule])],
                     invalid_choice_message=NOT_OFFERED,
                 )
         return type("AwardsForm", (_Following, beside), fields)
@@ -184,9 +188,9 @@ class FishingAwards(FishingWay, NumberWay):
         return super().read(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the answers."""
+        """Show the answers; nobody has a category with points unless it is said."""
         asked, sides = self.awards, list(screen.match.sides)
-        data = super().data(screen)
+        data = super().data(screen) | {asked.field_of(rule): NOBODY for rule in asked.points}
         for rule, winner in screen.fields.get("awards", {}).items():
             if isinstance(winner, Mapping):
                 if points := asked.points_field(rule):
@@ -199,6 +203,24 @@ class FishingAwards(FishingWay, NumberWay):
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The awards, and the values beside them."""
         return super().round_entry(draft, match) | {"awards": draft.entry.get("awards", {})}
+
+
+class _IfWon:
+    """Validator: points of a category, which are needed if a side has it, so the `award` is not nobody's."""
+
+    def __init__(self, award: str, worth: range) -> None:
+        self.award, self.worth = award, worth
+
+    def __call__(self, form: Form, field: Field) -> None:
+        """Raise `StopValidation` if they are missing."""
+        if field.data is None and form[self.award].data not in (None, NOBODY):
+            raise StopValidation(
+                gettext(
+                    "How many points is it worth, from %(least)s to %(most)s? Enter it next to the name.",
+                    least=self.worth[0],
+                    most=self.worth[-1],
+                )
+            )
 
 
 class _Following(Form):  # type: ignore[misc]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from scoring.cards import Suit
 from scoring.fifteen import FifteenWarning
-from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS, Fault
+from scoring.fishing import IMPOSSIBLE_SWEEPS, Fault
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.piles import SINGLE_CARD_PILE
@@ -14,7 +14,6 @@ from scoring.primiera import SEVENS_ORDER
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import suit_name
-from webapp.words.inshort import in_short
 from webapp.words.wording import OfLine, OfOptions, OfProblem, Under, by_sides, counts_of, problem_said
 
 RANKS = {
@@ -176,64 +175,35 @@ _WRONG_PILES = by_sides(
     "The piles of %(sides)s cannot be made of fifteens. Captures were wrong, or cards are in the wrong pile. The "
     "points count all the same.",
 )
-_WRONG_PILES_IN_SHORT = by_sides(
-    "The pile of %(sides)s is not made of fifteens.", "The piles of %(sides)s are not made of fifteens."
-)
-
-
-def _possible_piles(problem: Problem) -> list[str]:
-    """The sides one of which must have a wrong pile, if it is not proven which."""
-    return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
     if problem.sides:
         return problem_said(_WRONG_PILES, problem)
-    if possible := _possible_piles(problem):
+    if isinstance(problem.value, list) and problem.value:  # one of these, and it is not proven which
         return gettext(
-            "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
-            "may tell which. The points count all the same.",
-            sides=any_of(possible),
+            "A capture was wrong: in the pile of %(sides)s? Who captured last may tell which. The points count all the "
+            "same.",
+            sides=any_of(map(str, problem.value)),
         )
     return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
 
 
-def _not_fifteen_in_short(problem: Problem) -> str:
-    if problem.sides:
-        return problem_said(_WRONG_PILES_IN_SHORT, problem)
-    if possible := _possible_piles(problem):
-        return in_short(
-            gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
-            gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
-        )
-    return gettext("Not all piles are made of fifteens. That cannot be.")
-
-
 PROBLEMS: Mapping[str, OfProblem] = {
-    IMPOSSIBLE_AWARDS: lazy_gettext("%(cannot)s Please look again. The points count as entered."),
+    Fault.NOBODYS: lazy_gettext("%(field)s: somebody must have the point."),
+    Fault.WITHOUT_SETTEBELLO: lazy_gettext("%(field)s for %(side)s: then the seven of coins, too."),
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
     SINGLE_CARD_PILE: by_sides(
         "Only one card in the pile of %(sides)s. Every capture takes at least two: is one missing?",
         "Only one card in each of the piles of %(sides)s. Every capture takes at least two: is one missing?",
     ),
     FifteenWarning.REST_IMPOSSIBLE: lazy_gettext(
-        "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
-        "was wrong, or these are not the cards that were left."
+        "The last cards on the table make %(sum)s. That cannot be. Without a mistake they make 10, 25, 40, 55 and so "
+        "on. A capture was wrong, or these are not the cards that were left."
     ),
     FifteenWarning.REST_UNUSUAL: lazy_gettext(
-        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand."
+        "The last cards on the table make %(sum)s. That is rare. It happens in one round out of a thousand."
     ),
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
 }
-WARNINGS: Mapping[str, OfProblem] = {
-    Fault.NOBODYS: lazy_gettext("%(field)s: somebody must have the point."),
-    Fault.WITHOUT_SETTEBELLO: lazy_gettext("%(field)s for %(side)s: then the seven of coins, too."),
-    SINGLE_CARD_PILE: by_sides(
-        "Only one card in the pile of %(sides)s. That cannot be.",
-        "Only one card in each of the piles of %(sides)s. That cannot be.",
-    ),
-    FifteenWarning.REST_IMPOSSIBLE: lazy_gettext("The last cards on the table make %(sum)s. That cannot be."),
-    FifteenWarning.REST_UNUSUAL: lazy_gettext("The last cards on the table make %(sum)s. That is rare."),
-    FifteenWarning.PILE_NOT_FIFTEEN: _not_fifteen_in_short,
-}
-"""Problems of all these games, and the first lines of warnings."""
+"""Problems of all these games."""

@@ -1,41 +1,17 @@
-"""Penalty games in which the last side in wins: common parts of their boards, rounds and finishes."""
+"""Penalty games in which the last side in wins: common parts of their boards and rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from scoring.elimination import came_back
-from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.games.asking import Missing
-from webapp.games.finish import FinishForm, numbers, side_at
+from webapp.base.language.i18n import gettext
 from webapp.games.game import Afterwards, Game
 from webapp.games.last_in.ways import LeftWay
 from webapp.games.protocols import BoardView, Entry
 
 DANGER_FROM = 0.8
 """Share of the limit from which a side is shown in danger: an ordinary hand can put it out."""
-
-
-class LastInFinish(FinishForm):
-    """A finish: penalties before, penalties now, and the side that closed the last round."""
-
-    number_label = lazy_gettext("Penalty now")
-    template = "last_in/finish.html"
-    closer_may_hold = False
-    """Whether the side that closed may have a penalty."""
-
-    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
-        """The side that closed, and the penalties; sides that are out have none."""
-        closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
-        skipped = out if self.closer_may_hold else (closer, *out)
-        return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in skipped}}
-
-    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
-        """A side that was in must have closed; the others need penalties."""
-        closer = side_at(entry["closer"], sides)
-        if closer is None or closer in out:
-            yield Missing(gettext("Tap who closed the last round."), "closer-0")
-        yield from super().missing(entry, sides, (*out, *([closer] if closer else [])))
 
 
 class LastInGame(Game):

@@ -44,33 +44,32 @@ class LeftWay(Way):
     closer_may_hold = False
     """Whether the closer may have cards left."""
 
-    def inside(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that play this round, as (seat, name); all sides if the round is after the end, so only shown."""
-        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in screen.away]
+    def inside(self, screen: EntryView) -> dict[str, str]:
+        """Seat -> side that plays this round; all sides if the round is after the end, so only shown."""
+        return seats_of(screen, screen.away)
 
-    def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that can come back once they are out, if the house rules allow that."""
+    def may_rejoin(self, screen: EntryView) -> dict[str, str]:
+        """Seat -> side that can come back once it is out, if the house rules allow that."""
         if screen.options.rejoin == "none" or len(screen.match.sides) == 2:  # with two the match is over then
-            return []
-        back = came_back(screen.before.rounds, self.back)
-        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]
+            return {}
+        return seats_of(screen, came_back(screen.before.rounds, self.back))
 
     def flags_asked(self, screen: EntryView) -> list[str]:
         """The flags that matter under the house rules."""
         return list(self.flags)
 
     def closer(self, screen: EntryView) -> str | None:
-        """The closer and the flags, as far as they are entered."""
+        """The closer, if entered."""
         return screen.fields.get("closer")
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The closer, the flags, and the sides that come back."""
-        inside, who = seats_of(screen, screen.away), gettext("Who closed?")
+        inside, who = self.inside(screen), gettext("Who closed?")
         return [
             AskSide("closer", inside, label=who, validators=(AnyOf(list(inside), message=who),)),
             *(AskFlag(flag, inside, label=label) for flag, label in self.flags.items()),
             *(Ask(flag, inside) for flag in self.flags_of_sides),
-            Ask("rejoin", {str(seat): side for seat, side in self.may_rejoin(screen)}),
+            Ask("rejoin", self.may_rejoin(screen)),
         ]
 
     def has_hand(self, hands: Mapping[str, list[str]], side: str) -> bool:
@@ -108,7 +107,7 @@ class LeftWay(Way):
     def without_entry(self, screen: EntryView) -> list[str]:
         """The sides that play and have neither a hand nor a number, except the closer."""
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
-        others = [side for _, side in self.inside(screen) if side != self.closer(screen) and side not in numbers]
+        others = [side for side in self.inside(screen).values() if side not in (self.closer(screen), *numbers)]
         return [side for side in others if not self.has_hand(hands, side)]
 
 
@@ -122,7 +121,7 @@ class HandsWay(LeftWay, CardWay):
 
     def holders(self, screen: EntryView) -> list[str]:
         """The sides that play this round."""
-        return [side for _, side in self.inside(screen)]
+        return list(self.inside(screen).values())
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a hand takes precedence over a number."""
@@ -133,7 +132,7 @@ class HandsWay(LeftWay, CardWay):
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
         """The next side round the table without an entry; all such sides while the closer is not entered."""
-        inside, empty = [other for _, other in self.inside(screen)], self.without_entry(screen)
+        inside, empty = self.holders(screen), self.without_entry(screen)
         at = inside.index(side) if side in inside else 0
         left = [other for other in inside[at + 1 :] + inside[:at] if other in empty]
         return left[:1] if self.closer(screen) else left
@@ -152,8 +151,8 @@ class NumbersWay(LeftWay, NumberWay):
 
     def asks(self, screen: EntryView) -> Sequence[Ask]:
         """The questions of both ways, and a number for each hand."""
-        inside, label = seats_of(screen, screen.away), gettext("Points left in the hand of %(side)s")
-        return [*super().asks(screen), AskNumber("penalties", inside, "penalty", label, kind=Penalty)]
+        label = gettext("Points left in the hand of %(side)s")
+        return [*super().asks(screen), AskNumber("penalties", self.inside(screen), "penalty", label, kind=Penalty)]
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides; a number takes precedence over a hand."""

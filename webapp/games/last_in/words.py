@@ -64,9 +64,6 @@ PROBLEMS: Mapping[str, OfProblem] = {
     ),
 }
 """Problems of all these games."""
-WARNINGS: Mapping[str, OfProblem] = {
-    Code.PENALTY_OUT_OF_RANGE: lazy_gettext("%(penalty)s for %(side)s: no hand makes that."),
-}
 
 
 def _totals(ruling: Ruling, sides: Iterable[str]) -> str:

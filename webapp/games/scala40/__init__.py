@@ -1,4 +1,4 @@
-"""Scala 40: the application's declaration of the game."""
+"""Scala 40: how a round is entered, and the declaration of the game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,32 @@ from scoring.cards import Card
 from scoring.lines import Line, Reason
 from scoring.scala40.count import PIPS, pips
 from scoring.scala40.options import Rule
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.counting import CardSum, Count, Tally, card_count
-from webapp.games.game import Bundle
-from webapp.games.last_in import LastInFinish, LastInGame
+from webapp.games.game import Bundle, Finish
+from webapp.games.last_in import LastInGame
+from webapp.games.last_in.ways import HandsWay, LeftWay, NumbersWay
 from webapp.games.protocols import BoardView, EntryView
 from webapp.games.scala40 import words
 from webapp.games.scala40.questions import QUESTIONS
-from webapp.games.scala40.screens import Hands, Numbers
+
+
+class _Left(LeftWay):
+    """Common part of both ways: whether the side closed in hand, and which sides had not opened."""
+
+    places: Mapping[str, str] = {"in_hand": "closer", "unopened": "unopened"}
+    back, left_by = Rule.REJOIN, Rule.HAND
+    flags: Mapping[str, LazyProxy] = {"in_hand": lazy_gettext("Closed in hand: all cards in one turn")}
+    flags_of_sides = ("unopened",)
+    flags_template = "scala40/unopened.html"
+
+
+class Hands(_Left, HandsWay):
+    """The cards of every hand, by photograph or tap."""
+
+
+class Numbers(_Left, NumbersWay):
+    """The sum of each hand."""
 
 
 class Scala40(LastInGame):
@@ -38,7 +56,7 @@ class Scala40(LastInGame):
     packs = 2
     questions = QUESTIONS
     # A closing bonus and a cheap lone ace make totals that other rules do not.
-    finish = LastInFinish(options=("limit", "out_at", "in_hand", "lone_ace"))
+    finish = Finish(("limit", "out_at", "in_hand", "lone_ace"))
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

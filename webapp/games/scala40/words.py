@@ -17,7 +17,6 @@ from webapp.games.last_in.words import OUT_AT, REJOIN, back_in_text
 from webapp.games.last_in.words import PROBLEMS as SHARED_PROBLEMS
 from webapp.games.last_in.words import RULINGS as RULINGS
 from webapp.games.last_in.words import UNDECIDED as UNDECIDED
-from webapp.games.last_in.words import WARNINGS as WARNINGS
 from webapp.words.cards import cards_text
 from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Under
 

@@ -1,4 +1,4 @@
-"""Scarto: the application's declaration of the game."""
+"""Scarto: how a round is entered, and the declaration of the game."""
 
 from __future__ import annotations
 
@@ -8,15 +8,39 @@ from typing import Any
 
 from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
-from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
+from scoring.scarto import ALL_POINTS, CARD_POINTS, EACH, PileCount, card_points, count_pile, is_fool
 from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
-from webapp.games.finish import FinishForm
-from webapp.games.game import Game
+from webapp.games.game import Finish, Game
 from webapp.games.protocols import BoardView, EntryView, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.questions import QUESTIONS
-from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
+from webapp.games.ways import PilesWay, PointsWay
+
+
+class ScartoPiles(PilesWay):
+    """The three piles; the Fool is in the pile of the player who held it."""
+
+    fields = "scarto/piles.html"
+
+    def piles_counted(self, screen: EntryView) -> Mapping[str, PileCount]:
+        """Every entered pile, counted so far."""
+        top_trump = screen.options.top_trump
+        return {
+            pile.side: count_pile(screen.cards(pile.side), top_trump) for pile in screen.piles if pile.source != "open"
+        }
+
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
+        """The card points of every entered pile so far."""
+        return {side: count.points for side, count in self.piles_counted(screen).items()}
+
+
+class ScartoPoints(PointsWay):
+    """The card points of each player; together they make 78."""
+
+    rule = CARD_POINTS
+    together = ALL_POINTS
+    check = "scarto/check.html"
 
 
 @dataclass(frozen=True)
@@ -42,7 +66,7 @@ class Scarto(Game):
     receipt_by = "side"
     questions = QUESTIONS
     # Totals are points above or below 26, the share of each player in a deal.
-    finish = FinishForm(options=("deals",), signed=True)
+    finish = Finish(("deals",), signed=True)
     tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

@@ -11,8 +11,7 @@ from scoring.scopa.dealing import ACE, KING, Deal, Redeal
 from scoring.scopa.declaring import EQUAL_POINTS, FEW_POINTS, HAND_CARDS, WILD, Declare
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import QuestionKind, QuestionView, Slot, more_cards
-from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED
-from webapp.games.fishing.deal import first_table_question, first_table_tap
+from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED, first_table_question, first_table_tap
 from webapp.games.fishing.fifteen import FIFTEEN_CHECK
 from webapp.words.cards import figure_name
 

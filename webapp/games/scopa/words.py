@@ -26,7 +26,6 @@ from webapp.words.wording import (
     Rulings,
     Under,
     at_target_then,
-    by_sides,
     won,
 )
 
@@ -196,21 +195,12 @@ def _together(problem: Problem) -> str:
 PROBLEMS: Mapping[str, OfProblem] = {
     **fishing_words.PROBLEMS,
     ODD_PILE: _odd_pile,
-    Fault.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
-    Fault.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
-    Fault.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
-}
-
-
-WARNINGS: Mapping[str, OfProblem] = {
-    **fishing_words.WARNINGS,
     Fault.WITHOUT_COINS: lazy_gettext("%(field)s for %(side)s: then the point for coins, too."),
     Fault.WITHOUT_KING: lazy_gettext("%(field)s for %(side)s: then the king of coins, too."),
     Fault.TOGETHER: _together,
-    ODD_PILE: by_sides(
-        "The pile of %(sides)s makes an odd sum. That cannot be.",
-        "The piles of %(sides)s make odd sums. That cannot be.",
-    ),
+    Fault.HANDS_DEALT: lazy_gettext("%(count)s hands declared by %(side)s, but only %(most)s are dealt."),
+    Fault.SITS_OUT: lazy_gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round."),
+    Fault.NOBODY_SITS_OUT: lazy_gettext("Everybody plays: somebody sits out only when four play without partners."),
 }
 
 

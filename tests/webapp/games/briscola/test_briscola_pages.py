@@ -125,7 +125,12 @@ def test_a_photographed_two_that_should_lie_out_is_asked_about(anna: Visitor, re
 def test_a_finish_from_the_totals(anna: Visitor, game_over: bool) -> None:
     """Two rounds to two, and the last one counted."""
     question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
-    fields: dict[str, Any] = {"before_0": "2", "before_1": "2" if game_over else "1", "now_0": "50", "now_1": "70"}
+    fields: dict[str, Any] = {
+        "before_0": "2",
+        "before_1": "2" if game_over else "1",
+        "points_0": "50",
+        "points_1": "70",
+    }
     ruling = anna.send(question, question.path, button="ask", name_0="Anna", name_1="Bruno", **fields)
     assert ("Bruno wins the match. 3 rounds won." in ruling.words) is game_over
     assert ("Nobody has won 3 rounds yet: play on." in ruling.words) is not game_over
@@ -139,7 +144,7 @@ def test_a_number_that_is_not_typed_yet_is_no_mistake(anna: Visitor) -> None:
 
 def test_a_match_of_one_round_that_nobody_won(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
-    totals = {"before_0": "0", "before_1": "0", "now_0": "60", "now_1": "60"}
+    totals = {"before_0": "0", "before_1": "0", "points_0": "60", "points_1": "60"}
     ruling = anna.send(question, question.path, button="ask", option_target="1", **totals)
     assert "Nobody has won a round yet: play on." in ruling.words
 

@@ -24,7 +24,7 @@ from scoring.cards import FRENCH
 from vision import grouped, recognise
 from vision.training.synthesis.scans import Scan, cut_sheet, sheet_of
 from vision.training.synthesis.scenes import DeckLook, SceneMaker, cast_shadow, paste_card, photographed
-from webapp.games.burraco.screens import Melds
+from webapp.games.burraco import Melds
 from webapp.games.grouping import Groups, arranged
 from webapp.games.layout import Layout
 from webapp.photos.detections import detected, lots, proposed

@@ -93,7 +93,7 @@ def test_who_closed_with_too_much_is_asked_about(app: Flask, anna: Visitor) -> N
     page = anna.send(
         page, "/quick", button="count", status=422, closer="1", penalty_0="12", penalty_1="30", penalty_2="0"
     )
-    assert "Closed with too many points left (30): Bruno." in page.words
+    assert "Closed by Bruno with too many points left: 30." in page.words
     assert not rows(app, Round)
 
 
@@ -154,21 +154,11 @@ def test_another_pack_chosen_after_cards_shows_its_cards_and_keeps_those_it_has(
 
 def test_who_has_won_without_a_match(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="tiebreak")
-    told = {"before_0": "60", "before_1": "-10", "now_0": "45", "now_1": "", "closer": "1"}
-    ruling = anna.send(question, question.path, button="ask", award_chinchon="nobody", **told)
+    told = {"before_0": "60", "before_1": "-10", "penalty_0": "45", "penalty_1": "", "closer": "1"}
+    ruling = anna.send(question, question.path, button="ask", **told)
     assert "Side 2 wins. Out: Side 1." in ruling.words
-    ruling = anna.send(anna.get(question.path), question.path, button="ask", **{**told, "award_chinchon": "1"})
+    ruling = anna.send(anna.get(question.path), question.path, button="ask", chinchon="y", **told)
     assert "Side 2 wins with a chinchón." in ruling.words
-
-
-def test_a_chinchon_tapped_for_a_side_that_did_not_close_is_asked_about(anna: Visitor) -> None:
-    """It was left out without a word: another side won."""
-    question = anna.send(anna.get("/referee/?game=chinchon"), "/referee/", ask="tiebreak")
-    told = {"before_0": "60", "before_1": "-10", "now_0": "45", "now_1": "3", "closer": "0"}
-    asked = anna.send(question, question.path, button="ask", status=422, award_chinchon="1", **told)
-    assert "A chinchón closes the round. Did Side 2 close it, or did nobody have one?" in asked.words
-    assert 'href="#award_chinchon-nobody"' in asked.text
-    assert "Side 2 wins" in anna.send(asked, asked.path, button="ask", award_chinchon="nobody").words
 
 
 def test_who_went_out_comes_back_with_one_tap_once_the_round_is_counted(app: Flask, anna: Visitor) -> None:
