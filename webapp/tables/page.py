@@ -10,7 +10,7 @@ from functools import cached_property
 from webapp.games import GAMES
 from webapp.match.new.people import is_nobody
 from webapp.tables.models import OurTable
-from webapp.tables.played import evening_of, evenings, person
+from webapp.tables.played import evening_of, evenings
 from webapp.tables.statistics import (
     Category,
     Duel,
@@ -40,10 +40,10 @@ class TablePage:
     `table` is None for the matches of a phone, which have no seasons.
     """
 
-    table: OurTable | None
     matches: Sequence[OnTable]
-    season: Season | None
-    game: str | None
+    table: OurTable | None = None
+    season: Season | None = None
+    game: str | None = None
 
     @cached_property
     def seasons(self) -> list[Season]:
@@ -70,11 +70,6 @@ class TablePage:
         return [each for each in self.matches if not each.played.over]
 
     @cached_property
-    def over(self) -> int:
-        """Number of finished matches among those counted."""
-        return sum(each.played.over for each in self.counted)
-
-    @cached_property
     def ranking(self) -> list[Standing]:
         return ranking(each.played for each in self.counted)
 
@@ -89,10 +84,6 @@ class TablePage:
         """The game of all counted matches; None if there are several, since categories differ between games."""
         found = {each.played.game for each in self.counted}
         return found.pop() if len(found) == 1 else None
-
-    def duels_of(self, people: Sequence[str]) -> list[Duel]:
-        among = {person(name) for name in people}
-        return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
 
     @cached_property
     def categories(self) -> list[Category]:

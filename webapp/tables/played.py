@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cached_property
 from threading import Lock
 
 from cachetools import LRUCache, cached
@@ -55,6 +56,11 @@ class Played:
     def totals(self) -> tuple[int, ...]:
         """The totals: the sums of the rounds."""
         return tuple(sum(points) for points in zip(*self.rounds, strict=True)) or (0,) * len(self.sides)
+
+    @cached_property
+    def seats(self) -> dict[str, int]:
+        """Key of a person (`person`) -> the index of its side."""
+        return {person(name): seat for seat, team in enumerate(self.people) for name in team}
 
     @property
     def won_alone(self) -> int | None:
@@ -124,9 +130,9 @@ def people_of(sides: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, 
     return tuple(tuple(players[seat :: len(sides)]) for seat in range(len(sides)))
 
 
-def called(names: Iterable[str]) -> dict[str, str]:
+def called(matches: Iterable[Played]) -> dict[str, str]:
     """Key of a person -> the name as written last."""
-    return {person(name): clean(name) for name in names}
+    return {person(name): clean(name) for match in matches for team in match.people for name in team}
 
 
 ENDS = timedelta(hours=6)

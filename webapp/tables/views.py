@@ -49,7 +49,7 @@ def start() -> str:
 def phone() -> str:
     """Show statistics of all matches that this device has opened."""
     game = request.args.get("game", "")
-    page = TablePage(None, store.of_device(device_id()), None, game if game in GAMES else None)
+    page = TablePage(store.of_device(device_id()), game=game if game in GAMES else None)
     return render_template("tables/phone.html", page=page, here="tables.phone", all=ALL)
 
 
@@ -91,7 +91,7 @@ def evening(day: str) -> str:
         when = date.fromisoformat(day)
     except ValueError:
         abort(404)
-    page = TablePage(g.table, store.matches_on(g.table.id, device_id()), None, None)
+    page = TablePage(store.matches_on(g.table.id, device_id()), g.table)
     found = page.of_evening(when)
     if not found or g.table.removed is not None:
         abort(404)
@@ -173,7 +173,7 @@ def _page(problem: str | None = None) -> dict[str, Any]:
     # Without a season in the address, show the current one.
     found = next((each for each in seasons if str(each.number) == chosen), None)
     playing = found if chosen else next(reversed(seasons), None)
-    page = TablePage(table, store.matches_on(table.id, device_id()), playing, game if game in GAMES else None)
+    page = TablePage(store.matches_on(table.id, device_id()), table, playing, game if game in GAMES else None)
     return {
         "page": page,
         "address": public("our_table.show"),
