@@ -10,6 +10,7 @@ links, and the one that started the match. Otherwise a guest could take over. Al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from flask import current_app
@@ -182,12 +183,10 @@ def renew(play_token: str, device: str) -> str | None:
         series = _series(session, play_token)
         found = next((match for match in series if match.play_token == play_token), None)
         if found is None:
-            now_at = tokens.successor(session, play_token)
-            return now_at if now_at is not None and store.plays(session, device, now_at) else None
+            return tokens.successor_for(play_token, partial(store.plays, device))
         store.visit(session, device, found, plays=True)
         for match in series:
-            old, match.play_token, match.watch_token = match.play_token, new_token(), new_token()
-            tokens.change(session, old, match.play_token)
+            match.play_token, match.watch_token = tokens.replaced(match.play_token), new_token()
             match.version += 1
             _revoke(_visits(session, match, but=(device, match.device)))
         return found.play_token

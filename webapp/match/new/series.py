@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks.menu import first_deck, same_codes
@@ -90,7 +92,7 @@ def again(match_id: int, device: str, form_token: str) -> Match:
     """A new match like this one, as the next of its series. Idempotent: a form submitted twice makes one match."""
     with database().writing() as session:
         match = locked(session, match_id)
-        token = store.usable(session, form_token, device)
+        token = tokens.usable(form_token, partial(store.plays, device))
         made = session.scalar(select(Match).where(Match.play_token == token))
         if made is None:
             made = _repeated(session, match, token)

@@ -65,9 +65,8 @@ def renew(token: str, device: str) -> str | None:
         )
         if profile is None:
             own = select(Profile.token).where(Profile.device == device)
-            return session.scalar(own.where(Profile.token == tokens.successor(session, token)))
-        profile.token = new_token()
-        tokens.change(session, token, profile.token)
+            return session.scalar(own.where(Profile.token == tokens.successor(token)))
+        profile.token = tokens.replaced(token)
         return profile.token
 
 
