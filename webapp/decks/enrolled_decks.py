@@ -6,7 +6,6 @@ the club and has no row in `enrolled_deck`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -36,38 +35,31 @@ class TooManyDecks(Exception):
     """The device, or the club, has as many decks as it may."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """An enrolled deck that may be chosen: `deck` is its name in matches, `name` its name on pages.
-
-    `row` is None for a deck enrolled on the command line.
-    """
-
-    deck: str
-    name: str
-    family: str
-    row: EnrolledDeck | None
-
-
-def offers_to(device: str) -> list[Offer]:
+def offers_to(device: str) -> list[EnrolledDeck]:
     """The decks that `device` may choose: its own, then the club's."""
-    own = [Offer(row.deck, row.name, row.family, row) for row in of_device(device) if not row.removed]
-    taken = {offer.deck for offer in own}
-    return own + [offer for offer in of_club() if offer.deck not in taken]
+    own = [row for row in of_device(device) if not row.removed]
+    taken = {row.deck for row in own}
+    return own + [row for row in of_club() if row.deck not in taken]
 
 
-def of_club() -> list[Offer]:
-    """The decks offered to everybody, by name."""
+def of_club() -> list[EnrolledDeck]:
+    """The decks offered to everybody, by name; those enrolled on the command line have no `device`."""
     decks = select(DeckFile.name, DeckFile.family, EnrolledDeck).where(*_OF_CLUB, EnrolledDeck.removed.is_(None))
     query = decks.outerjoin(EnrolledDeck, EnrolledDeck.deck == DeckFile.name).order_by(DeckFile.name)
     with database().reading() as session:
-        return [Offer(name, name, family, row) for name, family, row in session.execute(query)]
+        return [row or unowned(name, family) for name, family, row in session.execute(query)]
+
+
+def unowned(name: str, family: str) -> EnrolledDeck:
+    """A deck that no device has enrolled; it has no row of its own."""
+    return EnrolledDeck(deck=name, name=name, family=family, device="")
 
 
 def of_device(device: str) -> list[EnrolledDeck]:
     """The decks that `device` has enrolled, by name, including recently removed ones."""
+    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
     with database().reading() as session:
-        return _of_device(session, device)
+        return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))
 
 
 def by_deck(deck: str) -> EnrolledDeck | None:
@@ -90,7 +82,7 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
         # A name that matches know as a deck of another family is taken too.
         if club and (name.casefold() in map(str.casefold, others) or deck_files.family_of(name) not in (None, family)):
             raise NameTaken
-        if len(others) >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
+        if len(others) >= MOST_CLUB_DECKS or len(of_device(device)) >= MOST_DECKS:
             raise TooManyDecks
         deck = name if club else private_name(family)
         row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
@@ -154,7 +146,7 @@ def unlearn(deck: str, device: str) -> None:
 
 def forget_device(session: Session, device: str) -> None:
     """Delete the private decks of `device`; the club keeps its decks, without an owner."""
-    for row in _of_device(session, device):
+    for row in of_device(device):
         if not row.club or row.removed:
             deck_files.remove(row.deck)
         session.delete(row)
@@ -184,8 +176,3 @@ def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
     """The row of a deck of `device`, locked until the transaction ends; None if it belongs to another."""
     query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
     return session.scalar(query.with_for_update())
-
-
-def _of_device(session: Session, device: str) -> list[EnrolledDeck]:
-    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
-    return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))
