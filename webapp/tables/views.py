@@ -9,7 +9,7 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, named
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import now
@@ -19,8 +19,6 @@ from webapp.match.links import public
 from webapp.tables import store
 from webapp.tables.page import ALL, RECENT, TablePage
 from webapp.tables.story import Evening
-
-LONGEST_NAME = 40
 
 tables = Blueprint("tables", __name__, url_prefix="/tables")
 our_table = Blueprint("our_table", __name__, url_prefix="/t/<table_token>")
@@ -57,12 +55,13 @@ def phone() -> str:
 @limiter.limit(new_match_limit)
 def make() -> Response:
     """Create a table; a match from which the form came is put on it."""
-    name, token = clean(request.form.get("table_name")), request.form.get("token", "")
+    typed, token = request.form.get("table_name", ""), request.form.get("token", "")
     if not is_token(token):
         abort(400)
-    if problem := _problem(name):
-        return htmx.page("tables/start.html", status=422, **_new(token, name, problem))
-    table = store.make(name, device_id(), token)
+    try:
+        table = store.make(_named(typed), device_id(), token)
+    except NotPossible as why:
+        return htmx.page("tables/start.html", status=422, **_new(token, typed, str(why)))
     store.take_in(request.form.getlist("match"), table, device_id())
     return htmx.redirect(url_for("our_table.show", table_token=table.token))
 
@@ -102,10 +101,10 @@ def evening(day: str) -> str:
 
 @our_table.post("/name")
 def rename() -> Response:
-    name = clean(request.form.get("table_name"))
-    if problem := _problem(name):
-        return htmx.page("tables/table.html", status=422, **_page(problem))
-    store.change(g.table.id, name=name)
+    try:
+        store.change(g.table.id, name=_named(request.form.get("table_name")))
+    except NotPossible as why:
+        return htmx.page("tables/table.html", status=422, **_page(str(why)))
     return _back()
 
 
@@ -155,13 +154,8 @@ def _back() -> Response:
     return htmx.redirect(url_for("our_table.show"))
 
 
-def _problem(name: str) -> str | None:
-    """The reason for which a table cannot have this name; None if it can."""
-    if not name:
-        return gettext("The table needs a name.")
-    if len(name) > LONGEST_NAME:
-        return gettext("The name has at most %(most)s letters.", most=LONGEST_NAME)
-    return None
+def _named(typed: str | None) -> str:
+    return named(typed, gettext("The table needs a name."))
 
 
 def _page(problem: str | None = None) -> dict[str, Any]:

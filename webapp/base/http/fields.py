@@ -15,6 +15,8 @@ from wtforms.validators import StopValidation
 from webapp.base.language.i18n import gettext, lazy_gettext
 
 LARGEST_NUMBER = 9999
+MOST_LETTERS = 40
+"""Most letters of the name of a table or of house rules."""
 JOINERS = "\u200c\u200d"
 """Characters that join the parts of an emoji, and letters of Persian and of languages of India, within a word."""
 NOT_OFFERED = lazy_gettext("Choose one of these.")
@@ -74,6 +76,20 @@ def clean(name: str | None) -> str:
     letters = unicodedata.normalize("NFC", name or "")  # names that look the same become equal
     words = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in letters).split()
     return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
+
+
+class NotPossible(Exception):
+    """What a person asked for cannot be done; the message is the sentence that says why."""
+
+
+def named(typed: str | None, missing: str) -> str:
+    """A name of what is kept here, cleaned; raises `NotPossible`, with the sentence `missing` if there is none."""
+    name = clean(typed)
+    if not name:
+        raise NotPossible(missing)
+    if len(name) > MOST_LETTERS:
+        raise NotPossible(gettext("The name has at most %(most)s letters.", most=MOST_LETTERS))
+    return name
 
 
 def player_name(number: int) -> str:

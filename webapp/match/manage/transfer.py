@@ -13,7 +13,7 @@ from scoring.fields import CARD, found, replaced
 from scoring.game import round_shape
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, clean
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.explain.strict_json import parse
@@ -31,10 +31,6 @@ LARGEST = 99_999
 """Largest absolute number accepted in an imported match; no real match has more."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel accepts full-width signs too
 """Characters that start a formula in a spreadsheet."""
-
-
-class TooMuch(ValueError):
-    """The file exceeds the limits of a match; the message says how in a sentence."""
 
 
 def as_json(match: Match) -> str:
@@ -66,26 +62,26 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
     """Read a match and its rounds: the output of `as_json`, or any other input of `settebello score`.
 
     `decks` returns the patterns that a game can be played with; the first one that has all the cards is chosen. Raises
-    `InvalidEntry` with every problem, and `TooMuch`.
+    `InvalidEntry` with every problem, and `NotPossible`.
     """
     if len(data) > MOST_BYTES:
-        raise TooMuch(gettext("The file is too large for a match."))
+        raise NotPossible(gettext("The file is too large for a match."))
     given = parse(data)
     played = parse_match(given)
     if not isinstance(given, dict):
         raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
     rounds: list[Entry] = given.get("rounds") or []
     if len(rounds) > MOST_ROUNDS:
-        raise TooMuch(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
+        raise NotPossible(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
     options: dict[str, Any] = given.get("options") or {}
     if any(abs(number) > LARGEST for number in _leaves([rounds, options]) if isinstance(number, int)):
-        raise TooMuch(gettext("The file has a number larger than any match has."))
+        raise NotPossible(gettext("The file has a number larger than any match has."))
     # JSON can contain lone surrogates, a page cannot.
     if any("\ud800" <= letter <= "\udfff" for text in _leaves(given) if isinstance(text, str) for letter in text):
-        raise TooMuch(gettext("The file has letters that cannot be shown."))
+        raise NotPossible(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
     if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
-        raise TooMuch(
+        raise NotPossible(
             gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
         )
     names = dict(zip(played.sides, sides, strict=True))

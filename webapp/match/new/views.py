@@ -14,7 +14,7 @@ from scoring.options import OptionValue
 from scoring.problems import InvalidEntry
 from webapp import explain
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language import page_language
 from webapp.base.language.i18n import gettext
@@ -32,7 +32,6 @@ from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.new.series import ANOTHER_EVENING, last_change
 from webapp.match.rounds import way_used_last
 from webapp.match.rules import house_rules, profiles
-from webapp.match.rules.profile_views import name_problem
 from webapp.match.scoreboard import Scoreboard
 
 home = Blueprint("home", __name__)
@@ -214,17 +213,16 @@ def choose_rules(game: str) -> Response:
 def keep_rules(game: str) -> Response:
     """Save the house rules of the form as a profile of this device."""
     form = _form(game)
-    token = form_token(request.form.get("token"))
-    name = clean(request.form.get("profile_name"))
-    valid = form.rules_valid()
-    problem = name_problem(name)
-    if valid and problem is None and profiles.keep(device_id(), game, name, form.changed_options()) is None:
-        problem = gettext("Too many rules are kept: remove some first.")
-    if problem or not valid:
-        page = _page(form, token, problem=problem, name=name, opened="rules")
-        return htmx.page("match/new.html", status=422, **page)
-    said = gettext("Kept as “%(name)s”.", name=name)
-    return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+    token, name, problem = form_token(request.form.get("token")), request.form.get("profile_name", ""), None
+    if form.rules_valid():
+        try:
+            kept = profiles.keep(device_id(), game, name, form.changed_options())
+        except NotPossible as why:
+            problem = str(why)
+        else:
+            said = gettext("Kept as “%(name)s”.", name=kept.name)
+            return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+    return htmx.page("match/new.html", status=422, **_page(form, token, problem=problem, name=name, opened="rules"))
 
 
 @home.get("/import")
@@ -241,8 +239,8 @@ def take_in() -> Response:
     try:
         data = file.read(transfer.MOST_BYTES + 1) if file else b""
         played, rounds = transfer.read(data, lambda game: menu.choices(game, device_id()))
-    except transfer.TooMuch as much:
-        problems = [str(much)]
+    except NotPossible as why:
+        problems = [str(why)]
     except InvalidEntry as invalid:
         problems = [explain.problem_text(each) for each in invalid.problems if not transfer.is_other_file(each)]
     else:
