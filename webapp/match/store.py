@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
@@ -41,30 +39,15 @@ _LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_
 """A separate query: PostgreSQL would read joined tables as they were before it waited for the lock."""
 
 
-@dataclass(frozen=True)
-class NewMatch:
-    """The columns of a match to store, from the form of a new match."""
-
-    game: str
-    options: dict[str, Any]
-    sides: list[str]
-    players: list[str]
-    first_dealer: int
-    deck: str
-    deck_said: str = ""
-    colours: list[int] = field(default_factory=list)
-    way: str = ""
-
-
-def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
+def create(new: Match, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
     """Store a match and list it for `device`. Idempotent: submitting a form twice makes one match.
 
     `form_token` was created with the form and becomes the play token, so submitting again finds the match. `entries`
     are rounds already played.
     """
     with database().writing() as session:
-        token = tokens.usable(form_token, partial(plays, device))
-        match = add(session, new, token, device=device, entries=entries)
+        new.rounds = [Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)]
+        match = add(session, new, tokens.usable(form_token, partial(plays, device)), device)
         visit(session, device, match, plays=True)
         return match
 
@@ -77,31 +60,16 @@ def plays(device: str, play_token: str) -> bool:
         return session.scalar(mine) is not None
 
 
-def add(
-    session: Session,
-    new: NewMatch,
-    token: str,
-    *,
-    device: str | None,
-    series: str | None = None,
-    entries: Sequence[Entry] = (),
-) -> Match:
+def add(session: Session, new: Match, token: str, device: str | None) -> Match:
     """Store a match under the play token `token`, once.
 
     `device` started it, or the first match of its series.
     """
-    match = Match(
-        play_token=token,
-        watch_token=new_token(),
-        **vars(new),
-        series=series,
-        device=device,
-        rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
-    )
-    found = stored(session, match, Match.play_token == token)
-    for also in current_app.extensions.get(CREATED, ()) if found is match else ():
+    new.play_token, new.watch_token, new.device = token, new_token(), device
+    match = stored(session, new, Match.play_token == token)
+    for also in current_app.extensions.get(CREATED, ()) if match is new else ():
         also(session, match)
-    return found
+    return match
 
 
 def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> None:

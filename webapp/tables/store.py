@@ -148,19 +148,18 @@ def change(table_id: int, **values: Any) -> None:
         session.execute(update(OurTable).where(OurTable.id == table_id).values(**values))
 
 
-def begin_season(table_id: int, seasons: int) -> None:
-    """Begin a season at a table with `seasons` seasons on its page, so that a second tap begins no other."""
+def change_seasons(table_id: int, seasons: int, *, back: bool) -> None:
+    """Begin a season, or with `back` delete the last one, whose matches then belong to the one before.
+
+    `seasons` is their number on the page, so that a second tap does nothing.
+    """
     with database().writing() as session:
         table = session.get_one(OurTable, table_id, with_for_update=True)
-        if len(seasons_of(table)) == seasons and len(table.seasons) < MOST_SEASONS:
+        if len(seasons_of(table)) != seasons:
+            return
+        if not back and len(table.seasons) < MOST_SEASONS:
             table.seasons.append(TableSeason(began=now()))
-
-
-def take_season_back(table_id: int, seasons: int) -> None:
-    """Delete the last season; its matches then belong to the one before."""
-    with database().writing() as session:
-        table = session.get_one(OurTable, table_id, with_for_update=True)
-        if table.seasons and len(seasons_of(table)) == seasons:
+        elif back and table.seasons:
             table.seasons.pop()
 
 

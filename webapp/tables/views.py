@@ -118,8 +118,8 @@ def take_in() -> Response:
 @our_table.post("/season")
 def season() -> Response:
     """Begin a new season, or delete the last one."""
-    change = store.take_season_back if request.form.get("season") == "back" else store.begin_season
-    change(g.table.id, request.form.get("seasons", type=int, default=-1))
+    seasons = request.form.get("seasons", type=int, default=-1)
+    store.change_seasons(g.table.id, seasons, back=request.form.get("season") == "back")
     return _back()
 
 

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from scoring.fields import CARD, found, replaced
@@ -21,7 +20,6 @@ from webapp.games import GAMES
 from webapp.match.manage.changes import renamed
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard, document
-from webapp.match.store import NewMatch
 from webapp.words.wording import BETWEEN_PARTNERS, sides_of
 
 MOST_BYTES = 200 * 1024
@@ -58,7 +56,7 @@ def as_csv(match: Match) -> str:
     return text.getvalue()
 
 
-def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, list[Entry]]:
+def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, list[Entry]]:
     """Read a match and its rounds: the output of `as_json`, or any other input of `settebello score`.
 
     `decks` returns the patterns that a game can be played with; the first one that has all the cards is chosen. Raises
@@ -86,13 +84,17 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
         )
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
-    new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
+    new = Match(game=game, options=dict(options), sides=sides, players=_players(game, sides), first_dealer=0)
     shape = round_shape(played.game)
     # In our own spelling, since the contract allows variants: codes in upper case, no null fields.
     written = (replaced(shape, renamed(shape, entry, names), CARD, str.upper) for entry in rounds)
     entries = [{field: value for field, value in entry.items() if value is not None} for entry in written]
-    patterns = (replace(new, deck=deck) for deck in decks(game))
-    return next((each for each in patterns if _has_all(each, entries)), new), entries
+    for deck in decks(game):
+        new.deck = deck
+        if _has_all(new, entries):
+            return new, entries
+    new.deck = GAMES[game].first_deck
+    return new, entries
 
 
 def is_other_file(problem: Problem) -> bool:
@@ -100,7 +102,7 @@ def is_other_file(problem: Problem) -> bool:
     return problem.code is Code.BAD_JSON and problem.value in (None, "syntax", "encoding")
 
 
-def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
+def _has_all(match: Match, entries: Iterable[Entry]) -> bool:
     """Whether the pattern of the match has every card of these rounds."""
     shapes = GAMES[match.game].rules.fields
     layouts = ((GAMES[match.game].layout(match, entry), entry) for entry in entries)

@@ -19,7 +19,7 @@ from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
-from webapp.match.store import NewMatch
+from webapp.match.models import Match
 from webapp.words.wording import USUAL, sides_of
 
 LONGEST_NAME = 20
@@ -237,11 +237,18 @@ class NewMatchForm(FlaskForm):
             field = self.option_field(option.name)
             field.data, field.raw_data = options.get(option.name, _untouched(option)), None
 
-    def new_match(self) -> NewMatch:
+    def new_match(self) -> Match:
         """The match to store; call `validate` first."""
         sides, players = self.names()
         first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
-        return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
+        return Match(
+            game=self.declared.name,
+            options=self.changed_options(),
+            sides=sides,
+            players=players,
+            first_dealer=first_dealer,
+            deck=self.deck.data,
+        )
 
     @staticmethod
     def values_of(

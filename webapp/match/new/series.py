@@ -105,21 +105,12 @@ def again(match_id: int, device: str, form_token: str) -> Match:
 
 def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match in the series of `match`, and change the version of its board."""
-    dealer = Scoreboard(match).dealer_of_rematch
-    new = store.NewMatch(
-        match.game,
-        match.options,
-        match.sides,
-        match.players,
-        dealer,
-        match.deck,
-        match.deck_said,
-        match.colours,
-        rounds.way_used_last(match, len(match.rounds) + 1),
-    )
-    match.series = match.series or new_token()
+    same = (Match.game, Match.options, Match.sides, Match.players, Match.deck, Match.deck_said, Match.colours)
+    new = Match(**{column.key: getattr(match, column.key) for column in same})
+    new.first_dealer, new.way = Scoreboard(match).dealer_of_rematch, rounds.way_used_last(match, len(match.rounds) + 1)
+    new.series = match.series = match.series or new_token()
     match.version += 1
-    return store.add(session, new, token, device=match.device, series=match.series)
+    return store.add(session, new, token, match.device)
 
 
 def _series(session: Session, series: str) -> list[Match]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -162,7 +161,9 @@ def create(game: str) -> Response:
     token = _token()
     if not form.validate_on_submit():
         return htmx.page("match/new.html", status=422, **_page(form, token))
-    match = matches.create(_as_entered_before(form.new_match()), device_id(), token)
+    new = form.new_match()
+    new.way = _way_before(new)
+    match = matches.create(new, device_id(), token)
     return htmx.redirect(url_for("match.board", play_token=match.play_token))
 
 
@@ -251,11 +252,11 @@ def take_in() -> Response:
     )
 
 
-def _as_entered_before(new: matches.NewMatch) -> matches.NewMatch:
-    """A new match that begins in the way in which the same people entered their last one."""
+def _way_before(new: Match) -> str:
+    """The way in which the people of a new match entered their last one; empty if there was none."""
     people = {*new.players}
     last = next((match for match in _played() if match.game == new.game and {*match.players} == people), None)
-    return replace(new, way=way_used_last(last, len(last.rounds) + 1)) if last else new
+    return way_used_last(last, len(last.rounds) + 1) if last else ""
 
 
 def _token() -> str:
