@@ -1,4 +1,4 @@
-"""The data of a table's page: its matches of a season and a game, and their statistics."""
+"""The data of pages: the matches of a table in a season and a game, or of an evening, and their statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from functools import cached_property
 from webapp.games import GAMES
 from webapp.match.new.people import is_nobody
 from webapp.tables.models import OurTable
-from webapp.tables.played import evening_of, evenings
+from webapp.tables.played import Played, evening_of, evenings, person
+from webapp.tables.race import Race, race_of_evening
 from webapp.tables.statistics import (
     Category,
     Duel,
@@ -19,18 +20,39 @@ from webapp.tables.statistics import (
     best_rounds,
     biggest_wins,
     by_pairs,
+    by_sides,
     categories,
     closest_finishes,
     head_to_head,
     ranking,
 )
 from webapp.tables.store import OnTable, Season, seasons_of
-from webapp.tables.story import Evening
 
 ALL = "all"
 """Value in addresses for every game, or all seasons."""
 RECENT = 10
 """Evenings on the page; older ones have a page of their own."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Several matches: their ranking, and their race if two are finished."""
+
+    matches: Sequence[Played]
+
+    @cached_property
+    def _counted(self) -> Sequence[Played]:
+        """The matches; if the same teams played all of them, each team counts as one person."""
+        teams = {frozenset(map(person, match.sides)) for match in self.matches}
+        return [by_sides(match) for match in self.matches] if len(teams) == 1 else self.matches
+
+    @cached_property
+    def ranking(self) -> list[Standing]:
+        return ranking(self._counted)
+
+    @cached_property
+    def race(self) -> Race | None:
+        return race_of_evening(self._counted)
 
 
 @dataclass(frozen=True)

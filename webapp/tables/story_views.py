@@ -16,12 +16,11 @@ from webapp.base.http.security import device_id
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
-from webapp.tables.page import TablePage
+from webapp.tables.page import Evening, TablePage
 from webapp.tables.played import person, played
 from webapp.tables.race import race_of
 from webapp.tables.statistics import by_sides, categories
-from webapp.tables.story import Evening, remarks
-from webapp.tables.words import result_text
+from webapp.tables.words import remarks, result_text
 
 story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))

@@ -17,8 +17,7 @@ from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match.links import public
 from webapp.tables import store
-from webapp.tables.page import ALL, RECENT, TablePage
-from webapp.tables.story import Evening
+from webapp.tables.page import ALL, RECENT, Evening, TablePage
 
 tables = Blueprint("tables", __name__, url_prefix="/tables")
 our_table = Blueprint("our_table", __name__, url_prefix="/t/<table_token>")

@@ -33,7 +33,7 @@ from webapp.tables.statistics import (
     lead_by_round,
     ranking,
 )
-from webapp.tables.story import remarks
+from webapp.tables.words import remarks
 
 EVENING = (
     match(1, "Anna Bruno", "Anna", "4 1", "3 4", "4 3"),
