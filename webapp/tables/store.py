@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
@@ -18,6 +17,7 @@ from webapp.base.storage.db import database
 from webapp.base.storage.orm import now, stored
 from webapp.games import GAMES
 from webapp.match.models import Match, Visit
+from webapp.match.store import to_think_again
 from webapp.tables.models import OurTable, TableMatch, TableSeason, TableVisit
 from webapp.tables.played import Played, played
 
@@ -81,14 +81,9 @@ def renew(token: str, device: str) -> str | None:
         return table.token
 
 
-def _gone_before() -> datetime:
-    """Tables removed before this time are no longer restorable."""
-    return now() - timedelta(days=current_app.config["REMOVED_DAYS"])
-
-
 def forget_old() -> int:
     """Delete a batch of removed tables whose time for restoring is over; returns how many. Their matches stay."""
-    return database().delete_some(OurTable, OurTable.removed < _gone_before())
+    return database().delete_some(OurTable, OurTable.removed < now() - to_think_again())
 
 
 def _tables() -> Select[OurTable]:
@@ -99,7 +94,7 @@ def by_token(token: str) -> OurTable | None:
     """The table of a link, including a removed one that is not yet deleted."""
     with database().reading() as session:
         found = session.scalar(_tables().where(OurTable.token == token))
-    if found is None or (found.removed is not None and found.removed < _gone_before()):
+    if found is None or (found.removed is not None and found.removed < now() - to_think_again()):
         return None
     return found
 
