@@ -10,7 +10,7 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -125,48 +125,47 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"settebello {__version__}")
     _add_language(parser, SOURCE_LANGUAGE)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    of = {name: commands.add_parser(name, help=summary, description=summary) for name, summary in COMMANDS.items()}
-    for each in of.values():
+    parsers = {name: commands.add_parser(name, help=summary, description=summary) for name, summary in COMMANDS.items()}
+    for each in parsers.values():
         _add_language(each, argparse.SUPPRESS)
-
-    of["score"].add_argument("file", metavar="FILE", help="the match as JSON; - is standard input")
-    of["referee"].add_argument("file", metavar="FILE", help="the question as JSON; - is standard input")
-
-    of["recognise"].add_argument("photos", metavar="PHOTO", nargs="+")
-    of["recognise"].add_argument("--json", action="store_true", help="the answer is JSON always")
-    of["film"].add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
-    for each in (of["recognise"], of["film"]):
-        help_of_deck = "a pattern, a family, or an enrolled deck; auto: the cards say which"
-        each.add_argument("--deck", default="auto", help=help_of_deck)
-        each.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
-        each.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
-
-    of["enrol"].add_argument("name", metavar="NAME")
-    of["enrol"].add_argument("--like", metavar="FAMILY", required=True, help="italian, french, tarot or piemontese")
-    of["enrol"].add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
-    help_of_remove = "delete this deck at once; matches that were played with it stay"
-    of["decks"].add_argument("--remove", metavar="NAME", help=help_of_remove)
-
-    help_of_match = "its play link or watch link, or the token of one"
-    of["export"].add_argument("match", metavar="MATCH", help=help_of_match)
-    of["export"].add_argument("--csv", action="store_true", help="a line a round instead of JSON")
-    help_of_backup = "a file that takes the place of one of that name; - is standard output"
-    of["backup"].add_argument("file", metavar="FILE", help=help_of_backup)
-    of["restore"].add_argument("file", metavar="FILE", help="what `settebello backup` wrote")
-    help_of_replace = "delete everything that is stored here, for good"
-    of["restore"].add_argument("--replace", action="store_true", help=help_of_replace)
-    help_of_to = "back to this number, for an older version; what only newer ones know is lost"
-    of["migrate"].add_argument("--to", metavar="NUMBER", help=help_of_to)
-
-    serve = of["serve"]
-    serve.add_argument("--host", default="0.0.0.0")  # all addresses of this machine, so that phones can reach it
-    serve.add_argument("--port", type=_port, default=shared.PORT)
-    serve.add_argument("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
-    serve.formatter_class = argparse.RawDescriptionHelpFormatter
-    serve.epilog = "settings of the environment:\n" + "\n".join(
+    _declare_arguments({name: each.add_argument for name, each in parsers.items()})
+    parsers["serve"].formatter_class = argparse.RawDescriptionHelpFormatter
+    parsers["serve"].epilog = "settings of the environment:\n" + "\n".join(
         f"  {setting.name:24} {setting.meaning}" for setting in config.SETTINGS
     )
     return parser
+
+
+def _declare_arguments(add: Mapping[str, Callable[..., object]]) -> None:
+    """Declare the arguments of each subcommand."""
+    add["score"]("file", metavar="FILE", help="the match as JSON; - is standard input")
+    add["referee"]("file", metavar="FILE", help="the question as JSON; - is standard input")
+
+    add["recognise"]("photos", metavar="PHOTO", nargs="+")
+    add["recognise"]("--json", action="store_true", help="the answer is JSON always")
+    add["film"]("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
+    for reads in (add["recognise"], add["film"]):
+        reads("--deck", default="auto", help="a pattern, a family, or an enrolled deck; auto: the cards say which")
+        reads("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
+        reads("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
+
+    add["enrol"]("name", metavar="NAME")
+    add["enrol"]("--like", metavar="FAMILY", required=True, help="italian, french, tarot or piemontese")
+    add["enrol"]("photos", metavar="SUIT=PHOTO", nargs="+")
+    add["decks"]("--remove", metavar="NAME", help="delete this deck at once; matches that were played with it stay")
+
+    add["export"]("match", metavar="MATCH", help="its play link or watch link, or the token of one")
+    add["export"]("--csv", action="store_true", help="a line a round instead of JSON")
+    add["backup"]("file", metavar="FILE", help="a file that takes the place of one of that name; - is standard output")
+    add["restore"]("file", metavar="FILE", help="what `settebello backup` wrote")
+    add["restore"]("--replace", action="store_true", help="delete everything that is stored here, for good")
+    add["migrate"](
+        "--to", metavar="NUMBER", help="back to this number, for an older version; what only newer ones know is lost"
+    )
+
+    add["serve"]("--host", default="0.0.0.0")  # all addresses of this machine, so that phones can reach it
+    add["serve"]("--port", type=_port, default=shared.PORT)
+    add["serve"]("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
 
 
 def _port(text: str) -> int:
