@@ -16,7 +16,6 @@ from threading import Lock
 from cachetools import LRUCache, cached
 
 from scoring.lines import RoundScore
-from scoring.problems import Code
 from webapp.base.http.fields import clean
 from webapp.games import game_of
 from webapp.games.counting import Tally
@@ -77,7 +76,6 @@ def played(match: Match) -> Played:
     board, game = Scoreboard(match), game_of(match)
     sides = tuple(match.sides)
     score = board.score
-    counting = [each for each in score.rounds if not any(found.code == Code.AFTER_FINISH for found in each.warnings)]
     return Played(
         token=match.play_token,
         game=match.game,
@@ -86,8 +84,8 @@ def played(match: Match) -> Played:
         people=people_of(sides, match.players),
         over=score.finished or match.ended is not None,
         winners=tuple(sides.index(side) for side in score.winners) if score.finished else (),
-        rounds=tuple(tuple(each.points[side] for side in sides) for each in counting),
-        tallies=_tallied(sides, counting, game.tallies),
+        rounds=tuple(tuple(each.points[side] for side in sides) for each in board.counting),
+        tallies=_tallied(sides, board.counting, game.tallies),
         fewer_is_better=game.plus_is_bad,
         goal=game.goal(board.parsed.options),
         open_number=board.open_number,
