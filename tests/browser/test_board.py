@@ -13,6 +13,7 @@ from playwright.sync_api import APIResponse, Locator, Route, expect
 from tests.browser.table import LOCALES, Phone, hold_the_first, until
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
+from webapp.match.models import Match
 
 DOUBLE_TAP_MS = 300  # static/entry/calls.js
 SIZES = [(844, 390), (1024, 768), (1280, 800), (1920, 1080)]
@@ -334,7 +335,7 @@ def test_the_largest_tables_fit_a_phone_and_a_tablet(served: tuple[Flask, str], 
     sides = NAMES[:seats]
     counted = [{"closer": side, "penalties": {other: 18 for other in sides if other != side}} for side in sides[:2]]
     with served[0].test_request_context():
-        new = store.NewMatch("chinchon", {"limit": 100}, sides, sides, 0, "spagnole")
+        new = Match(game="chinchon", options={"limit": 100}, sides=sides, players=sides, deck="spagnole")
         link = f"/m/{store.create(new, 'another phone', new_token(), counted).play_token}/"
     for width, height in [(390, 844), (1280, 800)]:
         anna.page.set_viewport_size({"width": width, "height": height})

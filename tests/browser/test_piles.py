@@ -14,6 +14,7 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from webapp.base.storage.tokens import new_token
 from webapp.match import store
+from webapp.match.models import Match
 
 ALL = codes(ITALIAN.cards)
 ANNA, BRUNO = ALL[:20], ALL[20:]
@@ -63,8 +64,9 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
 
 def test_melds_are_tapped_one_after_another(served: tuple[Flask, str], anna: Phone) -> None:
     """A new meld was offered only once a card was picked: all the cards tapped lay in one meld."""
+    sides = ["Anna", "Bruno"]
     with served[0].test_request_context():
-        new = store.NewMatch("burraco", {}, ["Anna", "Bruno"], ["Anna", "Bruno"], 0, "french")
+        new = Match(game="burraco", options={}, sides=sides, players=sides, deck="french")
         anna.open(f"/m/{store.create(new, 'another phone', new_token()).play_token}/rounds/1/entry/piles/0")
     groups = anna.page.locator("#groups .meld-group")
     for number, meld in enumerate(["KS KD KC", "4H 5H 6H"], start=1):

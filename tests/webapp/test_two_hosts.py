@@ -30,7 +30,7 @@ from webapp.base.http.security import limiter
 from webapp.base.storage import cookie_key, deck_files
 from webapp.base.storage.db import Database
 from webapp.base.storage.orm import now
-from webapp.commands.taught import asked, database_of_the_server
+from webapp.commands.decks import asked, database_of_the_server
 from webapp.decks import enrolled_decks
 
 pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")

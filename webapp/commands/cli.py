@@ -10,16 +10,17 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
 from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
+from webapp.base.running import config
 from webapp.base.running.config import StartError
 from webapp.commands import shared
-from webapp.commands.shared import BROKEN, INTERRUPTED, WRONG_INPUT, Command
+from webapp.commands.shared import BROKEN, INTERRUPTED, WRONG_INPUT
 from webapp.explain import problems
 from webapp.explain.documents import errors_document
 
@@ -37,7 +38,18 @@ COMMANDS = {
     "serve": "Run the web application for the phones on this network.",
     "work": "Read photographs for web servers that share a PostgreSQL.",
 }
-"""Subcommand -> summary. Its module `webapp.commands.<name>` (a `Command`) is imported only when called, for speed."""
+"""Subcommand -> summary. The function of this name in a module of `webapp.commands` runs it."""
+MODULES = {
+    "score": "judge",
+    "referee": "judge",
+    "film": "recognise",
+    "restore": "backup",
+    "migrate": "backup",
+    "work": "serve",
+}
+"""The modules of subcommands that share one; they are imported only when called, for speed."""
+TO_PEOPLE = ("backup", "restore", "serve", "work")
+"""Subcommands that write sentences instead of JSON."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,9 +69,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         chosen = _parser().parse_args(arguments)
         language = chosen.lang
-        command: Command = chosen.command
+        module = import_module(f"webapp.commands.{MODULES.get(chosen.command, chosen.command)}")
         with use_language(language):
-            return command.run(chosen)
+            return int(getattr(module, chosen.command)(chosen))
     except InvalidEntry as invalid:
         with use_language(language):
             shared.write(errors_document(invalid))
@@ -67,7 +79,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except shared.UnwritableError:
         raise
     except StartError as error:
-        return _refuse_to_start(error, language, to_people=getattr(chosen.command, "TO_PEOPLE", False))
+        return _refuse_to_start(error, language, to_people=chosen.command in TO_PEOPLE)
     except Exception as error:
         if os.environ.get("SETTEBELLO_DEBUG"):
             raise
@@ -108,30 +120,59 @@ class _Parser(argparse.ArgumentParser):
         raise InvalidEntry([Problem(problems.USAGE, value=message)])
 
 
-class _CommandParser(_Parser):
-    """The parser of one subcommand; it imports the command's module only if that command is run."""
-
-    def __init__(self, *, command: str, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.command = command
-        _add_language(self, argparse.SUPPRESS)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Let the command declare its arguments, then parse them."""
-        command: Any = import_module(f"webapp.commands.{self.command}")
-        command.declare(self)
-        self.set_defaults(command=command)
-        return super().parse_known_args(args, namespace)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="settebello", description="Scorekeeper and referee for Italian and Spanish card games.")
     parser.add_argument("--version", action="version", version=f"settebello {__version__}")
     _add_language(parser, SOURCE_LANGUAGE)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_CommandParser)
-    for name, summary in COMMANDS.items():
-        commands.add_parser(name, command=name, help=summary, description=summary)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
+    parsers = {name: commands.add_parser(name, help=summary, description=summary) for name, summary in COMMANDS.items()}
+    for each in parsers.values():
+        _add_language(each, argparse.SUPPRESS)
+    _declare_arguments({name: each.add_argument for name, each in parsers.items()})
+    parsers["serve"].formatter_class = argparse.RawDescriptionHelpFormatter
+    parsers["serve"].epilog = "settings of the environment:\n" + "\n".join(
+        f"  {setting.name:24} {setting.meaning}" for setting in config.SETTINGS
+    )
     return parser
+
+
+def _declare_arguments(add: Mapping[str, Callable[..., object]]) -> None:
+    """Declare the arguments of each subcommand."""
+    add["score"]("file", metavar="FILE", help="the match as JSON; - is standard input")
+    add["referee"]("file", metavar="FILE", help="the question as JSON; - is standard input")
+
+    add["recognise"]("photos", metavar="PHOTO", nargs="+")
+    add["recognise"]("--json", action="store_true", help="the answer is JSON always")
+    add["film"]("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
+    for reads in (add["recognise"], add["film"]):
+        reads("--deck", default="auto", help="a pattern, a family, or an enrolled deck; auto: the cards say which")
+        reads("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
+        reads("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
+
+    add["enrol"]("name", metavar="NAME")
+    add["enrol"]("--like", metavar="FAMILY", required=True, help="italian, french, tarot or piemontese")
+    add["enrol"]("photos", metavar="SUIT=PHOTO", nargs="+")
+    add["decks"]("--remove", metavar="NAME", help="delete this deck at once; matches that were played with it stay")
+
+    add["export"]("match", metavar="MATCH", help="its play link or watch link, or the token of one")
+    add["export"]("--csv", action="store_true", help="a line a round instead of JSON")
+    add["backup"]("file", metavar="FILE", help="a file that takes the place of one of that name; - is standard output")
+    add["restore"]("file", metavar="FILE", help="what `settebello backup` wrote")
+    add["restore"]("--replace", action="store_true", help="delete everything that is stored here, for good")
+    add["migrate"](
+        "--to", metavar="NUMBER", help="back to this number, for an older version; what only newer ones know is lost"
+    )
+
+    add["serve"]("--host", default="0.0.0.0")  # all addresses of this machine, so that phones can reach it
+    add["serve"]("--port", type=_port, default=shared.PORT)
+    add["serve"]("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
+
+
+def _port(text: str) -> int:
+    """Parse a port number; 0 lets the system choose one."""
+    if not text.isdecimal() or int(text) >= shared.PORTS:
+        raise argparse.ArgumentTypeError(f"{text} is no port: they go from 0 to 65535")
+    return int(text)
 
 
 def _add_language(parser: argparse.ArgumentParser, default: str) -> None:

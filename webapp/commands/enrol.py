@@ -3,63 +3,49 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
 from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
 from vision.decks.catalogue import check_name
-from vision.pipeline.enrolment import ENROLLABLE, asked, enrol, look
+from vision.pipeline import enrolment
+from vision.pipeline.enrolment import ENROLLABLE, asked
 from webapp.commands import shared
+from webapp.commands.decks import database_of_the_server
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.commands.shared import DONE
-from webapp.commands.taught import database_of_the_server
 from webapp.decks.enrolled_decks import store_for_club
+from webapp.explain.problems import USAGE
 from webapp.photos.work.processes import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the deck's name and family, and a photograph a suit."""
-    parser.add_argument("name", metavar="NAME")
-    parser.add_argument("--like", required=True, choices=ENROLLABLE)
-    parser.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Enrol the deck and write the result."""
-    with database_of_the_server():
-        shared.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
-    return DONE
-
-
-def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
-    """Enrol the deck `name` from arguments `SUIT=PHOTO`; returns the stored cards, each with its most similar other
-    card.
+def enrol(chosen: argparse.Namespace) -> int:
+    """Enrol a deck from arguments `SUIT=PHOTO`, and write its cards, each with its most similar other card.
 
     Raises `InvalidEntry` with everything wrong with the name or the photographs.
     """
+    name, family = chosen.name, chosen.like
+    if family not in ENROLLABLE:
+        raise InvalidEntry([Problem(USAGE, value=f"argument --like: choose from {', '.join(ENROLLABLE)}")])
     photographs: dict[str, bytes | None] = {}
-    for text in given:
+    for text in chosen.photos:
         suit, _, path = text.partition("=")
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     wrong = _of_the_name(name)
-    try:
-        with one_reader() as bounded:  # a wrong name is stood in for, so that the photographs are looked at too
-            deck, lessons = enrol(
-                "deck" if wrong else name, family, photographs, lambda data: bounded.run(PHOTOGRAPH, look, data)
-            )
-    except BadPhotos as bad:
-        raise InvalidEntry([*wrong, *(_problem(refusal, family) for refusal in bad.refusals)]) from None
-    if wrong:
-        raise InvalidEntry(wrong)
-    store_for_club(deck)
-    return {
-        "deck": name,
-        "like": family,
-        "cards": [_learned(lesson) for lesson in lessons],
-    }
+    with database_of_the_server(), one_reader() as bounded:
+        read = partial(bounded.run, PHOTOGRAPH, enrolment.look)
+        try:  # a wrong name is stood in for, so that the photographs are looked at too
+            deck, lessons = enrolment.enrol("deck" if wrong else name, family, photographs, read)
+        except BadPhotos as bad:
+            raise InvalidEntry([*wrong, *(_problem(refusal, family) for refusal in bad.refusals)]) from None
+        if wrong:
+            raise InvalidEntry(wrong)
+        store_for_club(deck)
+    shared.write({"deck": name, "like": family, "cards": [_learned(lesson) for lesson in lessons]})
+    return DONE
 
 
 def _bytes(path: str) -> bytes | None:

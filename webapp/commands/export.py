@@ -8,20 +8,15 @@ import re
 
 from scoring.problems import InvalidEntry, Problem
 from webapp.commands import shared
+from webapp.commands.decks import database_of_the_server
 from webapp.commands.shared import DONE
-from webapp.commands.taught import database_of_the_server
 from webapp.explain.problems import UNKNOWN_MATCH
 from webapp.match import store
 from webapp.match.manage import transfer
 from webapp.match.models import Match
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", metavar="MATCH", help="its play link or watch link, or the token of one")
-    parser.add_argument("--csv", action="store_true", help="a line a round instead of JSON")
-
-
-def run(chosen: argparse.Namespace) -> int:
+def export(chosen: argparse.Namespace) -> int:
     with database_of_the_server():
         match = _found(chosen.match)
     if chosen.csv:

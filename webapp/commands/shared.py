@@ -1,12 +1,10 @@
-"""Shared by the subcommands: their protocol, and their JSON document in and out."""
+"""Shared by the subcommands: exit status, and their JSON document in and out."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Protocol
 
 from webapp.explain.strict_json import no_json, parse
 
@@ -62,15 +60,5 @@ def _write(data: bytes) -> None:
 
 DONE, BROKEN, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-
-class Command(Protocol):
-    """The module of one subcommand, `webapp.commands.<name>`."""
-
-    def declare(self, parser: argparse.ArgumentParser) -> None:
-        """Add the subcommand's own arguments to its parser."""
-
-    def run(self, chosen: argparse.Namespace) -> int:
-        """Run the command and return its exit status; raises `InvalidEntry` for wrong input.
-
-        `chosen` has the declared arguments and `lang`, which is already the language of sentences.
-        """
+PORT, PORTS = 8000, 65536
+"""The port of the server without another, and the number of ports."""

@@ -6,19 +6,22 @@ the club and has no row in `enrolled_deck`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from vision import BadName
 from vision.decks import enrolled
 from vision.decks.catalogue import check_name, private_name
+from webapp.base.http.fields import NotPossible, clean
+from webapp.base.language.i18n import gettext, quoted
 from webapp.base.storage import deck_files
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import DeckFile, now
 from webapp.decks.models import EnrolledDeck
+from webapp.words.enrolment import bad_name_text
 
 MOST_DECKS = 20  # of one device
 MOST_CLUB_DECKS = 100
@@ -28,46 +31,46 @@ KEPT_AFTER_REMOVAL = timedelta(days=1)
 _OF_CLUB = (DeckFile.club, DeckFile.cards > 0)
 
 
-class NameTaken(Exception):
-    """The name belongs to a deck of the club from elsewhere, or to a deck of another family."""
+def checked(typed: str | None) -> str:
+    """The name of a deck, cleaned; raises `NotPossible` if none can have it."""
+    name = clean(typed)
+    try:
+        check_name(name)
+    except BadName:
+        why = bad_name_text(quoted(name[:60])) if name else gettext("The deck needs a name.")
+        raise NotPossible(why) from None
+    return name
 
 
-class TooManyDecks(Exception):
-    """The device, or the club, has as many decks as it may."""
+def _taken(name: str) -> NotPossible:
+    return NotPossible(gettext("There is another deck called “%(name)s”: choose another name.", name=name))
 
 
-@dataclass(frozen=True)
-class Offer:
-    """An enrolled deck that may be chosen: `deck` is its name in matches, `name` its name on pages.
-
-    `row` is None for a deck enrolled on the command line.
-    """
-
-    deck: str
-    name: str
-    family: str
-    row: EnrolledDeck | None
-
-
-def offers_to(device: str) -> list[Offer]:
+def offers_to(device: str) -> list[EnrolledDeck]:
     """The decks that `device` may choose: its own, then the club's."""
-    own = [Offer(row.deck, row.name, row.family, row) for row in of_device(device) if not row.removed]
-    taken = {offer.deck for offer in own}
-    return own + [offer for offer in of_club() if offer.deck not in taken]
+    own = [row for row in of_device(device) if not row.removed]
+    taken = {row.deck for row in own}
+    return own + [row for row in of_club() if row.deck not in taken]
 
 
-def of_club() -> list[Offer]:
-    """The decks offered to everybody, by name."""
+def of_club() -> list[EnrolledDeck]:
+    """The decks offered to everybody, by name; those enrolled on the command line have no `device`."""
     decks = select(DeckFile.name, DeckFile.family, EnrolledDeck).where(*_OF_CLUB, EnrolledDeck.removed.is_(None))
     query = decks.outerjoin(EnrolledDeck, EnrolledDeck.deck == DeckFile.name).order_by(DeckFile.name)
     with database().reading() as session:
-        return [Offer(name, name, family, row) for name, family, row in session.execute(query)]
+        return [row or unowned(name, family) for name, family, row in session.execute(query)]
+
+
+def unowned(name: str, family: str) -> EnrolledDeck:
+    """A deck that no device has enrolled; it has no row of its own."""
+    return EnrolledDeck(deck=name, name=name, family=family, device="")
 
 
 def of_device(device: str) -> list[EnrolledDeck]:
     """The decks that `device` has enrolled, by name, including recently removed ones."""
+    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
     with database().reading() as session:
-        return _of_device(session, device)
+        return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))
 
 
 def by_deck(deck: str) -> EnrolledDeck | None:
@@ -79,19 +82,19 @@ def by_deck(deck: str) -> EnrolledDeck | None:
 def claim(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
     """The row for a deck that `device` enrols: a new one, or that of its deck with the same name.
 
-    Raises `vision.BadName`, `NameTaken`, `TooManyDecks`.
+    Raises `NotPossible`, also for a name of the club's or of a deck of another family.
     """
-    check_name(name)
+    name = checked(name)
     row = _of_name(session, device, name, club=club)
     if row is not None and (row.family != family or row.device != device):
-        raise NameTaken
+        raise _taken(name)
     if row is None:
         others = session.scalars(select(DeckFile.name).where(*_OF_CLUB)).all() if club else ()
         # A name that matches know as a deck of another family is taken too.
         if club and (name.casefold() in map(str.casefold, others) or deck_files.family_of(name) not in (None, family)):
-            raise NameTaken
-        if len(others) >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
-            raise TooManyDecks
+            raise _taken(name)
+        if len(others) >= MOST_CLUB_DECKS or len(of_device(device)) >= MOST_DECKS:
+            raise NotPossible(gettext("There is no room for another deck: remove one first."))
         deck = name if club else private_name(family)
         row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
         row.device, row.family, row.club, row.learns = device, family, club, False
@@ -118,18 +121,15 @@ def _of_name(session: Session, device: str, name: str, *, club: bool) -> Enrolle
 
 
 def rename(deck: str, device: str, name: str) -> None:
-    """Rename a deck of `device`; a deck of the club keeps its name.
-
-    Raises `vision.BadName` and `NameTaken`.
-    """
-    check_name(name)
+    """Rename a deck of `device`; a deck of the club keeps its name. Raises `NotPossible`."""
+    name = checked(name)
     with database().writing() as session:
         row = _own(session, deck, device)
         if row is None or row.club:
             return
         other = _of_name(session, device, name, club=False)
         if other is not None and other.id != row.id:
-            raise NameTaken
+            raise _taken(name)
         row.name = name
 
 
@@ -154,7 +154,7 @@ def unlearn(deck: str, device: str) -> None:
 
 def forget_device(session: Session, device: str) -> None:
     """Delete the private decks of `device`; the club keeps its decks, without an owner."""
-    for row in _of_device(session, device):
+    for row in of_device(device):
         if not row.club or row.removed:
             deck_files.remove(row.deck)
         session.delete(row)
@@ -184,8 +184,3 @@ def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
     """The row of a deck of `device`, locked until the transaction ends; None if it belongs to another."""
     query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
     return session.scalar(query.with_for_update())
-
-
-def _of_device(session: Session, device: str) -> list[EnrolledDeck]:
-    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
-    return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))

@@ -6,9 +6,8 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.cards import DECKS
-from vision import BadName
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible
 from webapp.base.http.security import device_id
 from webapp.base.storage import deck_files
 from webapp.base.storage.orm import now
@@ -31,11 +30,10 @@ def change(deck: str) -> Response:
     row, action = _own(deck), request.form.get("action", "")
     match action:
         case "rename":
-            name = clean(request.form.get("name"))
             try:
-                enrolled_decks.rename(deck, device_id(), name)
-            except (BadName, enrolled_decks.NameTaken) as refused:
-                return _page(row, 422, words.refusal_text(refused, name))
+                enrolled_decks.rename(deck, device_id(), request.form.get("name", ""))
+            except NotPossible as why:
+                return _page(row, 422, str(why))
         case "learn" | "learn-no-more":
             enrolled_decks.change(deck, device_id(), learns=action == "learn")
         case "unlearn":

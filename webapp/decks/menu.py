@@ -17,7 +17,6 @@ from webapp.base.storage import deck_files
 from webapp.base.storage.db import database
 from webapp.base.storage.deck_files import family_of
 from webapp.decks import enrolled_decks
-from webapp.decks.enrolled_decks import Offer
 from webapp.entry.models import Draft
 from webapp.games import GAMES, deck_of, layout_of
 from webapp.match.models import Match, Round
@@ -54,8 +53,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
         return {GAMES[game].first_deck: ""}
     offers = enrolled_decks.offers_to(device)
     if current not in {*KNOWN, *(offer.deck for offer in offers)} and (of_family := family_of(current)):
-        row = enrolled_decks.by_deck(current)
-        offers.insert(0, Offer(current, row.name if row else current, of_family, row))
+        offers.insert(0, enrolled_decks.by_deck(current) or enrolled_decks.unowned(current, of_family))
     own = {
         offer.deck: gettext("%(name)s (your own deck)", name=offer.name)
         for offer in offers

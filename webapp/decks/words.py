@@ -1,18 +1,14 @@
-"""Sentences about enrolling: families of decks, photographs and their faults, invalid names."""
+"""Sentences about enrolling: families of decks, photographs and their faults."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
-from vision import BadName
-from vision.decks.catalogue import check_name
 from vision.pipeline.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
-from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.words import photos
 from webapp.words.cards import capital, card_name, suit_name, the
-from webapp.words.enrolment import bad_name_text
 
 FAMILIES = {
     "italian": (lazy_gettext("Italian or Spanish"), lazy_gettext("40 cards: coins, cups, swords, batons")),
@@ -112,23 +108,3 @@ def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
     if action == "remove" and not ticked:
         return gettext("First tick what you want to remove.")
     return None
-
-
-def name_problem(name: str) -> str | None:
-    """The reason for which no deck can have this name; None if one can."""
-    try:
-        check_name(name)
-    except BadName as bad:
-        return refusal_text(bad, name)
-    return None
-
-
-def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
-    """The reason for which a deck cannot be stored under a name."""
-    if isinstance(refused, TooManyDecks):
-        return gettext("There is no room for another deck: remove one first.")
-    if isinstance(refused, NameTaken):
-        return gettext("There is another deck called “%(name)s”: choose another name.", name=name)
-    if not name:
-        return gettext("The deck needs a name.")
-    return bad_name_text(quoted(name[:60]))

@@ -7,12 +7,11 @@ import re
 from flask import Blueprint, g, request, url_for
 from werkzeug.wrappers import Response
 
-from vision import BadName
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible
 from webapp.base.http.security import device_id, limiter, new_deck_limit
 from webapp.base.language.i18n import gettext
-from webapp.decks import enrolled_decks, examples, words
+from webapp.decks import examples
 from webapp.match.links import PLAY, opened_by_play_link
 
 learned = opened_by_play_link(Blueprint("learned", __name__, url_prefix=f"{PLAY}/learned"))
@@ -31,11 +30,11 @@ def change() -> Response:
     if request.form.get("action") == "forget":
         examples.forget(g.match)
         return htmx.redirect(url_for("match.board"))
-    name = clean(request.form.get("name"))
+    name = request.form.get("name", "")
     try:
         kept = examples.keep(g.match, device_id(), name)
-    except (BadName, enrolled_decks.NameTaken, enrolled_decks.TooManyDecks) as refused:
-        return _page(422, words.refusal_text(refused, name), name)
+    except NotPossible as why:
+        return _page(422, str(why), name)
     return htmx.redirect(url_for("enrolled_deck.show", deck=name, new=1) if kept else url_for("match.board"))
 
 

@@ -14,7 +14,7 @@ from cachetools import LRUCache, cached
 from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
 from scoring.match import MatchScore, parse_match, score
-from scoring.problems import InvalidMatch, Problem
+from scoring.problems import Code, InvalidMatch, Problem
 from webapp.base.storage.orm import Entry
 from webapp.games import Game, game_of
 from webapp.match.models import Match
@@ -171,10 +171,14 @@ class Scoreboard:
         """The score of a scored round `number`, from 1."""
         return self.score.rounds[number - 1]
 
+    @property
+    def counting(self) -> list[RoundScore]:
+        """The scores of the rounds that count: not those after the match was over."""
+        return [each for each in self.score.rounds if all(warned.code != Code.AFTER_FINISH for warned in each.warnings)]
+
     def last_points(self, side: str) -> int:
         """The points of `side` in the last round that counts."""
-        counting = [each for each in self.score.rounds if not any(w.code == "after_finish" for w in each.warnings)]
-        return counting[-1].points[side] if counting else 0
+        return self.counting[-1].points[side] if self.counting else 0
 
     @property
     def rules_in_a_line(self) -> str:

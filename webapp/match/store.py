@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 from flask import Flask, current_app
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
@@ -14,7 +13,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base.storage import tokens
 from webapp.base.storage.db import database
-from webapp.base.storage.orm import Entry, added, now
+from webapp.base.storage.orm import Entry, now, stored
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.match.models import FORM, LOCKED, MARK, CountedForm, Entering, Match, Profile, Round, Visit, locked
@@ -40,71 +39,35 @@ _LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_
 """A separate query: PostgreSQL would read joined tables as they were before it waited for the lock."""
 
 
-@dataclass(frozen=True)
-class NewMatch:
-    """The columns of a match to store, from the form of a new match."""
-
-    game: str
-    options: dict[str, Any]
-    sides: list[str]
-    players: list[str]
-    first_dealer: int
-    deck: str
-    deck_said: str = ""
-    colours: list[int] = field(default_factory=list)
-    way: str = ""
-
-
-def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
+def create(new: Match, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
     """Store a match and list it for `device`. Idempotent: submitting a form twice makes one match.
 
     `form_token` was created with the form and becomes the play token, so submitting again finds the match. `entries`
     are rounds already played.
     """
     with database().writing() as session:
-        token = usable(session, form_token, device)
-        match = session.scalar(select(Match).where(Match.play_token == token))
-        if match is None:
-            match = add(session, new, token, device=device, entries=entries)
+        new.rounds = [Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)]
+        match = add(session, new, tokens.usable(form_token, partial(plays, device)), device)
         visit(session, device, match, plays=True)
         return match
 
 
-def usable(session: Session, form_token: str, device: str) -> str:
-    """The play token for the match that a form creates on `device` (`tokens.usable`)."""
-    return tokens.usable(session, form_token, lambda token: plays(session, device, token))
-
-
-def plays(session: Session, device: str, play_token: str) -> bool:
+def plays(device: str, play_token: str) -> bool:
     """Whether `device` has opened the match by this play link and may still play in it."""
     query = select(Visit.match_id).join(Match, Match.id == Visit.match_id)
-    return session.scalar(query.where(Match.play_token == play_token, Visit.device == device, Visit.plays)) is not None
+    mine = query.where(Match.play_token == play_token, Visit.device == device, Visit.plays)
+    with database().reading() as session:
+        return session.scalar(mine) is not None
 
 
-def add(
-    session: Session,
-    new: NewMatch,
-    token: str,
-    *,
-    device: str | None,
-    series: str | None = None,
-    entries: Sequence[Entry] = (),
-) -> Match:
+def add(session: Session, new: Match, token: str, device: str | None) -> Match:
     """Store a match under the play token `token`, once.
 
     `device` started it, or the first match of its series.
     """
-    match = Match(
-        play_token=token,
-        watch_token=new_token(),
-        **vars(new),
-        series=series,
-        device=device,
-        rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
-    )
-    if not added(session, match):
-        return session.scalars(select(Match).where(Match.play_token == token)).one()
-    for also in current_app.extensions.get(CREATED, ()):
+    new.play_token, new.watch_token, new.device = token, new_token(), device
+    match = stored(session, new, Match.play_token == token)
+    for also in current_app.extensions.get(CREATED, ()) if match is new else ():
         also(session, match)
     return match
 
@@ -140,12 +103,6 @@ def _opened(link: ColumnElement[bool]) -> Match | None:
         return session.scalars(select(Match).where(link).options(joinedload(Match.rounds))).unique().one_or_none()
 
 
-def successor(play_token: str) -> str | None:
-    """The current play token of a match that had this one before its links were changed."""
-    with database().reading() as session:
-        return tokens.successor(session, play_token)
-
-
 def rematches(series: str) -> int:
     """Number of matches of a series after its first."""
     with database().reading() as session:
@@ -168,15 +125,13 @@ def record_visit(device: str, match_id: int, *, plays: bool) -> None:
 
 def visit(session: Session, device: str, match: Match, *, plays: bool) -> None:
     """Record a visit in a transaction; a device that lost the series by changed links regains access."""
-    seen = session.get(Visit, (device, match.id))
-    if seen is None and not added(session, Visit(device=device, match_id=match.id, plays=plays)):
-        seen = session.get(Visit, (device, match.id))
-    if seen is not None:
-        seen.plays = seen.plays or plays
-        seen.revoked, was_revoked = None, seen.revoked
-        seen.seen = now()
-        if was_revoked and match.series:
-            _give_back(session, device, match.series, plays=plays)
+    new = Visit(device=device, match_id=match.id, plays=plays)
+    seen = stored(session, new, Visit.device == device, Visit.match_id == match.id)
+    seen.plays = seen.plays or plays
+    seen.revoked, was_revoked = None, seen.revoked
+    seen.seen = now()
+    if was_revoked and match.series:
+        _give_back(session, device, match.series, plays=plays)
 
 
 def _give_back(session: Session, device: str, series: str, *, plays: bool) -> None:

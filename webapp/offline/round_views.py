@@ -18,6 +18,7 @@ from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import is_token
 from webapp.entry import panel, views
@@ -31,7 +32,6 @@ from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
-from webapp.match import store as matches
 from webapp.match.jinja_globals import card_picture
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, writes
 from webapp.match.scoreboard import Scoreboard
@@ -114,7 +114,7 @@ def before() -> Response:
     An offline phone stores its rounds under that old link. The client already has the current one.
     """
     link = re.search(r"/m/([A-Za-z0-9_-]{22})/$", request.form.get("board", ""))
-    if link is None or matches.successor(link[1]) != g.token:
+    if link is None or tokens.successor(link[1]) != g.token:
         abort(404)
     return Response(status=204)
 

@@ -11,12 +11,12 @@ from webapp.match.models import Match
 from webapp.tables import store, words
 from webapp.tables.models import OurTable
 from webapp.tables.played import evening_of, played
-from webapp.tables.race import Drawing, race_of
+from webapp.tables.race import Race, race_of
 
 
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and put matches started at a table on it."""
-    add_functions(app, known_tables, new_match_table, race_drawing, result_of, table_of_match)
+    add_functions(app, known_tables, new_match_table, race_of_match, result_of, table_of_match)
     add_functions(app, words.amount, words.category_name, words.outcome, words.pairing, words.percent)
     add_functions(app, words.total_of, words.wins)
     app.jinja_env.globals["evening_day"] = evening_of
@@ -37,10 +37,9 @@ def new_match_table() -> OurTable | None:
     return next((table for table in known_tables() if table.token == _chosen()), None) if _chosen() else None
 
 
-def race_drawing(match: Match) -> Drawing | None:
+def race_of_match(match: Match) -> Race | None:
     """The race of a match; None before its second round."""
-    folded = played(match)
-    return Drawing(race_of(folded)) if len(folded.rounds) > 1 else None
+    return race_of(played(match))
 
 
 def result_of(match: Match) -> str:

@@ -1,4 +1,4 @@
-"""The data of a table's page: its matches of a season and a game, and their statistics."""
+"""The data of pages: the matches of a table in a season and a game, or of an evening, and their statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from functools import cached_property
 from webapp.games import GAMES
 from webapp.match.new.people import is_nobody
 from webapp.tables.models import OurTable
-from webapp.tables.played import evening_of, evenings, person
+from webapp.tables.played import Played, evening_of, evenings, person
+from webapp.tables.race import Race, race_of_evening
 from webapp.tables.statistics import (
     Category,
     Duel,
@@ -19,18 +20,39 @@ from webapp.tables.statistics import (
     best_rounds,
     biggest_wins,
     by_pairs,
+    by_sides,
     categories,
     closest_finishes,
     head_to_head,
     ranking,
 )
 from webapp.tables.store import OnTable, Season, seasons_of
-from webapp.tables.story import Evening
 
 ALL = "all"
 """Value in addresses for every game, or all seasons."""
 RECENT = 10
 """Evenings on the page; older ones have a page of their own."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Several matches: their ranking, and their race if two are finished."""
+
+    matches: Sequence[Played]
+
+    @cached_property
+    def _counted(self) -> Sequence[Played]:
+        """The matches; if the same teams played all of them, each team counts as one person."""
+        teams = {frozenset(map(person, match.sides)) for match in self.matches}
+        return [by_sides(match) for match in self.matches] if len(teams) == 1 else self.matches
+
+    @cached_property
+    def ranking(self) -> list[Standing]:
+        return ranking(self._counted)
+
+    @cached_property
+    def race(self) -> Race | None:
+        return race_of_evening(self._counted)
 
 
 @dataclass(frozen=True)
@@ -40,10 +62,10 @@ class TablePage:
     `table` is None for the matches of a phone, which have no seasons.
     """
 
-    table: OurTable | None
     matches: Sequence[OnTable]
-    season: Season | None
-    game: str | None
+    table: OurTable | None = None
+    season: Season | None = None
+    game: str | None = None
 
     @cached_property
     def seasons(self) -> list[Season]:
@@ -70,11 +92,6 @@ class TablePage:
         return [each for each in self.matches if not each.played.over]
 
     @cached_property
-    def over(self) -> int:
-        """Number of finished matches among those counted."""
-        return sum(each.played.over for each in self.counted)
-
-    @cached_property
     def ranking(self) -> list[Standing]:
         return ranking(each.played for each in self.counted)
 
@@ -89,10 +106,6 @@ class TablePage:
         """The game of all counted matches; None if there are several, since categories differ between games."""
         found = {each.played.game for each in self.counted}
         return found.pop() if len(found) == 1 else None
-
-    def duels_of(self, people: Sequence[str]) -> list[Duel]:
-        among = {person(name) for name in people}
-        return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
 
     @cached_property
     def categories(self) -> list[Category]:

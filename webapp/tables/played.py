@@ -10,12 +10,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cached_property
 from threading import Lock
 
 from cachetools import LRUCache, cached
 
 from scoring.lines import RoundScore
-from scoring.problems import Code
 from webapp.base.http.fields import clean
 from webapp.games import game_of
 from webapp.games.counting import Tally
@@ -56,6 +56,11 @@ class Played:
         """The totals: the sums of the rounds."""
         return tuple(sum(points) for points in zip(*self.rounds, strict=True)) or (0,) * len(self.sides)
 
+    @cached_property
+    def seats(self) -> dict[str, int]:
+        """Key of a person (`person`) -> the index of its side."""
+        return {person(name): seat for seat, team in enumerate(self.people) for name in team}
+
     @property
     def won_alone(self) -> int | None:
         """The index of the only winner; None if there are several or none."""
@@ -71,7 +76,6 @@ def played(match: Match) -> Played:
     board, game = Scoreboard(match), game_of(match)
     sides = tuple(match.sides)
     score = board.score
-    counting = [each for each in score.rounds if not any(found.code == Code.AFTER_FINISH for found in each.warnings)]
     return Played(
         token=match.play_token,
         game=match.game,
@@ -80,8 +84,8 @@ def played(match: Match) -> Played:
         people=people_of(sides, match.players),
         over=score.finished or match.ended is not None,
         winners=tuple(sides.index(side) for side in score.winners) if score.finished else (),
-        rounds=tuple(tuple(each.points[side] for side in sides) for each in counting),
-        tallies=_tallied(sides, counting, game.tallies),
+        rounds=tuple(tuple(each.points[side] for side in sides) for each in board.counting),
+        tallies=_tallied(sides, board.counting, game.tallies),
         fewer_is_better=game.plus_is_bad,
         goal=game.goal(board.parsed.options),
         open_number=board.open_number,
@@ -124,9 +128,9 @@ def people_of(sides: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, 
     return tuple(tuple(players[seat :: len(sides)]) for seat in range(len(sides)))
 
 
-def called(names: Iterable[str]) -> dict[str, str]:
+def called(matches: Iterable[Played]) -> dict[str, str]:
     """Key of a person -> the name as written last."""
-    return {person(name): clean(name) for name in names}
+    return {person(name): clean(name) for match in matches for team in match.people for name in team}
 
 
 ENDS = timedelta(hours=6)

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate, count
 
 from webapp.tables.played import Played, called, person
-from webapp.tables.statistics import ranking
+from webapp.tables.statistics import ranking, share_won
 from webapp.words.wording import BETWEEN_PARTNERS
 
 TICKS = 4
@@ -41,72 +41,17 @@ class Runner:
 
 
 @dataclass(frozen=True)
-class Race:
-    """Runners with equally many totals, and the target if there is one."""
-
-    runners: tuple[Runner, ...]
-    goal: int | None = None
-
-    @property
-    def steps(self) -> int:
-        """Number of rounds or matches."""
-        return len(self.runners[0].totals) - 1
-
-    @cached_property
-    def low(self) -> float:
-        """The lowest value of the chart."""
-        return min(0, *(total for runner in self.runners for total in runner.totals))
-
-    @cached_property
-    def high(self) -> float:
-        """The highest value of the chart, including the target."""
-        return max(1, self.goal or 0, *(total for runner in self.runners for total in runner.totals))
-
-    @property
-    def ticks(self) -> list[int]:
-        """Round tick values between the lowest and the highest total, including 0."""
-        sizes = (base * 10**power for power in count() for base in (1, 2, 5))
-        size = next(size for size in sizes if (self.high - self.low) / size <= TICKS + 1)
-        return list(range(-int(-self.low // size) * size, int(self.high) + 1, size))
-
-
-def race_of(match: Played) -> Race:
-    runners = (
-        Runner(side, seat, (0, *accumulate(points[seat] for points in match.rounds)))
-        for seat, side in enumerate(match.sides)
-    )
-    return Race(tuple(runners), match.goal)
-
-
-def race_of_evening(matches: Sequence[Played], most: int = 6) -> Race | None:
-    """Matches won by everybody after each finished match; None with fewer than two matches.
-
-    With more than `most` people, only those with the most wins are shown.
-    """
-    over = [match for match in matches if match.over]
-    if len(over) < 2:
-        return None
-    upto = [
-        {person(each.name): float(each.won) for each in ranking(over[:number])} for number in range(1, len(over) + 1)
-    ]
-    seated = list(called(name for match in over for team in match.people for name in team))
-    best = sorted(ranking(over)[:most], key=lambda each: seated.index(person(each.name)))
-    return Race(
-        tuple(
-            Runner(each.name, seat, (0.0, *(won.get(person(each.name), 0.0) for won in upto)))
-            for seat, each in enumerate(best)
-        )
-    )
-
-
-@dataclass(frozen=True)
 class Line:
-    """The line of a runner in a `Drawing`: its points, those with a mark, and the height of its label."""
+    """The line of a runner: its points, and the height of its label."""
 
     runner: Runner
     points: tuple[tuple[float, float], ...]
-    marked: tuple[tuple[float, float], ...]
     label: float
+
+    @property
+    def marked(self) -> tuple[tuple[float, float], ...]:
+        """The points with a mark."""
+        return self.points[1:] if len(self.points) <= MARKED + 1 else self.points[-1:]
 
     @property
     def path(self) -> str:
@@ -115,15 +60,24 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A race within a box, in units of the drawing; labels are `line_height` high."""
+class Race:
+    """Runners with equally many totals, and the target if there is one, drawn within a box.
 
-    race: Race
+    The box is in units of the drawing; labels are `line_height` high.
+    """
+
+    runners: tuple[Runner, ...]
+    goal: int | None = None
     left: float = 30
     top: float = 14
     width: float = 205
     height: float = 180
     line_height: float = 17
+
+    @property
+    def steps(self) -> int:
+        """Number of rounds or matches."""
+        return len(self.runners[0].totals) - 1
 
     @property
     def right(self) -> float:
@@ -135,50 +89,85 @@ class Drawing:
         """Height of the lowest total."""
         return self.top + self.height
 
+    @cached_property
+    def low(self) -> float:
+        """The lowest value of the chart."""
+        return min(0, *(total for runner in self.runners for total in runner.totals))
+
+    @cached_property
+    def high(self) -> float:
+        """The highest value of the chart, including the target."""
+        return max(1, self.goal or 0, *(total for runner in self.runners for total in runner.totals))
+
     def x(self, step: float) -> float:
         """Horizontal place of a step, counted from 0."""
-        return round(self.left + self.width * step / max(1, self.race.steps), 1)
+        return round(self.left + self.width * step / max(1, self.steps), 1)
 
     def y(self, total: float) -> float:
         """Vertical place of a total."""
-        race = self.race
-        return round(self.top + self.height * (race.high - total) / (race.high - race.low), 1)
+        return round(self.top + self.height * (self.high - total) / (self.high - self.low), 1)
 
     @property
     def ticks(self) -> list[int]:
-        """Tick values, without those that would overlap the target's label."""
-        goal = self.race.goal
+        """Round tick values between the lowest and the highest total, including 0; none overlaps the target's label."""
+        sizes = (base * 10**power for power in count() for base in (1, 2, 5))
+        size = next(size for size in sizes if (self.high - self.low) / size <= TICKS + 1)
+        ticks = range(-int(-self.low // size) * size, int(self.high) + 1, size)
         return [
-            each for each in self.race.ticks if goal is None or abs(self.y(each) - self.y(goal)) >= self.line_height
+            tick for tick in ticks if self.goal is None or abs(self.y(tick) - self.y(self.goal)) >= self.line_height
         ]
 
     @property
     def numbered(self) -> list[int]:
         """Steps that are numbered below: all if few, otherwise the last one and some before it."""
-        steps = self.race.steps
-        apart = max(1, -(-steps // 8))
-        return [step for step in range(1, steps + 1) if (steps - step) % apart == 0]
+        apart = max(1, -(-self.steps // 8))
+        return [step for step in range(1, self.steps + 1) if (self.steps - step) % apart == 0]
 
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    @property
+    def lines(self) -> list[Line]:
         """The lines in the order of the runners, with labels that do not overlap."""
         heights = self._labels()
-        lines = []
-        for runner in self.race.runners:
-            points = tuple((self.x(step), self.y(total)) for step, total in enumerate(runner.totals))
-            marked = points[1:] if self.race.steps <= MARKED else points[-1:]
-            lines.append(Line(runner, points, marked, heights[runner.seat]))
-        return tuple(lines)
+        return [
+            Line(each, tuple((self.x(step), self.y(total)) for step, total in enumerate(each.totals)), height)
+            for each, height in zip(self.runners, heights, strict=True)
+        ]
 
-    def _labels(self) -> dict[int, float]:
-        """Seat -> height of its label: at the end of its line, pushed down to avoid overlap, and up into the box."""
-        placed = sorted(self.race.runners, key=lambda runner: -runner.totals[-1])
-        heights: list[float] = []
-        for runner in placed:
-            least = heights[-1] + self.line_height if heights else self.top
-            heights.append(max(self.y(runner.totals[-1]), least))
-        over = heights[-1] - self.bottom
-        for place in range(len(heights) - 1, -1, -1):
-            most = self.bottom if place == len(heights) - 1 else heights[place + 1] - self.line_height
-            heights[place] = min(heights[place], most) if over > 0 else heights[place]
-        return {runner.seat: round(height, 1) for runner, height in zip(placed, heights, strict=True)}
+    def _labels(self) -> list[float]:
+        """Height of each runner's label: at the end of its line, pushed down to avoid overlap, and up into the box."""
+        ends = [self.y(runner.totals[-1]) for runner in self.runners]
+        order = sorted(range(len(ends)), key=ends.__getitem__)
+        least = self.top
+        for place in order:
+            ends[place] = max(ends[place], least)
+            least = ends[place] + self.line_height
+        most = self.bottom
+        for place in reversed(order):
+            ends[place] = min(ends[place], most)
+            most = ends[place] - self.line_height
+        return [round(height, 1) for height in ends]
+
+
+def race_of(match: Played) -> Race | None:
+    """The race of a match; None before its second round."""
+    runners = (
+        Runner(side, seat, (0, *accumulate(points[seat] for points in match.rounds)))
+        for seat, side in enumerate(match.sides)
+    )
+    return Race(tuple(runners), match.goal) if len(match.rounds) > 1 else None
+
+
+def race_of_evening(matches: Sequence[Played], most: int = 6) -> Race | None:
+    """Matches won by everybody after each finished match; None with fewer than two matches.
+
+    With more than `most` people, only those with the most wins are shown.
+    """
+    over = [match for match in matches if match.over]
+    if len(over) < 2:
+        return None
+    best = {person(each.name) for each in ranking(over)[:most]}
+    named = [(who, name) for who, name in called(over).items() if who in best]
+    runners = (
+        Runner(name, seat, (0, *map(float, accumulate(share_won(match, who) for match in over))))
+        for seat, (who, name) in enumerate(named)
+    )
+    return Race(tuple(runners))

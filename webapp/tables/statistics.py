@@ -119,53 +119,56 @@ def by_pairs(matches: Iterable[Played]) -> list[Played]:
 def ranking(matches: Iterable[Played]) -> list[Standing]:
     """Everybody who played a finished match: most wins first, then the larger share."""
     over = [match for match in in_order(matches) if match.over]
-    names = called(name for match in over for team in match.people for name in team)
-    found = [_standing(who, name, over) for who, name in names.items()]
+    found = [_standing(who, name, over) for who, name in called(over).items()]
     found.sort(key=lambda each: (-each.won, -each.share, each.name.casefold()))
-    ranked: list[Standing] = []
-    for place, each in enumerate(found, 1):
-        before = ranked[-1] if ranked else None
-        level = before is not None and (before.won, before.share) == (each.won, each.share)
-        ranked.append(replace(each, rank=before.rank if before is not None and level else place))
-    return ranked
+    places = [(each.won, each.share) for each in found]
+    return [replace(each, rank=places.index((each.won, each.share)) + 1) for each in found]
 
 
 def _standing(who: str, name: str, over: Sequence[Played]) -> Standing:
-    won, played, running, longest = Fraction(), 0, 0, 0
-    for match in over:
-        seat = next((seat for seat, team in enumerate(match.people) if who in map(person, team)), None)
-        if seat is None:
-            continue
-        played += 1
-        if seat in match.winners:
-            won += Fraction(1, len(match.winners))
-        running = running + 1 if match.won_alone == seat else 0
-        longest = max(longest, running)
-    return Standing(0, name, won, played, running, longest)
+    """The standing of one person, without its rank."""
+    played = [match for match in over if who in match.seats]
+    won = sum((share_won(match, who) for match in played), Fraction())
+    running, longest = _in_a_row(match.won_alone == match.seats[who] for match in played)
+    return Standing(0, name, won, len(played), running, longest)
+
+
+def share_won(match: Played, who: str) -> Fraction:
+    """The part of a win that somebody has from a match: 1, a part of a shared one, or 0."""
+    return Fraction(1, len(match.winners)) if match.seats.get(who) in match.winners else Fraction()
+
+
+def _in_a_row(won: Iterable[bool]) -> tuple[int, int]:
+    """The length of the series of wins at the end, and of the longest one."""
+    series = [0]
+    for each in won:
+        series.append(series[-1] + 1 if each else 0)
+    return series[-1], max(series)
 
 
 def head_to_head(matches: Iterable[Played]) -> list[Duel]:
     """Every pair on different sides of a finished match, the most frequent pair first."""
     over = [match for match in in_order(matches) if match.over]
-    names = called(name for match in over for team in match.people for name in team)
-    seats = [{who: seat for seat, team in enumerate(match.people) for who in map(person, team)} for match in over]
+    names = called(over)
     found = []
     for one, other in combinations(names, 2):
-        won, neither, running, longest, met = [0, 0], 0, [0, 0], [0, 0], False
-        for match, at in zip(over, seats, strict=True):
-            if one not in at or other not in at or at[one] == at[other]:
-                continue
-            met = True
-            ahead = [place for place, who in enumerate((one, other)) if at[who] in match.winners]
-            winner = ahead[0] if len(ahead) == 1 else None
-            neither += winner is None
-            for place in range(2):
-                won[place] += winner == place
-                running[place] = running[place] + 1 if winner == place else 0
-                longest[place] = max(longest[place], running[place])
-        if met:
-            found.append(Duel((names[one], names[other]), (won[0], won[1]), neither, (longest[0], longest[1])))
+        won = [_winner(match, one, other) for match in over if _meet(match, one, other)]
+        if won:
+            longest = _in_a_row(who == one for who in won)[1], _in_a_row(who == other for who in won)[1]
+            wins = won.count(one), won.count(other)
+            found.append(Duel((names[one], names[other]), wins, won.count(None), longest))
     return sorted(found, key=lambda duel: (-sum(duel.won) - duel.neither, duel.names))
+
+
+def _meet(match: Played, one: str, other: str) -> bool:
+    """Whether two people sit on different sides of a match."""
+    return one in match.seats and other in match.seats and match.seats[one] != match.seats[other]
+
+
+def _winner(match: Played, one: str, other: str) -> str | None:
+    """The one of two people who won; None if both did or neither."""
+    ahead = [who for who in (one, other) if match.seats[who] in match.winners]
+    return ahead[0] if len(ahead) == 1 else None
 
 
 def categories(matches: Iterable[Played]) -> list[Category]:
@@ -174,20 +177,14 @@ def categories(matches: Iterable[Played]) -> list[Category]:
     Unfinished matches count too: their rounds were played.
     """
     played = in_order(matches)
-    names = called(name for match in played for team in match.people for name in team)
-    counts: dict[str, dict[str, int]] = {}
-    rounds = dict.fromkeys(names, 0)
-    for match in played:
-        for seat, team in enumerate(match.people):
-            for who in map(person, team):
-                rounds[who] += len(match.rounds)
-                for rule, each in match.tallies.items():
-                    counted = counts.setdefault(rule, dict.fromkeys(names, 0))
-                    counted[who] += each[seat]
     found = []
-    for rule, counted in counts.items():
-        if any(counted.values()):
-            shares = [Share(names[who], count, rounds[who]) for who, count in counted.items()]
+    for rule in dict.fromkeys(rule for match in played for rule in match.tallies):
+        shares = []
+        for who, name in called(played).items():
+            own = [match for match in played if who in match.seats]
+            count = sum(match.tallies[rule][match.seats[who]] for match in own)
+            shares.append(Share(name, count, sum(len(match.rounds) for match in own)))
+        if any(share.count for share in shares):
             found.append(Category(rule, tuple(sorted(shares, key=lambda each: (-each.a_round, -each.count)))))
     return found
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from flask import current_app
-from sqlalchemy import ColumnElement, Select, delete, select, update
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.storage import tokens
 from webapp.base.storage.db import database
-from webapp.base.storage.orm import added, now
-from webapp.base.storage.tokens import new_token
+from webapp.base.storage.orm import now, stored
 from webapp.games import GAMES
 from webapp.match.models import Match, Visit
+from webapp.match.store import to_think_again
 from webapp.tables.models import OurTable, TableMatch, TableSeason, TableVisit
 from webapp.tables.played import Played, played
 
@@ -51,20 +51,17 @@ def make(name: str, device: str, form_token: str) -> OurTable:
     """Create a table and list it for `device`. Idempotent: a form submitted twice makes one table."""
     with database().writing() as session:
         # The form's token becomes the link's, so submitting again finds the table.
-        token = tokens.usable(session, form_token, lambda known: _knows(session, device, known))
-        table = session.scalar(_tables().where(OurTable.token == token))
-        if table is None:
-            table = OurTable(token=token, name=name, device=device, seasons=[])
-            if not added(session, table):
-                table = session.scalars(_tables().where(OurTable.token == token)).one()
-        _record_visit(session, device, table.id)
+        token = tokens.usable(form_token, partial(_knows, device))
+        new = OurTable(token=token, name=name, device=device, seasons=[])
+        table = stored(session, new, OurTable.token == token)
+        record_visit(device, table.id)
         return table
 
 
-def _knows(session: Session, device: str, token: str) -> bool:
+def _knows(device: str, token: str) -> bool:
     """Whether `device` has opened the table of this link."""
-    known = select(OurTable.id).join(TableVisit, _visited(device))
-    return session.scalar(known.where(OurTable.token == token)) is not None
+    with database().reading() as session:
+        return session.scalar(_opened(device).where(OurTable.token == token)) is not None
 
 
 def renew(token: str, device: str) -> str | None:
@@ -76,24 +73,17 @@ def renew(token: str, device: str) -> str | None:
     with database().writing() as session:
         table = session.scalar(select(OurTable).where(OurTable.token == token).with_for_update())
         if table is None:
-            now_at = tokens.successor(session, token)
-            return now_at if now_at is not None and _knows(session, device, now_at) else None
+            return tokens.successor_for(token, partial(_knows, device))
         keep = [each for each in (device, table.device) if each]
         session.execute(delete(TableVisit).where(TableVisit.table_id == table.id, TableVisit.device.not_in(keep)))
-        _record_visit(session, device, table.id)
-        table.token = new_token()
-        tokens.change(session, token, table.token)
+        record_visit(device, table.id)
+        table.token = tokens.replaced(token)
         return table.token
-
-
-def _gone_before() -> datetime:
-    """Tables removed before this time are no longer restorable."""
-    return now() - timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
 def forget_old() -> int:
     """Delete a batch of removed tables whose time for restoring is over; returns how many. Their matches stay."""
-    return database().delete_some(OurTable, OurTable.removed < _gone_before())
+    return database().delete_some(OurTable, OurTable.removed < now() - to_think_again())
 
 
 def _tables() -> Select[OurTable]:
@@ -104,47 +94,35 @@ def by_token(token: str) -> OurTable | None:
     """The table of a link, including a removed one that is not yet deleted."""
     with database().reading() as session:
         found = session.scalar(_tables().where(OurTable.token == token))
-    if found is None or (found.removed is not None and found.removed < _gone_before()):
+    if found is None or (found.removed is not None and found.removed < now() - to_think_again()):
         return None
     return found
 
 
 def known_to(device: str) -> list[OurTable]:
     """The tables that `device` has opened, latest first, without removed ones."""
-    query = (
-        _tables()
-        .join(TableVisit, _visited(device))
-        .where(OurTable.removed.is_(None))
-        .order_by(TableVisit.seen.desc(), OurTable.id.desc())
-        .limit(LISTED)
-    )
+    query = _opened(device).where(OurTable.removed.is_(None)).order_by(TableVisit.seen.desc(), OurTable.id.desc())
     with database().reading() as session:
-        return list(session.scalars(query))
+        return list(session.scalars(query.limit(LISTED)))
 
 
 def of_match(match_id: int, device: str) -> OurTable | None:
     """The table of a match that `device` knows; None if there is none or it was removed."""
-    query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id).join(TableVisit, _visited(device))
+    query = _opened(device).join(TableMatch, TableMatch.table_id == OurTable.id)
     with database().reading() as session:
         return session.scalar(query.where(TableMatch.match_id == match_id, OurTable.removed.is_(None)))
 
 
-def _visited(device: str) -> ColumnElement[bool]:
-    return (TableVisit.table_id == OurTable.id) & (TableVisit.device == device)
+def _opened(device: str) -> Select[OurTable]:
+    """The tables that `device` has opened, with its visits, including removed ones."""
+    return _tables().join(TableVisit, (TableVisit.table_id == OurTable.id) & (TableVisit.device == device))
 
 
 def record_visit(device: str, table_id: int) -> None:
     """Record that `device` opened the table, so that its start page lists it."""
+    key = TableVisit.device == device, TableVisit.table_id == table_id
     with database().noting() as session:
-        _record_visit(session, device, table_id)
-
-
-def _record_visit(session: Session, device: str, table_id: int) -> None:
-    visit = session.get(TableVisit, (device, table_id))
-    if visit is None and not added(session, TableVisit(device=device, table_id=table_id)):
-        visit = session.get(TableVisit, (device, table_id))
-    if visit is not None:
-        visit.seen = now()
+        stored(session, TableVisit(device=device, table_id=table_id), *key).seen = now()
 
 
 def forget(device: str, table_id: int) -> None:
@@ -165,39 +143,29 @@ def change(table_id: int, **values: Any) -> None:
         session.execute(update(OurTable).where(OurTable.id == table_id).values(**values))
 
 
-def begin_season(table_id: int, seasons: int) -> None:
-    """Begin a season at a table with `seasons` seasons on its page, so that a second tap begins no other."""
+def change_seasons(table_id: int, seasons: int, *, back: bool) -> None:
+    """Begin a season, or with `back` delete the last one, whose matches then belong to the one before.
+
+    `seasons` is their number on the page, so that a second tap does nothing.
+    """
     with database().writing() as session:
         table = session.get_one(OurTable, table_id, with_for_update=True)
-        if len(seasons_of(table)) == seasons and len(table.seasons) < MOST_SEASONS:
+        if len(seasons_of(table)) != seasons:
+            return
+        if not back and len(table.seasons) < MOST_SEASONS:
             table.seasons.append(TableSeason(began=now()))
-
-
-def take_season_back(table_id: int, seasons: int) -> None:
-    """Delete the last season; its matches then belong to the one before."""
-    with database().writing() as session:
-        table = session.get_one(OurTable, table_id, with_for_update=True)
-        if table.seasons and len(seasons_of(table)) == seasons:
+        elif back and table.seasons:
             table.seasons.pop()
 
 
 def put(match_id: int, token: str, device: str) -> bool:
     """Put a match on a table that `device` knows, replacing another table; returns whether that worked."""
     with database().writing() as session:
-        return _put(session, match_id, token, device)
-
-
-def _put(session: Session, match_id: int, token: str, device: str) -> bool:
-    known = select(OurTable.id).join(TableVisit, _visited(device))
-    table = session.scalar(known.where(OurTable.token == token, OurTable.removed.is_(None)))
-    if table is None:
-        return False
-    there = session.get(TableMatch, match_id)
-    if there is None and not added(session, TableMatch(match_id=match_id, table_id=table)):
-        there = session.get(TableMatch, match_id)
-    if there is not None:
-        there.table_id = table
-    return True
+        table = session.scalar(_opened(device).where(OurTable.token == token, OurTable.removed.is_(None)))
+        if table is not None:
+            new = TableMatch(match_id=match_id, table_id=table.id)
+            stored(session, new, TableMatch.match_id == match_id).table_id = table.id
+        return table is not None
 
 
 def take_off(match_id: int) -> None:
@@ -207,7 +175,7 @@ def take_off(match_id: int) -> None:
 
 def put_new(session: Session, match: Match, token: str, device: str) -> None:
     """Put a new match on the table it was started from, or on that of its series."""
-    if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
+    if session.get(TableMatch, match.id) is not None or put(match.id, token, device) or not match.series:
         return
     before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)
     table = session.scalar(before.where(Match.series == match.series).order_by(Match.id.desc()).limit(1))
@@ -254,7 +222,7 @@ def take_in(ticked: Sequence[str], table: OurTable, device: str) -> None:
     with database().writing() as session:
         loose = Match.play_token.in_(ticked[:LISTED]), Match.id.not_in(select(TableMatch.match_id))
         for match_id in session.scalars(select(Match.id).where(*loose)):
-            _put(session, match_id, table.token, device)
+            put(match_id, table.token, device)
 
 
 def _folded(matches: Select[Match], device: str) -> list[OnTable]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from functools import cache, partial
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
@@ -15,11 +16,11 @@ from webapp.base.http.security import device_id
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
-from webapp.tables.page import TablePage
-from webapp.tables.played import played
-from webapp.tables.race import Drawing, race_of
-from webapp.tables.story import Evening, Story
-from webapp.tables.words import result_text
+from webapp.tables.page import Evening, TablePage
+from webapp.tables.played import person, played
+from webapp.tables.race import race_of
+from webapp.tables.statistics import by_sides, categories
+from webapp.tables.words import remarks, result_text
 
 story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
 watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
@@ -35,18 +36,21 @@ POLICY = (
 @watch_story.get("/story")
 def show() -> str:
     """Show the race and the highlights of the match; a finished one can be sent."""
-    match = played(g.match)
-    series = store.with_rematches(g.match, device_id())
-    tonight = Evening([each.played for each in reversed(series)])
+    match, device = played(g.match), device_id()
     return render_template(
         "tables/story.html",
         board=Scoreboard(g.match),
         match=match,
-        story=Story(match, tonight),
+        race=race_of(match),
+        remarks=remarks(match),
+        categories=categories([by_sides(match)]),
+        series=Evening([each.played for each in reversed(store.with_rematches(g.match, device))]),
         text=result_text(match),
-        duels=TablePage(None, store.of_device(device_id()), None, None).duels_of(
-            [name for team in match.people for name in team]
-        ),
+        duels=[
+            duel
+            for duel in TablePage(store.of_device(device)).duels
+            if match.seats.keys() >= {person(name) for name in duel.names}
+        ],
     )
 
 
@@ -61,7 +65,8 @@ def picture() -> Response:
             "tables/result.svg",
             match=match,
             ranked=sorted(totals, key=lambda each: each[0] if match.fewer_is_better else -each[0]),
-            draw=partial(Drawing, race_of(match)),
+            race=race_of(match),
+            drawn=replace,
             font=_font(Path(str(current_app.static_folder)) / HEADING_FONT),
         )
     )

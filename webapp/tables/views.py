@@ -9,7 +9,7 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, named
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import now
@@ -17,10 +17,7 @@ from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match.links import public
 from webapp.tables import store
-from webapp.tables.page import ALL, RECENT, TablePage
-from webapp.tables.story import Evening
-
-LONGEST_NAME = 40
+from webapp.tables.page import ALL, RECENT, Evening, TablePage
 
 tables = Blueprint("tables", __name__, url_prefix="/tables")
 our_table = Blueprint("our_table", __name__, url_prefix="/t/<table_token>")
@@ -49,7 +46,7 @@ def start() -> str:
 def phone() -> str:
     """Show statistics of all matches that this device has opened."""
     game = request.args.get("game", "")
-    page = TablePage(None, store.of_device(device_id()), None, game if game in GAMES else None)
+    page = TablePage(store.of_device(device_id()), game=game if game in GAMES else None)
     return render_template("tables/phone.html", page=page, here="tables.phone", all=ALL)
 
 
@@ -57,12 +54,13 @@ def phone() -> str:
 @limiter.limit(new_match_limit)
 def make() -> Response:
     """Create a table; a match from which the form came is put on it."""
-    name, token = clean(request.form.get("table_name")), request.form.get("token", "")
+    typed, token = request.form.get("table_name", ""), request.form.get("token", "")
     if not is_token(token):
         abort(400)
-    if problem := _problem(name):
-        return htmx.page("tables/start.html", status=422, **_new(token, name, problem))
-    table = store.make(name, device_id(), token)
+    try:
+        table = store.make(_named(typed), device_id(), token)
+    except NotPossible as why:
+        return htmx.page("tables/start.html", status=422, **_new(token, typed, str(why)))
     store.take_in(request.form.getlist("match"), table, device_id())
     return htmx.redirect(url_for("our_table.show", table_token=table.token))
 
@@ -91,7 +89,7 @@ def evening(day: str) -> str:
         when = date.fromisoformat(day)
     except ValueError:
         abort(404)
-    page = TablePage(g.table, store.matches_on(g.table.id, device_id()), None, None)
+    page = TablePage(store.matches_on(g.table.id, device_id()), g.table)
     found = page.of_evening(when)
     if not found or g.table.removed is not None:
         abort(404)
@@ -102,10 +100,10 @@ def evening(day: str) -> str:
 
 @our_table.post("/name")
 def rename() -> Response:
-    name = clean(request.form.get("table_name"))
-    if problem := _problem(name):
-        return htmx.page("tables/table.html", status=422, **_page(problem))
-    store.change(g.table.id, name=name)
+    try:
+        store.change(g.table.id, name=_named(request.form.get("table_name")))
+    except NotPossible as why:
+        return htmx.page("tables/table.html", status=422, **_page(str(why)))
     return _back()
 
 
@@ -119,8 +117,8 @@ def take_in() -> Response:
 @our_table.post("/season")
 def season() -> Response:
     """Begin a new season, or delete the last one."""
-    change = store.take_season_back if request.form.get("season") == "back" else store.begin_season
-    change(g.table.id, request.form.get("seasons", type=int, default=-1))
+    seasons = request.form.get("seasons", type=int, default=-1)
+    store.change_seasons(g.table.id, seasons, back=request.form.get("season") == "back")
     return _back()
 
 
@@ -155,13 +153,8 @@ def _back() -> Response:
     return htmx.redirect(url_for("our_table.show"))
 
 
-def _problem(name: str) -> str | None:
-    """The reason for which a table cannot have this name; None if it can."""
-    if not name:
-        return gettext("The table needs a name.")
-    if len(name) > LONGEST_NAME:
-        return gettext("The name has at most %(most)s letters.", most=LONGEST_NAME)
-    return None
+def _named(typed: str | None) -> str:
+    return named(typed, gettext("The table needs a name."))
 
 
 def _page(problem: str | None = None) -> dict[str, Any]:
@@ -173,7 +166,7 @@ def _page(problem: str | None = None) -> dict[str, Any]:
     # Without a season in the address, show the current one.
     found = next((each for each in seasons if str(each.number) == chosen), None)
     playing = found if chosen else next(reversed(seasons), None)
-    page = TablePage(table, store.matches_on(table.id, device_id()), playing, game if game in GAMES else None)
+    page = TablePage(store.matches_on(table.id, device_id()), table, playing, game if game in GAMES else None)
     return {
         "page": page,
         "address": public("our_table.show"),

@@ -1,17 +1,20 @@
-"""Numbers, results and records in words."""
+"""Numbers, results and what was remarkable in a match, in words."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 
 from webapp import explain
 from webapp.base.http.template_functions import short_date
 from webapp.base.language.i18n import current_language, gettext, isolated, listed, ngettext, shown
 from webapp.games import GAMES
 from webapp.tables.played import Played, evening_of
-from webapp.tables.statistics import Category, Share
+from webapp.tables.statistics import Category, Share, best_rounds, biggest_wins, lead_by_round
 from webapp.words.wording import people
 
+MOST_NAMED = 3
+"""A record shared by more sides is not mentioned."""
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
@@ -79,3 +82,49 @@ def result_text(match: Played) -> str:
     title = f"{explain.game_name(match.game)}, {short_date(evening_of(match.created))}"
     lines = [f"{side}: {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True)]
     return "\n".join([title, *lines, outcome(match)])
+
+
+def remarks(match: Played) -> list[str]:
+    """The sentences about what was remarkable in a match."""
+    return [*_won_by(match), *_best(match), *_leads(match)]
+
+
+def _won_by(match: Played) -> list[str]:
+    return [
+        ngettext("%(side)s won by %(num)d point.", "%(side)s won by %(num)d points.", won.points, side=won.name)
+        for won in biggest_wins([match])
+    ]
+
+
+def _best(match: Played) -> list[str]:
+    best = best_rounds([match])
+    if not best or len(best) > MOST_NAMED:
+        return []
+    who = [gettext("%(side)s in round %(number)s", side=each.name, number=each.number) for each in best]
+    return [
+        ngettext(
+            "The best round: %(num)d point, %(who)s.",
+            "The best round: %(num)d points, %(who)s.",
+            best[0].points,
+            who=listed(who),
+        )
+    ]
+
+
+def _leads(match: Played) -> list[str]:
+    """How often each side led, and how often the lead changed; level rounds in between are no change."""
+    led = lead_by_round(match)
+    times = [
+        ngettext("%(side)s once", "%(side)s %(num)d times", led.count(seat), side=side)
+        for seat, side in enumerate(match.sides)
+        if seat in led
+    ]
+    if len(led) < 2 or not times:
+        return []
+    said = [gettext("In front at the end of a round: %(sides)s.", sides=listed(times))]
+    changes = len(list(groupby(side for side in led if side is not None))) - 1
+    if changes:
+        said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", changes))
+    elif led[-1] is not None:
+        said.append(gettext("The lead never changed hands."))
+    return said

@@ -13,6 +13,7 @@ from scoring.options import describe
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp import explain
+from webapp.base.http.fields import NotPossible
 from webapp.games import GAMES as DECLARED
 from webapp.match.models import Match, Profile
 from webapp.match.rules import profiles
@@ -186,7 +187,8 @@ def test_a_device_keeps_only_so_many(app: Flask, anna: Visitor) -> None:
     with app.app_context():
         for number in range(profiles.MOST_PROFILES):
             assert profiles.keep("device", "scopa", str(number), {})
-        assert profiles.keep("device", "scopa", "one more", {}) is None
+        with pytest.raises(NotPossible):
+            profiles.keep("device", "scopa", "one more", {})
         assert profiles.keep("device", "scopa", "3", {"target": 21})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,18 +13,19 @@ from hypothesis import strategies as st
 
 from tests.webapp.our_tables.evening import match
 from webapp.games import GAMES
-from webapp.tables.race import Drawing, Race, Runner, race_of, race_of_evening
+from webapp.tables.race import Race, Runner, race_of, race_of_evening
 from webapp.tables.words import result_text, total_of
 
 
 def test_the_race_of_a_match() -> None:
     race = race_of(match(1, "Anna Bruno", "Anna", "4 1", "3 4", "4 3", goal=11))
+    assert race is not None
     assert [runner.totals for runner in race.runners] == [(0, 4, 7, 11), (0, 1, 5, 8)]
-    drawing = Drawing(race, left=0, top=0, width=300, height=110)
+    drawing = replace(race, left=0, top=0, width=300, height=110)
     anna, _ = drawing.lines
     assert anna.points == ((0, 110), (100, 70), (200, 40), (300, 0))
     assert drawing.y(11) == 0
-    assert race.ticks == [0, 5, 10]
+    assert replace(drawing, line_height=1).ticks == [0, 5, 10]
     assert drawing.ticks == [0, 5], "10 would lie on the number of the goal"
 
 
@@ -32,15 +34,17 @@ def test_every_side_of_the_largest_table_has_dashes_and_a_mark_of_its_own(app: F
     race = Race(tuple(Runner(str(seat), seat, (0, seat)) for seat in range(largest)))
     with app.test_request_context("/"):
         chart: Any = app.jinja_env.get_template("tables/chart.html").make_module()
-        drawn = str(chart.lines(Drawing(race)))
+        drawn = str(chart.lines(race))
         assert len(set(re.findall(r'<polyline.*? stroke-dasharray="(.*?)"', drawn))) == largest
         assert len({str(chart.mark(colour, 0, 0)) for colour in range(largest)}) == largest
 
 
 def test_totals_below_zero_are_in_the_picture() -> None:
-    drawing = Drawing(race_of(match(1, "Anna Bruno", "", "-7 7", "3 -3")), top=0, height=100)
-    assert drawing.race.ticks == [-5, 0, 5]
-    assert drawing.y(drawing.race.low) == 100
+    race = race_of(match(1, "Anna Bruno", "", "-7 7", "3 -3"))
+    assert race is not None
+    assert race.ticks == [-5, 0, 5]
+    assert replace(race, top=0, height=100).y(race.low) == 100
+    assert race_of(match(1, "Anna Bruno", "", "-7 7")) is None
 
 
 def test_the_race_of_an_evening_counts_wins() -> None:
@@ -59,7 +63,7 @@ def test_the_race_of_an_evening_counts_wins() -> None:
 @given(st.lists(st.lists(st.integers(-60, 120), min_size=6, max_size=6), min_size=1, max_size=40))
 def test_labels_stand_apart_within_the_box(rounds: list[list[int]]) -> None:
     runners = tuple(Runner(str(seat), seat, (0, *(points[seat] for points in rounds))) for seat in range(6))
-    drawing = Drawing(Race(runners, 101))
+    drawing = Race(runners, 101)
     heights = sorted(line.label for line in drawing.lines)
     assert all(low + drawing.line_height <= high + 0.11 for low, high in pairwise(heights))
     assert heights[-1] <= drawing.bottom + 0.11

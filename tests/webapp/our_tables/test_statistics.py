@@ -33,7 +33,7 @@ from webapp.tables.statistics import (
     lead_by_round,
     ranking,
 )
-from webapp.tables.story import Evening, Story
+from webapp.tables.words import remarks
 
 EVENING = (
     match(1, "Anna Bruno", "Anna", "4 1", "3 4", "4 3"),
@@ -112,7 +112,7 @@ def test_a_win_from_behind_is_no_lead() -> None:
     """A cappotto, or a chinchón, wins the match whatever the totals: nobody has won by -5 points."""
     behind = [match(number, "Anna Bruno", "Anna", "6 4", "0 7") for number in range(1, 4)]
     assert biggest_wins(behind) == closest_finishes(behind) == []
-    assert "won by" not in " ".join(Story(behind[0], Evening(behind)).remarks)
+    assert "won by" not in " ".join(remarks(behind[0]))
 
 
 def test_a_win_with_level_totals_is_no_biggest_win() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from wtforms import Field, Form, IntegerField
@@ -15,27 +16,39 @@ from wtforms.validators import StopValidation
 from webapp.base.language.i18n import gettext, lazy_gettext
 
 LARGEST_NUMBER = 9999
+MOST_LETTERS = 40
+"""Most letters of the name of a table or of house rules."""
 JOINERS = "\u200c\u200d"
 """Characters that join the parts of an emoji, and letters of Persian and of languages of India, within a word."""
 NOT_OFFERED = lazy_gettext("Choose one of these.")
 
 
 class WholeNumber(IntegerField):
-    """A whole number, `empty` if nothing was entered; its error names the field and repeats the input."""
+    """A whole number, `empty` if nothing was entered, or one of the `words` that stand for a value beside numbers.
+
+    Its error names the field and repeats the input.
+    """
 
     data: Any
 
-    def __init__(self, *args: Any, empty: int | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, empty: int | None = None, words: Iterable[Any] = (), **kwargs: Any) -> None:
+        self.empty, self.words = empty, {str(word): word for word in words}
         super().__init__(*args, **kwargs)
-        self.empty = empty
+
+    def process_data(self, value: Any) -> None:
+        """Keep one of the words as it is; anything else is a number."""
+        if value in self.words.values():
+            self.data = value
+        else:
+            super().process_data(value)
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first non-empty value: a page may offer numbers as buttons beside the field."""
+        """Read the first non-empty value: a page may offer numbers and words as buttons beside the field."""
         if not valuelist:
             return
-        self.data = self.empty
         text = next((value.strip() for value in valuelist if value.strip()), "")
-        if not text:
+        self.data = self.words.get(text, self.empty)
+        if not text or text in self.words:
             return
         if not re.fullmatch("-?[0-9]+", text):
             raise ValueError(
@@ -74,6 +87,20 @@ def clean(name: str | None) -> str:
     letters = unicodedata.normalize("NFC", name or "")  # names that look the same become equal
     words = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in letters).split()
     return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
+
+
+class NotPossible(Exception):
+    """What a person asked for cannot be done; the message is the sentence that says why."""
+
+
+def named(typed: str | None, missing: str) -> str:
+    """A name of what is kept here, cleaned; raises `NotPossible`, with the sentence `missing` if there is none."""
+    name = clean(typed)
+    if not name:
+        raise NotPossible(missing)
+    if len(name) > MOST_LETTERS:
+        raise NotPossible(gettext("The name has at most %(most)s letters.", most=MOST_LETTERS))
+    return name
 
 
 def player_name(number: int) -> str:

@@ -15,7 +15,7 @@ from webapp.base.language.i18n import gettext
 from webapp.base.running.config import StartError
 from webapp.base.storage import db
 from webapp.base.storage.db import Database
-from webapp.base.storage.orm import SharedKey, added
+from webapp.base.storage.orm import SharedKey, stored
 
 NAME = "cookies"
 CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
@@ -34,8 +34,7 @@ def init_app(app: Flask) -> None:
         if key is None:
             key = secrets.token_hex(32)
             with database.writing() as session:  # if two hosts start at once, one of their keys is stored
-                if not added(session, SharedKey(name=NAME, value=key)):
-                    key = session.scalars(_KEY).one()
+                key = stored(session, SharedKey(name=NAME, value=key), SharedKey.name == NAME).value
     app.config["SECRET_KEY"] = key
 
 

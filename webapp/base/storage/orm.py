@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import JSON, DateTime, LargeBinary, MetaData, String
+from sqlalchemy import JSON, ColumnElement, DateTime, LargeBinary, MetaData, String, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -36,6 +36,9 @@ class Base(DeclarativeBase):
     }
 
 
+Row = TypeVar("Row", bound=Base)
+
+
 def added(session: Session, row: Base) -> bool:
     """Store a new row; False if another request has stored one with the same key meanwhile, which then counts.
 
@@ -47,6 +50,15 @@ def added(session: Session, row: Base) -> bool:
     except IntegrityError:
         return False
     return True
+
+
+def stored(session: Session, row: Row, *key: ColumnElement[bool]) -> Row:
+    """The stored row for which `key` holds; without one, `row`, which is then stored."""
+    query = select(type(row)).where(*key)
+    found = session.scalar(query)
+    if found is None and added(session, row):
+        return row
+    return found or session.scalars(query).one()
 
 
 @cache

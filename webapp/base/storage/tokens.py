@@ -10,8 +10,8 @@ import secrets
 from collections.abc import Callable
 
 from sqlalchemy import update
-from sqlalchemy.orm import Session
 
+from webapp.base.storage.db import database
 from webapp.base.storage.orm import ChangedLink
 
 BYTES = 16  # 128 bits: cannot be guessed, still a small QR code
@@ -36,25 +36,32 @@ def form_token(text: str | None) -> str:
     return text if text is not None and is_token(text) else new_token()
 
 
-def change(session: Session, old: str, new: str) -> None:
-    """Record that the token `new` has replaced `old`."""
-    session.execute(update(ChangedLink).where(ChangedLink.successor == old).values(successor=new))
-    session.merge(ChangedLink(token=old, successor=new))
+def replaced(old: str) -> str:
+    """Replace a token by a new one, which is returned."""
+    new = new_token()
+    with database().writing() as session:
+        session.execute(update(ChangedLink).where(ChangedLink.successor == old).values(successor=new))
+        session.merge(ChangedLink(token=old, successor=new))
+    return new
 
 
-def successor(session: Session, token: str) -> str | None:
+def successor(token: str) -> str | None:
     """The token that now replaces `token`; None if it was never changed."""
-    found = session.get(ChangedLink, token)
+    with database().reading() as session:
+        found = session.get(ChangedLink, token)
     return found.successor if found else None
 
 
-def usable(session: Session, form_token: str, may_open: Callable[[str], bool]) -> str:
+def successor_for(token: str, may_open: Callable[[str], bool]) -> str | None:
+    """The token that now replaces `token`, on a device that `may_open` it; otherwise None."""
+    now_at = successor(token)
+    return now_at if now_at is not None and may_open(now_at) else None
+
+
+def usable(form_token: str, may_open: Callable[[str], bool]) -> str:
     """The token for a match or table that a form creates: the form's own, unless that link was changed since.
 
     After a change it is the current token on a device that `may_open` it (the form has already arrived), otherwise a
     new one.
     """
-    now_at = successor(session, form_token)
-    if now_at is None:
-        return form_token
-    return now_at if may_open(now_at) else new_token()
+    return form_token if successor(form_token) is None else successor_for(form_token, may_open) or new_token()

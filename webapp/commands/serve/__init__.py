@@ -36,15 +36,12 @@ from webapp.base.running import background, config, logs
 from webapp.base.running.config import MEGABYTE, StartError, storing
 from webapp.commands.serve.https import TlsProxy, own_address
 from webapp.commands.serve.request_parser import Channel
-from webapp.commands.shared import DONE, INTERRUPTED
+from webapp.commands.shared import DONE, INTERRUPTED, PORT, PORTS
 from webapp.help.trust_views import OnlyTrust
+from webapp.photos.work.queues import Queue
 
-TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-PORT = 8000
-PORTS = 65536
-"""Number of ports, from 0 to 65535."""
 END_SECONDS = 8.5
 """Seconds after which the process exits when told to end, even if it is still busy."""
 LAST_ANSWERS_SECONDS, LOOK_SECONDS = 5, 0.05
@@ -65,31 +62,9 @@ FILES_BESIDE = 200
 """Open files for everything else: the database, the readers, modules of Python."""
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the address to listen on; by default all addresses of this machine, so that phones can reach it."""
-    parser.add_argument("--host", default="0.0.0.0")
-    parser.add_argument("--port", type=_port, default=PORT)
-    parser.add_argument("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = "settings of the environment:\n" + "\n".join(
-        f"  {setting.name:24} {setting.meaning}" for setting in config.SETTINGS
-    )
-
-
-def run(chosen: argparse.Namespace) -> int:
-    serve(chosen.host, chosen.port, https=chosen.https)
-    return DONE
-
-
-def _port(text: str) -> int:
-    """Parse a port number; 0 lets the system choose one."""
-    if not text.isdecimal() or int(text) >= PORTS:
-        raise argparse.ArgumentTypeError(f"{text} is no port: they go from 0 to 65535")
-    return int(text)
-
-
-def serve(host: str, port: int, *, https: bool = False) -> None:
+def serve(chosen: argparse.Namespace) -> int:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
+    host, port, https = chosen.host, chosen.port, chosen.https
     app = application()
     opened = _listening(host, port)
     if https:
@@ -122,6 +97,23 @@ def serve(host: str, port: int, *, https: bool = False) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # the garbage collector skips permanent objects, which shortens its pauses
         server.run()
+    return DONE
+
+
+def work(_chosen: argparse.Namespace) -> int:
+    """Read photographs for web servers on the same PostgreSQL until a signal, then finish those in progress.
+
+    Raises `StartError`.
+    """
+    app = application()
+    queue = app.extensions["photo_jobs"]
+    if not isinstance(queue, Queue):
+        raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
+    with background.served(app):
+        readers = app.extensions["photo_readers"]
+        readers.start()
+        queue.work(readers.count)
+    return DONE
 
 
 def end_when_answered(server: BaseWSGIServer) -> None:

@@ -7,10 +7,10 @@ from typing import Any, cast
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
-from vision import BadName, Lesson
+from vision import Lesson
 from vision.pipeline.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible
 from webapp.base.http.security import device_id, limiter, new_deck_limit
 from webapp.base.language.i18n import gettext
 from webapp.decks import enrolled_decks, words
@@ -92,12 +92,13 @@ def start() -> Response:
 @enrol.post("/")
 @limiter.limit(new_deck_limit)
 def begin() -> Response:
-    name, family = clean(request.form.get("name")), request.form.get("family", "")
-    problem = words.name_problem(name)
-    if family not in ENROLLABLE:
-        problem = problem or gettext("Say which kind of cards they are.")
-    if problem:
-        return _start_page(422, problem, name, family)
+    typed, family = request.form.get("name", ""), request.form.get("family", "")
+    try:
+        name = enrolled_decks.checked(typed)
+        if family not in ENROLLABLE:
+            raise NotPossible(gettext("Say which kind of cards they are."))
+    except NotPossible as why:
+        return _start_page(422, str(why), typed, family)
     begun = enrolments.begin(device_id(), name, family)
     return htmx.redirect(url_for("enrolment.resume", enrolment_token=begun.token))
 
@@ -124,13 +125,13 @@ def summary() -> Response:
 @limiter.limit(new_deck_limit)
 def finish() -> Response:
     """Store the deck, for this device or for the club."""
-    name, club = clean(request.form.get("name")), request.form.get("for") == "club"
+    name, club = request.form.get("name", ""), request.form.get("for") == "club"
     try:
         deck = enrolments.finish(opened().token, device_id(), name, club=club)
     except enrolments.Unfinished:
         return htmx.redirect(next_address(reopened()))
-    except (BadName, enrolled_decks.NameTaken, enrolled_decks.TooManyDecks) as refused:
-        return _summary_page(422, words.refusal_text(refused, name), name, club=club)
+    except NotPossible as why:
+        return _summary_page(422, str(why), name, club=club)
     if deck is None:
         abort(404)
     return htmx.redirect(url_for("enrolled_deck.show", deck=deck.deck, new=1))

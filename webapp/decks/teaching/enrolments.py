@@ -40,7 +40,7 @@ class Unfinished(Exception):
 
 def begin(device: str, name: str, family: str) -> Enrolment:
     with database().writing() as session:
-        for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
+        for old in of_device(device)[MOST_ENROLMENTS - 1 :]:
             _delete(session, old)
         enrolment = Enrolment(token=new_token(), device=device, name=name, family=family, photos=[])
         session.add(enrolment)
@@ -49,8 +49,10 @@ def begin(device: str, name: str, family: str) -> Enrolment:
 
 def of_device(device: str) -> list[Enrolment]:
     """The unfinished enrolments of `device`, latest first."""
+    query = select(Enrolment).where(Enrolment.device == device, Enrolment.created >= _oldest())
+    query = query.options(selectinload(Enrolment.photos)).order_by(Enrolment.id.desc())
     with database().reading() as session:
-        return _of_device(session, device)
+        return list(session.scalars(query))
 
 
 def load(token: str) -> Enrolment | None:
@@ -207,11 +209,6 @@ def _find(session: Session, token: str, *, lock: bool = False) -> Enrolment | No
     query = select(Enrolment).where(Enrolment.token == token, Enrolment.created >= _oldest())
     query = query.options(selectinload(Enrolment.photos))
     return session.scalar(query.with_for_update() if lock else query)
-
-
-def _of_device(session: Session, device: str) -> list[Enrolment]:
-    query = select(Enrolment).where(Enrolment.device == device, Enrolment.created >= _oldest())
-    return list(session.scalars(query.options(selectinload(Enrolment.photos)).order_by(Enrolment.id.desc())))
 
 
 def _oldest() -> datetime:

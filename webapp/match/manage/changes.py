@@ -10,6 +10,7 @@ links, and the one that started the match. Otherwise a guest could take over. Al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from flask import current_app
@@ -19,6 +20,8 @@ from sqlalchemy.orm.attributes import flag_modified
 
 from scoring.fields import SIDE, VALUE, BySide, Fields, Parts, Shape, replaced
 from scoring.game import round_shape
+from webapp.base.http.fields import NotPossible
+from webapp.base.language.i18n import gettext
 from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
@@ -85,15 +88,12 @@ def choose_colour(match_id: int, seat: int, colour: int) -> None:
         match.colours = [*swapped[:seat], colour, *swapped[seat + 1 :]]
 
 
-class OtherCards(Exception):
-    """The new rules use other cards, so existing entries would not fit."""
-
-
 def change_rules(match_id: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     """Change the house rules of a match; every round is then counted by them.
 
     `before` are the rules shown on the page; if another phone has changed them since, nothing happens and the result is
-    False. Raises `OtherCards`, and `scoring.problems.InvalidMatch` if the rules are not allowed.
+    False. Raises `NotPossible` for rules of other cards, which existing entries would not fit, and
+    `scoring.problems.InvalidMatch` if the rules are not allowed.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -103,7 +103,7 @@ def change_rules(match_id: int, before: Mapping[str, Any], after: Mapping[str, A
             return False
         deck, match.options = deck_of(match), dict(after)
         if Scoreboard(match).score and deck_of(match) != deck:
-            raise OtherCards
+            raise NotPossible(gettext("Other cards are played by these rules: start a new match."))
         match.version += 1
         return True
 
@@ -172,41 +172,28 @@ def rename_draft(draft: Draft, game: str, names: Names) -> None:
     draft.moved = None
 
 
-def renew(play_token: str, device: str) -> str | None:
-    """Change the play and watch links of a match and its rematches; returns the new play token of the match.
+def renew(play_token: str, device: str, only_watch: str | None = None) -> str | None:
+    """Change the links of a match and its rematches; returns the play token that the match then has.
 
-    If the link was already changed, by a double tap or another phone, nothing changes. Then the result is the current
-    token for a device that plays in the match, otherwise None, as for an unknown link.
+    `only_watch` is the watch token on the page: only the watch links change, unless another tap has changed that one.
+    If the play link was already changed, the result is the current token for a device that plays in the match,
+    otherwise None, as for an unknown link.
     """
     with database().writing() as session:
         series = _series(session, play_token)
         found = next((match for match in series if match.play_token == play_token), None)
         if found is None:
-            now_at = tokens.successor(session, play_token)
-            return now_at if now_at is not None and store.plays(session, device, now_at) else None
+            return tokens.successor_for(play_token, partial(store.plays, device))
+        if only_watch not in (None, found.watch_token):
+            return play_token
         store.visit(session, device, found, plays=True)
         for match in series:
-            old, match.play_token, match.watch_token = match.play_token, new_token(), new_token()
-            tokens.change(session, old, match.play_token)
+            if only_watch is None:
+                match.play_token = tokens.replaced(match.play_token)
+            match.watch_token = new_token()
             match.version += 1
-            _revoke(_visits(session, match, but=(device, match.device)))
+            _revoke(session, match, [device, match.device or device], players=only_watch is None)
         return found.play_token
-
-
-def renew_watch(play_token: str, watch_token: str) -> bool:
-    """Change only the watch link of a match and its rematches; returns whether the match exists.
-
-    `watch_token` is the one shown on the page; if it has changed since, nothing happens.
-    """
-    with database().writing() as session:
-        series = _series(session, play_token)
-        found = next((match for match in series if match.play_token == play_token), None)
-        if found is not None and found.watch_token == watch_token:
-            for match in series:
-                match.watch_token = new_token()
-                match.version += 1
-                _revoke([visit for visit in _visits(session, match) if not visit.plays])
-        return found is not None
 
 
 def _series(session: Session, play_token: str) -> Sequence[Match]:
@@ -222,12 +209,9 @@ def _series(session: Session, play_token: str) -> Sequence[Match]:
     return session.scalars(query.where(Match.series == series)).all() if series else found
 
 
-def _visits(session: Session, match: Match, but: Sequence[str | None] = ()) -> Sequence[Visit]:
-    query = select(Visit).where(Visit.match_id == match.id, Visit.revoked.is_(None))
-    return session.scalars(query.where(Visit.device.not_in([each for each in but if each]))).all()
-
-
-def _revoke(visits: Sequence[Visit]) -> None:
-    """Require these devices to open the new link before they see the match again."""
-    for visit in visits:
-        visit.revoked, visit.plays = store.PLAYED if visit.plays else store.WATCHED, False
+def _revoke(session: Session, match: Match, but: Sequence[str], *, players: bool) -> None:
+    """Require other devices, with `players` also those that play, to open the new link before they see the match."""
+    visits = select(Visit).where(Visit.match_id == match.id, Visit.revoked.is_(None), Visit.device.not_in(but))
+    for visit in session.scalars(visits):
+        if players or not visit.plays:
+            visit.revoked, visit.plays = store.PLAYED if visit.plays else store.WATCHED, False

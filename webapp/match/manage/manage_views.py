@@ -185,11 +185,9 @@ def renew() -> Response:
 
     The form names the match, since the page's own address may be changed by then.
     """
-    token, which = request.form.get("match", ""), request.form.get("which", "")
+    which = request.form.get("which", "")
     if which not in (ALL, WATCH):
         abort(400)
-    if which == ALL:
-        token = changes.renew(token, device_id()) or abort(404)
-    elif not changes.renew_watch(token, request.form.get("watch", "")):
-        abort(404)
+    only_watch = request.form.get("watch", "") if which == WATCH else None
+    token = changes.renew(request.form.get("match", ""), device_id(), only_watch) or abort(404)
     return htmx.redirect(url_for("match.share", play_token=token, renewed=which))

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidEntry, InvalidMatch
 from webapp.base.http import htmx
+from webapp.base.http.fields import NotPossible
 from webapp.base.language.i18n import gettext
 from webapp.explain import strict_json
 from webapp.match.links import PLAY, opened_by_play_link
@@ -47,9 +48,8 @@ def _play_by(form: NewMatchForm, after: Mapping[str, Any]) -> Response:
         changed = changes.change_rules(g.match.id, before, after)
     except InvalidMatch:
         abort(400)
-    except changes.OtherCards:
-        problem = gettext("Other cards are played by these rules: start a new match.")
-        return htmx.page("match/change_rules.html", status=422, **_page(form, problem))
+    except NotPossible as why:
+        return htmx.page("match/change_rules.html", status=422, **_page(form, str(why)))
     if not changed:
         problem = gettext("Another phone has just changed the rules: these are the rules now.")
         return htmx.page("match/change_rules.html", status=422, **_page(_form(shown=True), problem))

@@ -6,14 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from scoring.fields import CARD, found, replaced
 from scoring.game import round_shape
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, clean
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.explain.strict_json import parse
@@ -21,7 +20,6 @@ from webapp.games import GAMES
 from webapp.match.manage.changes import renamed
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard, document
-from webapp.match.store import NewMatch
 from webapp.words.wording import BETWEEN_PARTNERS, sides_of
 
 MOST_BYTES = 200 * 1024
@@ -31,10 +29,6 @@ LARGEST = 99_999
 """Largest absolute number accepted in an imported match; no real match has more."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel accepts full-width signs too
 """Characters that start a formula in a spreadsheet."""
-
-
-class TooMuch(ValueError):
-    """The file exceeds the limits of a match; the message says how in a sentence."""
 
 
 def as_json(match: Match) -> str:
@@ -62,41 +56,45 @@ def as_csv(match: Match) -> str:
     return text.getvalue()
 
 
-def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, list[Entry]]:
+def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, list[Entry]]:
     """Read a match and its rounds: the output of `as_json`, or any other input of `settebello score`.
 
     `decks` returns the patterns that a game can be played with; the first one that has all the cards is chosen. Raises
-    `InvalidEntry` with every problem, and `TooMuch`.
+    `InvalidEntry` with every problem, and `NotPossible`.
     """
     if len(data) > MOST_BYTES:
-        raise TooMuch(gettext("The file is too large for a match."))
+        raise NotPossible(gettext("The file is too large for a match."))
     given = parse(data)
     played = parse_match(given)
     if not isinstance(given, dict):
         raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
     rounds: list[Entry] = given.get("rounds") or []
     if len(rounds) > MOST_ROUNDS:
-        raise TooMuch(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
+        raise NotPossible(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
     options: dict[str, Any] = given.get("options") or {}
     if any(abs(number) > LARGEST for number in _leaves([rounds, options]) if isinstance(number, int)):
-        raise TooMuch(gettext("The file has a number larger than any match has."))
+        raise NotPossible(gettext("The file has a number larger than any match has."))
     # JSON can contain lone surrogates, a page cannot.
     if any("\ud800" <= letter <= "\udfff" for text in _leaves(given) if isinstance(text, str) for letter in text):
-        raise TooMuch(gettext("The file has letters that cannot be shown."))
+        raise NotPossible(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
     if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
-        raise TooMuch(
+        raise NotPossible(
             gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
         )
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
-    new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
+    new = Match(game=game, options=dict(options), sides=sides, players=_players(game, sides), first_dealer=0)
     shape = round_shape(played.game)
     # In our own spelling, since the contract allows variants: codes in upper case, no null fields.
     written = (replaced(shape, renamed(shape, entry, names), CARD, str.upper) for entry in rounds)
     entries = [{field: value for field, value in entry.items() if value is not None} for entry in written]
-    patterns = (replace(new, deck=deck) for deck in decks(game))
-    return next((each for each in patterns if _has_all(each, entries)), new), entries
+    for deck in decks(game):
+        new.deck = deck
+        if _has_all(new, entries):
+            return new, entries
+    new.deck = GAMES[game].first_deck
+    return new, entries
 
 
 def is_other_file(problem: Problem) -> bool:
@@ -104,7 +102,7 @@ def is_other_file(problem: Problem) -> bool:
     return problem.code is Code.BAD_JSON and problem.value in (None, "syntax", "encoding")
 
 
-def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
+def _has_all(match: Match, entries: Iterable[Entry]) -> bool:
     """Whether the pattern of the match has every card of these rounds."""
     shapes = GAMES[match.game].rules.fields
     layouts = ((GAMES[match.game].layout(match, entry), entry) for entry in entries)

@@ -19,37 +19,12 @@ from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
-from webapp.match.store import NewMatch
+from webapp.match.models import Match
 from webapp.words.wording import USUAL, sides_of
 
 LONGEST_NAME = 20
 SEAT_FIELDS = ("name", "partner", "third")  # fields of one side, by place in the team
 LARGEST_TEAM = max(size for game in GAMES.values() for size in game.team_sizes.values())
-
-
-class OfferedNumber(WholeNumber):
-    """A number, or one of the option's words, such as `count` for the full hand of Scala 40."""
-
-    def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
-        # Set before the base class, which reads the default.
-        self.words = {str(word): word for word in words}
-        self.untouched = kwargs.get("default")
-        super().__init__(*args, **kwargs)
-
-    def process_data(self, value: Any) -> None:
-        """Keep one of the words as it is; anything else is a number."""
-        if value in self.words.values():
-            self.data = value
-        else:
-            super().process_data(value)
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first non-empty value: a word or a whole number."""
-        given = next((value.strip() for value in valuelist if value.strip()), "")
-        if given in self.words:
-            self.data = self.words[given]
-        else:
-            super().process_formdata(valuelist)
 
 
 class Allowed:
@@ -237,11 +212,18 @@ class NewMatchForm(FlaskForm):
             field = self.option_field(option.name)
             field.data, field.raw_data = options.get(option.name, _untouched(option)), None
 
-    def new_match(self) -> NewMatch:
+    def new_match(self) -> Match:
         """The match to store; call `validate` first."""
         sides, players = self.names()
         first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
-        return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
+        return Match(
+            game=self.declared.name,
+            options=self.changed_options(),
+            sides=sides,
+            players=players,
+            first_dealer=first_dealer,
+            deck=self.deck.data,
+        )
 
     @staticmethod
     def values_of(
@@ -306,7 +288,7 @@ def option_field(game: str, option: Option) -> Field:
     if option.kind == "number":
         named = [explain.value_name(game, option.name, value) for value in values]
         allowed = Allowed(option, named, GAMES[game].sensible.get(option.name))
-        return OfferedNumber(label, default=_untouched(option), validators=[allowed], words=values)
+        return WholeNumber(label, default=_untouched(option), validators=[allowed], words=values)
     by_text = {str(value): value for value in values}
     choices = {str(value): explain.value_name(game, option.name, value) for value in values}
     return SelectField(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
+from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks.menu import first_deck, same_codes
@@ -90,7 +92,7 @@ def again(match_id: int, device: str, form_token: str) -> Match:
     """A new match like this one, as the next of its series. Idempotent: a form submitted twice makes one match."""
     with database().writing() as session:
         match = locked(session, match_id)
-        token = store.usable(session, form_token, device)
+        token = tokens.usable(form_token, partial(store.plays, device))
         made = session.scalar(select(Match).where(Match.play_token == token))
         if made is None:
             made = _repeated(session, match, token)
@@ -103,21 +105,12 @@ def again(match_id: int, device: str, form_token: str) -> Match:
 
 def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match in the series of `match`, and change the version of its board."""
-    dealer = Scoreboard(match).dealer_of_rematch
-    new = store.NewMatch(
-        match.game,
-        match.options,
-        match.sides,
-        match.players,
-        dealer,
-        match.deck,
-        match.deck_said,
-        match.colours,
-        rounds.way_used_last(match, len(match.rounds) + 1),
-    )
-    match.series = match.series or new_token()
+    same = (Match.game, Match.options, Match.sides, Match.players, Match.deck, Match.deck_said, Match.colours)
+    new = Match(**{column.key: getattr(match, column.key) for column in same})
+    new.first_dealer, new.way = Scoreboard(match).dealer_of_rematch, rounds.way_used_last(match, len(match.rounds) + 1)
+    new.series = match.series = match.series or new_token()
     match.version += 1
-    return store.add(session, new, token, device=match.device, series=match.series)
+    return store.add(session, new, token, match.device)
 
 
 def _series(session: Session, series: str) -> list[Match]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from scoring.options import OptionValue
 from scoring.problems import InvalidEntry
 from webapp import explain
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible, clean
 from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language import page_language
 from webapp.base.language.i18n import gettext
@@ -32,7 +31,6 @@ from webapp.match.new.new_match import NewMatchForm, new_match_form
 from webapp.match.new.series import ANOTHER_EVENING, last_change
 from webapp.match.rounds import way_used_last
 from webapp.match.rules import house_rules, profiles
-from webapp.match.rules.profile_views import name_problem
 from webapp.match.scoreboard import Scoreboard
 
 home = Blueprint("home", __name__)
@@ -163,7 +161,9 @@ def create(game: str) -> Response:
     token = _token()
     if not form.validate_on_submit():
         return htmx.page("match/new.html", status=422, **_page(form, token))
-    match = matches.create(_as_entered_before(form.new_match()), device_id(), token)
+    new = form.new_match()
+    new.way = _way_before(new)
+    match = matches.create(new, device_id(), token)
     return htmx.redirect(url_for("match.board", play_token=match.play_token))
 
 
@@ -214,17 +214,16 @@ def choose_rules(game: str) -> Response:
 def keep_rules(game: str) -> Response:
     """Save the house rules of the form as a profile of this device."""
     form = _form(game)
-    token = form_token(request.form.get("token"))
-    name = clean(request.form.get("profile_name"))
-    valid = form.rules_valid()
-    problem = name_problem(name)
-    if valid and problem is None and profiles.keep(device_id(), game, name, form.changed_options()) is None:
-        problem = gettext("Too many rules are kept: remove some first.")
-    if problem or not valid:
-        page = _page(form, token, problem=problem, name=name, opened="rules")
-        return htmx.page("match/new.html", status=422, **page)
-    said = gettext("Kept as “%(name)s”.", name=name)
-    return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+    token, name, problem = form_token(request.form.get("token")), request.form.get("profile_name", ""), None
+    if form.rules_valid():
+        try:
+            kept = profiles.keep(device_id(), game, name, form.changed_options())
+        except NotPossible as why:
+            problem = str(why)
+        else:
+            said = gettext("Kept as “%(name)s”.", name=kept.name)
+            return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+    return htmx.page("match/new.html", status=422, **_page(form, token, problem=problem, name=name, opened="rules"))
 
 
 @home.get("/import")
@@ -241,8 +240,8 @@ def take_in() -> Response:
     try:
         data = file.read(transfer.MOST_BYTES + 1) if file else b""
         played, rounds = transfer.read(data, lambda game: menu.choices(game, device_id()))
-    except transfer.TooMuch as much:
-        problems = [str(much)]
+    except NotPossible as why:
+        problems = [str(why)]
     except InvalidEntry as invalid:
         problems = [explain.problem_text(each) for each in invalid.problems if not transfer.is_other_file(each)]
     else:
@@ -253,11 +252,11 @@ def take_in() -> Response:
     )
 
 
-def _as_entered_before(new: matches.NewMatch) -> matches.NewMatch:
-    """A new match that begins in the way in which the same people entered their last one."""
+def _way_before(new: Match) -> str:
+    """The way in which the people of a new match entered their last one; empty if there was none."""
     people = {*new.players}
     last = next((match for match in _played() if match.game == new.game and {*match.players} == people), None)
-    return replace(new, way=way_used_last(last, len(last.rounds) + 1)) if last else new
+    return way_used_last(last, len(last.rounds) + 1) if last else ""
 
 
 def _token() -> str:

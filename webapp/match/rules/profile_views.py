@@ -8,16 +8,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.fields import clean
+from webapp.base.http.fields import NotPossible
 from webapp.base.http.security import device_id, limiter, new_match_limit
-from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import now
 from webapp.games import GAMES
 from webapp.match.links import public
 from webapp.match.models import Profile
 from webapp.match.rules import house_rules, profiles
-
-LONGEST_PROFILE_NAME = 40
 
 profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
 
@@ -33,22 +30,20 @@ def show(token: str) -> str:
 def keep(token: str) -> Response:
     """Save another person's rules on this device."""
     found = _found(token)
-    kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
-    if kept is None:
-        problem = gettext("Too many rules are kept: remove some first.")
-        return htmx.page("match/profile.html", status=422, **_page(found, problem))
+    try:
+        kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
+    except NotPossible as why:
+        return htmx.page("match/profile.html", status=422, **_page(found, str(why)))
     return htmx.redirect(url_for(".show", token=kept.token))
 
 
 @profile.post("/name")
 def rename(token: str) -> Response:
     found = _own(token)
-    name = clean(request.form.get("profile_name"))
-    problem = name_problem(name)
-    if problem is None and not profiles.rename(found.id, name):
-        problem = gettext("Other rules have this name already.")
-    if problem:
-        return htmx.page("match/profile.html", status=422, **_page(found, problem))
+    try:
+        profiles.rename(found.id, request.form.get("profile_name"))
+    except NotPossible as why:
+        return htmx.page("match/profile.html", status=422, **_page(found, str(why)))
     return htmx.redirect(url_for(".show", token=token))
 
 
@@ -69,15 +64,6 @@ def remove(token: str) -> Response:
 def restore(token: str) -> Response:
     profiles.change(_own(token).id, removed=None)
     return htmx.redirect(url_for(".show", token=token))
-
-
-def name_problem(name: str) -> str | None:
-    """The reason for which a profile cannot have this name; None if it can."""
-    if not name:
-        return gettext("These rules need a name.")
-    if len(name) > LONGEST_PROFILE_NAME:
-        return gettext("The name has at most %(most)s letters.", most=LONGEST_PROFILE_NAME)
-    return None
 
 
 def _found(token: str) -> Profile:

@@ -8,6 +8,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from webapp.base.http.fields import NotPossible, named
+from webapp.base.language.i18n import gettext
 from webapp.base.storage import tokens
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
@@ -31,8 +33,9 @@ def by_token(token: str) -> Profile | None:
         return session.scalar(select(Profile).where(Profile.token == token))
 
 
-def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
-    """Save `options` under `name`, replacing earlier ones; returns None if there are already `MOST_PROFILES`."""
+def keep(device: str, game: str, typed: str | None, options: Mapping[str, Any]) -> Profile:
+    """Save `options` under a name, replacing earlier ones; raises `NotPossible`."""
+    name = named(typed, gettext("These rules need a name."))
     with database().writing() as session:
         kept = of_device(device, game)
         same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
@@ -40,21 +43,21 @@ def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profi
             same.name, same.options = name, dict(options)
             return same
         if len(kept) >= MOST_PROFILES:
-            return None
+            raise NotPossible(gettext("Too many rules are kept: remove some first."))
         profile = Profile(token=new_token(), device=device, game=game, name=name, options=dict(options))
         session.add(profile)
         return profile
 
 
-def rename(profile_id: int, name: str) -> bool:
-    """Rename a profile; returns whether the name is free."""
+def rename(profile_id: int, typed: str | None) -> None:
+    """Rename a profile; raises `NotPossible`."""
+    name = named(typed, gettext("These rules need a name."))
     with database().writing() as session:
         profile = session.get_one(Profile, profile_id)
         others = [each for each in of_device(profile.device, profile.game) if each is not profile]
         if any(each.name.casefold() == name.casefold() for each in others):
-            return False
+            raise NotPossible(gettext("Other rules have this name already."))
         profile.name = name
-        return True
 
 
 def renew(token: str, device: str) -> str | None:
@@ -65,9 +68,8 @@ def renew(token: str, device: str) -> str | None:
         )
         if profile is None:
             own = select(Profile.token).where(Profile.device == device)
-            return session.scalar(own.where(Profile.token == tokens.successor(session, token)))
-        profile.token = new_token()
-        tokens.change(session, token, profile.token)
+            return session.scalar(own.where(Profile.token == tokens.successor(token)))
+        profile.token = tokens.replaced(token)
         return profile.token
 
 
