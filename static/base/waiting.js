@@ -51,10 +51,16 @@ export function rounds(items, board) {
   return [...found.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Append the events of a round, replacing earlier ones of the same round in any way of entering it. */
+/** The part of a path that says since which renumbering of rounds a number holds (webapp/match/links.py). */
+export const sinceIn = (path) => /\?.*$/.exec(path)?.[0] ?? "";
+
+/** Whether two rounds are the same one, in any way of entering it. */
+export const isSame = (one, other) => one.number === other.number && sinceIn(one.path) === sinceIn(other.path);
+
+/** Append the events of a round, replacing earlier ones of the same round. */
 export function put(items, round) {
-  const [, board, number] = ROUND.exec(round[0].to);
-  const before = rounds(items, board).filter((each) => each.number === Number(number)).map(({ to }) => to);
+  const [now] = rounds(round);
+  const before = rounds(items, now.board).filter((each) => isSame(each, now)).map(({ to }) => to);
   return [...items.filter(({ to }) => !before.includes(to)), ...round];
 }
 

@@ -64,13 +64,10 @@ def _mended(place: Place, problem: Problem) -> Missing:
 def show(number: int, path: str) -> Response:
     """Redirect to the board with the panel of the round in the way of this path, or ask about a conflict.
 
-    htmx gets the panel alone, in the way `by`. `draft` is the id of a correcting draft, whose round may have been
-    renumbered.
+    htmx gets the panel alone, in the way `by`.
     """
     by = request.args.get("by")
     if htmx.is_htmx():
-        draft_id = whole(request.args.get("draft", ""), digits=9)
-        number = rounds.number_now(g.match.id, number, device_id(), draft_id)
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
