@@ -71,7 +71,7 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
     if len(data) > MOST_BYTES:
         raise TooMuch(gettext("The file is too large for a match."))
     given = parse(data)
-    played = parse_match(given)
+    played = parse_match(_entered(given))
     if not isinstance(given, dict):
         raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
     rounds: list[Entry] = given.get("rounds") or []
@@ -97,6 +97,13 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[NewMatch, 
     entries = [{field: value for field, value in entry.items() if value is not None} for entry in written]
     patterns = (replace(new, deck=deck) for deck in decks(game))
     return next((each for each in patterns if _has_all(each, entries)), new), entries
+
+
+def _entered(given: object) -> object:
+    """The document without rounds that were put in between and are still empty; the table will complete them."""
+    if not isinstance(given, dict) or not isinstance(given.get("rounds"), list):
+        return given
+    return {**given, "rounds": [entry for entry in given["rounds"] if entry != {}]}
 
 
 def is_other_file(problem: Problem) -> bool:
