@@ -36,7 +36,8 @@ def delete(match_id: int, number: int, save_token: str) -> bool:
             session.delete(draft)
         of_round = (CountedForm.match_id == match.id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True, number=0))
-        match.taken_out = {"number": number, "entry": found.entry} if found.entry else None
+        said = {"number": number, "entry": found.entry, "dealt_from": match.dealt_from}
+        match.taken_out = said if found.entry else None
         match.rounds.remove(found)
         _renumber(session, match, -number)
         return True
@@ -50,6 +51,7 @@ def put_back(match_id: int) -> int | None:
         if out is None or out["number"] > len(match.rounds) + 1:
             return None
         _insert(session, match, out["number"], out["entry"])
+        match.dealt_from = max(match.dealt_from, out.get("dealt_from", 1))
         match.taken_out = None
         return int(out["number"])
 
@@ -93,7 +95,7 @@ def _renumber(session: Session, match: Match, change: int) -> None:
     for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # unread uploads
         if number := upload.about.get("number"):
             upload.about = {**upload.about, "number": renumbered(number, change)}
-    if match.dealt_from > after + 1:
+    if match.dealt_from > abs(change):
         match.dealt_from += by
     match.version += 1
     session.expire(match, ["rounds"])

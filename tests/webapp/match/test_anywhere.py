@@ -62,6 +62,20 @@ def test_a_middle_round_is_deleted_and_put_back(app: Flask, anna: Visitor, three
     assert "is deleted" not in back.words
 
 
+def test_who_deals_next_stays_when_a_round_before_the_chosen_dealers_is_deleted_and_put_back(
+    anna: Visitor, three: Page
+) -> None:
+    page = anna.get(f"{three.path}match/")
+    anna.send(page, "/dealer", button="0" if "Bruno deals" in three.words else "1")
+    board = quick_round(anna, anna.get(three.path), cards="0")
+    chosen = "Bruno deals" in board.words
+    for number in (1, 2, 3):
+        board = anna.send(board, button=f"{number}/delete")
+        assert ("Bruno deals" in board.words) is chosen
+        board = anna.send(board, "/put-back")
+        assert ("Bruno deals" in board.words) is chosen
+
+
 def test_a_second_tap_and_the_page_of_before_delete_nothing_else(app: Flask, anna: Visitor, three: Page) -> None:
     for _ in range(2):
         anna.send(three, button="2/delete")
