@@ -206,13 +206,13 @@ function settle(items, answer, text) {
   if ([bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere?.startsWith(document.getElementById("main").dataset.match)) return void location.assign(elsewhere);
+  if (!answer.ok) return void say(sentenceOf(text));
   const form = formAt(items[0].to);
-  if (form) settleIn(form, answer, text);
-  if (answer.ok) document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
+  if (form) settleIn(form, text);
+  document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
 }
 
-function settleIn(form, answer, text) {
-  if (!answer.ok) return void say(sentenceOf(text));
+function settleIn(form, text) {
   if (!eventsWait()) agree(form);
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const part of page.querySelectorAll("[hx-swap-oob]")) {

@@ -24,8 +24,8 @@ class Match(Base):
     rights when another phone changes the links. `deck_said` is the deck that the table confirmed, so that nobody is
     asked again. `colours` are those of the sides in seat order; empty means the default of each seat. `way`: the way of
     entering of the first round, from the match before. `ended`: the table stopped before anybody had won. `removed`:
-    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, as long as it
-    can be put back: its `number` and `entry`, and `dealt_from` before. `renumbered` lists in order how rounds were
+    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, while it can
+    be put back: its `number` and `entry`, and `dealt_from` before. `renumbered` lists in order how rounds were
     renumbered: -2 when round 2 was deleted, 2 when a round was put in before it.
     """
 
