@@ -122,6 +122,31 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
     assert len(rounds_of(served[0])) == 3
 
 
+def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_about(kept: Phone, bruno: Phone) -> None:
+    """They are of no other round: also where the phone shows the board when they are sent."""
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.open(f"{board}rounds/3/entry/piles/0")
+    offline(kept)
+    for code in ("7D", "1C"):
+        kept.page.locator(f"#card-{code}").check()
+    kept.page.goto(board)
+    bruno.to_board(board)
+    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
+    bruno.tap("Delete round 1")
+    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        bruno.page.locator(f"#award_{rule}-1").check()
+    bruno.tap("Count the round")
+    bruno.sees_totals({"Anna": 0, "Bruno": 8})
+    offline(kept, False)
+    expect(kept.page.get_by_role("heading", name="Round 2 is counted already")).to_be_visible()
+    kept.tap("Look at mine, to count it instead")
+    expect(kept.page.locator(".next-pile").first).to_contain_text("2 cards")
+
+
 def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(
     kept: Phone, served: tuple[Flask, str]
 ) -> None:
