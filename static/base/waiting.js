@@ -6,7 +6,7 @@
 // of refusal; `why`: the server's sentence.
 
 export const TAKEN_BACK = "taken back";
-const AHEAD = "ahead"; // the match ended before this round, or earlier rounds were deleted: its player decides
+const AHEAD = "ahead"; // the match ended before this round, earlier ones were undone or it was deleted: its player decides
 const GONE = 410; // the match was deleted, and may be restored
 const QUICKER = 409; // another phone has counted, undone or begun the round
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round explains
