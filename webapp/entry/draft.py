@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import inspect
+from sqlalchemy import func, inspect, select
 
 from scoring.options import read_options
 from scoring.problems import Report
@@ -22,7 +22,7 @@ from webapp.games.layout import Layout, Piles
 from webapp.games.protocols import MatchView
 from webapp.games.way import GROUPS
 from webapp.match import rounds
-from webapp.match.models import Match
+from webapp.match.models import CountedForm, Match
 from webapp.photos import holders
 from webapp.photos.detections import detections_on, lots
 from webapp.photos.models import Photo
@@ -192,3 +192,13 @@ def _said(draft: Draft) -> object:
 def _pictures(draft: Draft) -> set[str]:
     """The tokens of the pictures of a draft."""
     return {photo.token for photo in draft.photos} | ({draft.asked["token"]} if draft.asked else set())
+
+
+def was_next(match: Match, number: int) -> bool:
+    """Whether `number` is the next round, or was before rounds were undone: a phone may still show its page."""
+    most = len(match.rounds)
+    if number > most + 1:
+        counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)
+        with database().reading() as session:
+            most = max(most, session.scalar(counted) or 0)
+    return number <= most + 1

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.entry.draft import Event, edit
+from webapp.entry.draft import Event, edit, was_next
 from webapp.entry.form import EntryForm, as_text, shown_by, state_in, unready
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.deck_question import DeckQuestion
@@ -82,8 +82,8 @@ class Place:
 
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
-        """The place at an address, or 404."""
-        screen = screen_now(number)
+        """The place at an address, or 404; the board for a round that nobody can enter yet."""
+        screen = screen_at(number)
         if kind == "piles":
             return cls.of_pile(screen, whole(at))
         if kind == "ways":
@@ -196,6 +196,14 @@ class Place:
         response = self.drawn()
         response.headers["HX-Reswap"] = "innerHTML"
         return response
+
+
+def screen_at(number: int) -> EntryScreen:
+    """The round that the pages of this number show; a number that no page ever had leads to the board."""
+    screen = screen_now(number)
+    if not (screen.is_stored or was_next(screen.match, number)):
+        abort(htmx.redirect(url_for("match.board")))
+    return screen
 
 
 def way_at(at: str) -> Way:

@@ -15,7 +15,7 @@ from webapp.decks.menu import others
 from webapp.entry import panel
 from webapp.entry.piles import deck_question, pile_uploads
 from webapp.entry.piles.pile_uploads import PILE
-from webapp.entry.place import Place
+from webapp.entry.place import Place, screen_at
 from webapp.entry.screen import screen_now
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
@@ -48,7 +48,7 @@ def news(number: int, index: int) -> Response:
     If another phone has counted the round, redirect to the board; if the round was renumbered, to its page. If this
     phone has entered something else, say that there is a conflict.
     """
-    screen = screen_now(number)
+    screen = screen_at(number)
     if whole(request.args.get("since", "")) != (len(g.match.renumbered) or None):
         return htmx.redirect(url_for(".show", number=number, index=index))
     if screen.is_late:
@@ -63,7 +63,7 @@ def news(number: int, index: int) -> Response:
 def _photo_place(*, sends: bool = False, films: bool = False, number: int, index: int) -> PhotoPlace:
     """The pile as a place for photographs; `sends`: the phone is about to send one, so other phones are shown that."""
     side = side_at(g.match, index)
-    opened = cache(partial(screen_now, number))  # loaded only if used: polls of an upload need no round
+    opened = cache(partial(screen_at, number))  # loaded only if used: polls of an upload need no round
     if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
         presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
