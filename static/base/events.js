@@ -11,6 +11,7 @@ const KEY = "settebello events";
 const RETRY_MS = 3000; // for taps: the page says that they are not stored yet
 const ROUND_RETRY_MS = 5000;
 const ANSWER_MS = 20_000;
+const LEAVING_MS = 10_000;
 const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|was|known|alone|choose|picked|action|follows|tab-.*)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: rendered, and stored or sent
@@ -171,7 +172,9 @@ async function sendAll() {
     if (answer.status >= 500 || answer.status === 429) return later(sentenceOf(text));
     const done = new Set(going.map(({ event }) => event.id));
     write(read().filter(({ event }) => !done.has(event.id)));
-    settle(going, answer, text);
+    const elsewhere = answer.headers.get("HX-Redirect");
+    if (elsewhere?.startsWith(document.getElementById("main").dataset.match)) await leave(elsewhere);
+    else settle(going, answer, text);
   }
   return undefined;
 }
@@ -201,18 +204,24 @@ function later(why) {
   retry = setTimeout(flush, why ? RETRY_MS : ROUND_RETRY_MS);
 }
 
+/** Leave this page; meanwhile nothing more is sent from it, and a kept page is not reloaded instead (base/offline.js). */
+function leave(address) {
+  location.assign(address);
+  return new Promise((stays) => {
+    setTimeout(stays, LEAVING_MS);
+  });
+}
+
 function settle(items, answer, text) {
   const bar = document.getElementById("connection");
   if ([bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
-  const elsewhere = answer.headers.get("HX-Redirect");
-  if (elsewhere?.startsWith(document.getElementById("main").dataset.match)) return void location.assign(elsewhere);
+  if (!answer.ok) return void say(sentenceOf(text));
   const form = formAt(items[0].to);
-  if (form) settleIn(form, answer, text);
-  if (answer.ok) document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
+  if (form) settleIn(form, text);
+  document.dispatchEvent(new CustomEvent("settebello:kept", { detail: items }));
 }
 
-function settleIn(form, answer, text) {
-  if (!answer.ok) return void say(sentenceOf(text));
+function settleIn(form, text) {
   if (!eventsWait()) agree(form);
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const part of page.querySelectorAll("[hx-swap-oob]")) {

@@ -8,7 +8,7 @@ import { fill, reasonOf, release } from "./connection.js";
 import { drop, flush, post, putRound, read, underWay, waitingFor, write } from "./events.js";
 import * as list from "./waiting.js";
 
-const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
+const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/(.*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
 // The address of the board. On an error page (the link may have been changed) it is taken from the address.
@@ -97,12 +97,12 @@ function takeOver() {
 
 /** The next round, if this page is the board of an unfinished match. */
 const nextRound = () => document.getElementById("board")?.dataset.next;
+const since = () => document.getElementById("board")?.dataset.since;
 
 function rememberNext() {
-  const next = nextRound();
-  if (!next || !here || document.documentElement.dataset.kept) return;
+  if (!nextRound() || !here || document.documentElement.dataset.kept) return;
   try {
-    localStorage.setItem(`settebello next ${here}`, next);
+    localStorage.setItem(`settebello next ${here}`, nextRound() + since());
   } catch {
     // Private windows may refuse storage: the cached page shows the number itself.
   }
@@ -123,7 +123,7 @@ function show() {
     if (waits && !next.matches(".correcting")) place.append(enterNext(going));
   }
   place.hidden = !place.children.length;
-  if (form) number();
+  if (form) roundHere();
 }
 
 function noteOf(item, state) {
@@ -162,7 +162,7 @@ place.addEventListener("click", ({ target }) => {
   if (button.dataset.do === "as-next") {
     write(list.without(read(), to));
     const events = round.map(({ event }) => event).filter(({ field }) => field !== "was"); // its page showed another round
-    putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path), events);
+    putRound(list.addressOf(here, nextRound(), list.rounds(round)[0].path.split("?")[0] + since()), events);
   }
   // It is another round now, and must not use its old token.
   if (button.dataset.do === "again") putRound(to, [...round.slice(0, -1).map(({ event }) => event), { ...round.at(-1).event, id: newToken() }]);
@@ -175,21 +175,22 @@ place.addEventListener("click", ({ target }) => {
 /** The waiting round that the player reopened, given by the address's fragment. */
 const changed = () => roundsHere().find((item) => location.hash === `#round-${item.number}`);
 
-/** The next round according to the board's last load; a cached page may be older. */
+/** The next round according to the board's last load, or to this page; a cached page may be older. */
 function nextOnTheBoard() {
-  if (!document.documentElement.dataset.kept) return null;
   try {
-    return Number(localStorage.getItem(`settebello next ${here}`)) || null;
+    if (document.documentElement.dataset.kept) return localStorage.getItem(`settebello next ${here}`) ?? form.dataset.next;
   } catch {
-    return null;
+    // Private windows may refuse storage.
   }
+  return form.dataset.next;
 }
 
-/** Show the number of the round: the reopened one, or the one after all waiting rounds. */
-function number() {
-  const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
-  const now = changed()?.number ?? next;
-  for (const text of document.querySelectorAll("[data-round]")) text.textContent = now;
+/** The round entered here, whose number is shown: the reopened one, or the one after all waiting rounds. */
+function roundHere() {
+  const next = nextOnTheBoard();
+  const before = waiting().filter(({ path }) => list.sinceIn(path) === list.sinceIn(next));
+  const now = changed() ?? { number: Math.max(parseInt(next, 10), ...before.map((item) => item.number + 1)), path: next };
+  for (const text of document.querySelectorAll("[data-round]")) text.textContent = now.number;
   return now;
 }
 
@@ -211,15 +212,15 @@ function setField({ name, value }) {
   for (const each of document.querySelectorAll(`button[name="${name}"][aria-pressed]`)) each.setAttribute("aria-pressed", String(each.value === value));
 }
 
-const addressHere = () => list.addressOf(here, number(), form.dataset.path);
+const addressHere = () => list.addressOf(here, roundHere().number, form.dataset.path + list.sinceIn(roundHere().path));
 
 /** Store the entry so far; a round already waiting is only changed when it is counted again. */
 function keep() {
-  if (!waiting().some((item) => item.number === number())) putForm(form, addressHere());
+  if (!waiting().some((item) => list.isSame(item, roundHere()))) putForm(form, addressHere());
 }
 
 function take() {
-  const calls = callsOf(number());
+  const calls = callsOf(roundHere().number);
   if (putForm(form, addressHere(), { id: newToken(), count: "count" })) {
     drop(calls); // the calls are part of the round
     follow(here);
@@ -260,7 +261,7 @@ if (form) {
     countCards();
     keep();
   });
-  const begun = roundsHere().find((item) => item.number === number());
+  const begun = roundsHere().find((item) => list.isSame(item, roundHere()));
   if (begun) {
     const fields = list.fieldsOf(begun.events);
     fill(form, fields);
@@ -268,12 +269,12 @@ if (form) {
       const button = document.querySelector(`button[name="${name}"][value="${value}"][aria-pressed]`);
       if (button) setField(button);
     }
-  } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
+  } else if (form.dataset.begun && list.isSame(roundHere(), { number: parseInt(form.dataset.next, 10), path: form.dataset.next })) {
     // The table's entry of this round, from before the network was lost.
     fill(form, JSON.parse(form.dataset.begun));
   }
   // Calls on the board that have not been sent yet.
-  for (const { field, value } of begun?.token ? [] : waitingFor(callsOf(number()))) {
+  for (const { field, value } of begun?.token ? [] : waitingFor(callsOf(roundHere().number))) {
     if (form.elements[field]) form.elements[field].value = value;
   }
   countCards();

@@ -6,7 +6,7 @@
 // of refusal; `why`: the server's sentence.
 
 export const TAKEN_BACK = "taken back";
-const AHEAD = "ahead"; // the match ended before this round, or earlier rounds were deleted: its player decides
+const AHEAD = "ahead"; // the match ended before this round, earlier ones were undone or it was deleted: its player decides
 const GONE = 410; // the match was deleted, and may be restored
 const QUICKER = 409; // another phone has counted, undone or begun the round
 const LOOKED_AT = [QUICKER, 422]; // refusals that the page of the round explains
@@ -51,10 +51,16 @@ export function rounds(items, board) {
   return [...found.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Append the events of a round, replacing earlier ones of the same round in any way of entering it. */
+/** The part of a path that says since which renumbering of rounds a number holds (webapp/match/links.py). */
+export const sinceIn = (path) => /\?.*$/.exec(path)?.[0] ?? "";
+
+/** Whether two rounds are the same one, in any way of entering it. */
+export const isSame = (one, other) => one.number === other.number && sinceIn(one.path) === sinceIn(other.path);
+
+/** Append the events of a round, replacing earlier ones of the same round. */
 export function put(items, round) {
-  const [, board, number] = ROUND.exec(round[0].to);
-  const before = rounds(items, board).filter((each) => each.number === Number(number)).map(({ to }) => to);
+  const [now] = rounds(round);
+  const before = rounds(items, now.board).filter((each) => isSame(each, now)).map(({ to }) => to);
   return [...items.filter(({ to }) => !before.includes(to)), ...round];
 }
 

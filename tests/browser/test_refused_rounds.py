@@ -62,7 +62,38 @@ def test_rounds_after_the_end_are_kept_and_say_why(kept: Phone, served: tuple[Fl
 def test_a_round_beyond_the_next_counts_only_when_its_player_says_as_which(
     kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:
-    """Bruno deletes a round meanwhile, and enters by hand one that waits: sent by itself, it would count twice."""
+    """Bruno takes a round back meanwhile, and enters another by hand: sent by itself, one would count too often."""
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.to_board(board)
+    kept.start_round(3)
+    offline(kept)
+    kept.reload()
+    for number in (3, 4):
+        enter(kept, number, 0)
+    bruno.to_board(board)
+    bruno.tap("Take round 2 back")
+    bruno.sees_totals({"Anna": 4, "Bruno": 0})
+    offline(kept, False)
+    waiting = kept.page.locator("#waiting")
+    expect(waiting).to_contain_text("Round 3 is still on this phone: an earlier round was taken back or deleted.")
+    expect(waiting).to_contain_text("Round 4 waits on this phone, and is sent later.")
+    bruno.win(board, 2, 1)
+    kept.to_board(board)
+    expect(waiting.get_by_role("button", name="Count it as round 3")).to_be_visible()
+    kept.sees_totals({"Anna": 4, "Bruno": 4})
+    waiting.get_by_role("button", name="Delete").first.click()
+    expect(waiting).to_contain_text("Round 3 is deleted from this phone.")
+    waiting.get_by_role("button", name="Count it as round 3").click()
+    kept.sees_totals({"Anna": 8, "Bruno": 4})
+    assert len(rounds_of(served[0])) == 3
+
+
+def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
+    kept: Phone, bruno: Phone, served: tuple[Flask, str]
+) -> None:
+    """Bruno has entered one of them by hand: its player is asked, and the other counts."""
     board = open_match(kept)
     for number in (1, 2):
         kept.win(board, number, number - 1)
@@ -76,19 +107,44 @@ def test_a_round_beyond_the_next_counts_only_when_its_player_says_as_which(
     bruno.page.get_by_label("Round 1: Delete or insert a round").click()
     bruno.tap("Delete round 1")
     bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        bruno.page.locator(f"#award_{rule}-1").check()
+    bruno.tap("Count the round")
+    bruno.sees_totals({"Anna": 0, "Bruno": 8})
     offline(kept, False)
     waiting = kept.page.locator("#waiting")
-    expect(waiting).to_contain_text("Round 3 is still on this phone: an earlier round was taken back or deleted.")
-    expect(waiting).to_contain_text("Round 4 waits on this phone, and is sent later.")
-    bruno.win(board, 2, 0)
-    kept.to_board(board)
-    expect(waiting.get_by_role("button", name="Count it as round 3")).to_be_visible()
-    kept.sees_totals({"Anna": 4, "Bruno": 4})
-    waiting.get_by_role("button", name="Delete").first.click()
-    expect(waiting).to_contain_text("Round 3 is deleted from this phone.")
-    waiting.get_by_role("button", name="Count it as round 3").click()
-    kept.sees_totals({"Anna": 8, "Bruno": 4})
+    expect(waiting).to_contain_text("Another phone was quicker with round 3")
+    kept.tap("Compare")
+    expect(kept.page.get_by_role("heading", name="Round 2 is counted already")).to_be_visible()
+    kept.page.get_by_role("button", name="Keep").first.click()
+    kept.sees_totals({"Anna": 4, "Bruno": 8})
     assert len(rounds_of(served[0])) == 3
+
+
+def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_about(kept: Phone, bruno: Phone) -> None:
+    """They are of no other round: also where the phone shows the board when they are sent."""
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.open(f"{board}rounds/3/entry/piles/0")
+    offline(kept)
+    for code in ("7D", "1C"):
+        kept.page.locator(f"#card-{code}").check()
+    kept.page.goto(board)
+    bruno.to_board(board)
+    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
+    bruno.tap("Delete round 1")
+    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        bruno.page.locator(f"#award_{rule}-1").check()
+    bruno.tap("Count the round")
+    bruno.sees_totals({"Anna": 0, "Bruno": 8})
+    offline(kept, False)
+    expect(kept.page.get_by_role("heading", name="Round 2 is counted already")).to_be_visible()
+    kept.tap("Look at mine, to count it instead")
+    expect(kept.page.locator(".next-pile").first).to_contain_text("2 cards")
 
 
 def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(

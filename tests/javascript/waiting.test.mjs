@@ -27,6 +27,7 @@ test("a round that is entered again, or in another way, waits once", () => {
   assert.deepEqual(list.put(items, round(1, { path: "" })), [tap(), ...round(2), ...round(1, { path: "" })]);
   assert.deepEqual(list.put(items, round(1, { token: "new" })), [tap(), ...round(2), ...round(1, { token: "new" })]);
   assert.deepEqual(numbers(list.put(items, round(1, { board: "/m/there/" }))), [1, 1, 2], "of another match");
+  assert.deepEqual(numbers(list.put(items, round(1, { path: "quick?since=1" }))), [1, 1, 2], "rounds were renumbered since");
   assert.deepEqual(numbers(items), [1, 2], "the old list stays as it is");
 });
 

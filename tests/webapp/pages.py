@@ -195,9 +195,10 @@ class Page:
             owned = [each for each in self.root.iter("button") if each.get("form") == form.get("id", "-")]
             buttons = [each for each in [*form.iter("button"), *owned] if button and _is_button(each, button)]
             address, fields = form.get("action", ""), _fields(form, self.root)
-            if address.endswith(action) and button is None:
+            is_asked = address.partition("?")[0].endswith(action)
+            if is_asked and button is None:
                 return address, fields
-            if address.endswith(action) and buttons:
+            if is_asked and buttons:
                 sent = {buttons[0].get("name") or "": [buttons[0].get("value")]}
                 return buttons[0].get("formaction", address), fields | sent
         raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
@@ -219,7 +220,7 @@ class Page:
 
 def _is_button(element: Element, button: str) -> bool:
     """Whether a button has this value, or an address that ends with it."""
-    leads = (element.get("formaction") or "").endswith(f"/{button}") if button else False
+    leads = (element.get("formaction") or "").partition("?")[0].endswith(f"/{button}") if button else False
     return leads or element.get("value") == button
 
 
@@ -289,8 +290,9 @@ class Visitor:
         if response.status_code != 303:
             return self._page(response, status)
         there = urlsplit(response.location)
-        counted = parse_qs(there.query).get("counted")
-        return self.get(f"{there.path}rounds/{counted[0]}" if counted else response.location, status=status)
+        counted, since = (parse_qs(there.query).get(name, [""])[0] for name in ("counted", "since"))
+        receipt = f"{there.path}rounds/{counted}?since={since}" if since else f"{there.path}rounds/{counted}"
+        return self.get(receipt if counted else response.location, status=status)
 
     def send_raw(self, page: Page, action: str = "", *, button: str | None = None, **values: Any) -> TestResponse:
         """Do the same without following a redirect and without checking the answer."""

@@ -201,4 +201,4 @@ def was_next(match: Match, number: int) -> bool:
         counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)
         with database().reading() as session:
             most = max(most, session.scalar(counted) or 0)
-    return 1 <= number <= most + 1
+    return number <= most + 1

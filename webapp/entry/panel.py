@@ -12,6 +12,7 @@ from webapp.base.http.fields import whole
 from webapp.entry.place import Place
 from webapp.entry.screen import PANEL, EntryScreen, screen_now
 from webapp.match import rounds
+from webapp.match.links import number_now
 from webapp.match.scoreboard import Scoreboard
 
 
@@ -35,6 +36,7 @@ def panel_at(number: int, by: str | None) -> Place | None:
 def panel_on(screen: EntryScreen | None) -> Place | None:
     """The panel of a board with this next round; of another round if the address names one; None if there is none."""
     number, by = whole(request.args.get("round", ""), digits=4), request.args.get("by")
+    number = number and number_now(number)
     if number is not None and (screen is None or number != screen.number):
         return panel_at(number, by)
     return _panel(screen, by) if screen else None

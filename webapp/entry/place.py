@@ -18,7 +18,6 @@ from werkzeug.wrappers import Response
 from scoring.problems import Code, Problem
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.security import device_id
 from webapp.entry.draft import Event, edit, was_next
 from webapp.entry.form import EntryForm, as_text, shown_by, state_in, unready
 from webapp.entry.piles import deck_question
@@ -26,7 +25,6 @@ from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import PANEL, EntryScreen, act_at, screen_now
 from webapp.games import CardWay, Way, game_of
 from webapp.games.asking import Missing
-from webapp.match import rounds
 from webapp.match import views as boards
 from webapp.match.links import side_at
 from webapp.photos.views import under_way
@@ -84,12 +82,8 @@ class Place:
 
     @classmethod
     def at(cls, number: int, kind: str, at: str) -> Place:
-        """The place at an address, or 404; the board where nobody can have a page of the round.
-
-        Taps on a correction name its draft, whose round may have another number by now.
-        """
-        draft_id = whole(request.args.get("draft", ""), digits=9)
-        screen = screen_at(rounds.number_now(g.match.id, number, device_id(), draft_id) if draft_id else number)
+        """The place at an address, or 404; the board for a round that nobody can enter yet."""
+        screen = screen_at(number)
         if kind == "piles":
             return cls.of_pile(screen, whole(at))
         if kind == "ways":
@@ -205,17 +199,11 @@ class Place:
 
 
 def screen_at(number: int) -> EntryScreen:
-    """The round that the pages of this number show; the board where nobody can have one.
-
-    Beyond the next round they show that: earlier ones were deleted since, and its draft was renumbered. A number that
-    no page ever had leads to the board.
-    """
+    """The round that the pages of this number show; a number that no page ever had leads to the board."""
     screen = screen_now(number)
-    if screen.is_stored or was_next(screen.match, number):
-        return screen
-    if not (1 <= number <= rounds.counted_forms(g.match.id) + 1 and screen.board.goes_on):
+    if not (screen.is_stored or was_next(screen.match, number)):
         abort(htmx.redirect(url_for("match.board")))
-    return screen_now(screen.board.next_number)
+    return screen
 
 
 def way_at(at: str) -> Way:

@@ -64,13 +64,10 @@ def _mended(place: Place, problem: Problem) -> Missing:
 def show(number: int, path: str) -> Response:
     """Redirect to the board with the panel of the round in the way of this path, or ask about a conflict.
 
-    htmx gets the panel alone, in the way `by`. `draft` is the id of a correcting draft, whose round may have been
-    renumbered.
+    htmx gets the panel alone, in the way `by`.
     """
     by = request.args.get("by")
     if htmx.is_htmx():
-        draft_id = whole(request.args.get("draft", ""), digits=9)
-        number = rounds.number_now(g.match.id, number, device_id(), draft_id)
         return htmx.page("entry/on_board.html", panel=panel_at(number, by))
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
@@ -121,8 +118,9 @@ def events(sent: Sent) -> Response:
     """Apply the events that a phone sends, each once, or a whole form, as pages without scripts send.
 
     Answers 409 if the round was counted meanwhile; the phone then sends the whole form, so that the entries are not
-    mixed. `late` says that the phone knows of the count. A late call counts in no other round; the phone is shown the
-    board. The form of a pile may also carry a choice made in a photograph.
+    mixed. `late` says that the phone knows of the count and shows another page: if its taps differ from what was
+    counted, its player is asked. A late call counts in no other round; the phone is shown the board. The form of a
+    pile may also carry a choice made in a photograph.
     """
     place, screen, fields = sent.place, sent.place.screen, sent.fields
     if place.called is not None and (screen.number != screen.board.next_number or screen.board.score.finished):
@@ -133,6 +131,8 @@ def events(sent: Sent) -> Response:
         said = partial(holders.choose, choice=choice, place=place.side)
         return stored(sent, said, anchor=f"photo-{choice.token}")
     after = sent.store(stays=True)
+    if "late" in fields and after.screen.in_conflict:
+        return htmx.redirect(url_for(".show", number=after.screen.number))
     return kept(sent, after.acts()) if place.called is None else after.show()
 
 

@@ -13,7 +13,7 @@ from webapp.base.storage.orm import Entry
 from webapp.base.storage.tokens import new_token
 from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
-from webapp.match.models import CountedForm, Match, Round, locked
+from webapp.match.models import CountedForm, Match, Round, locked, renumbered
 from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
@@ -36,9 +36,10 @@ def delete(match_id: int, number: int, save_token: str) -> bool:
             session.delete(draft)
         of_round = (CountedForm.match_id == match.id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True, number=0))
-        match.taken_out = {"number": number, "entry": found.entry} if found.entry else None
+        said = {"number": number, "entry": found.entry, "dealt_from": match.dealt_from}
+        match.taken_out = said if found.entry else None
         match.rounds.remove(found)
-        _renumber(session, match, after=number, by=-1)
+        _renumber(session, match, -number)
         return True
 
 
@@ -50,6 +51,7 @@ def put_back(match_id: int) -> int | None:
         if out is None or out["number"] > len(match.rounds) + 1:
             return None
         _insert(session, match, out["number"], out["entry"])
+        match.dealt_from = max(match.dealt_from, out.get("dealt_from", 1))
         match.taken_out = None
         return int(out["number"])
 
@@ -66,18 +68,20 @@ def put_before(match_id: int, number: int, save_token: str) -> bool:
 
 
 def _insert(session: Session, match: Match, number: int, entry: Entry) -> None:
-    _renumber(session, match, after=number - 1, by=1)
+    _renumber(session, match, number)
     session.add(Round(match_id=match.id, number=number, entry=entry, save_token=new_token()))
     session.flush()
     session.expire(match, ["rounds"])
 
 
-def _renumber(session: Session, match: Match, after: int, by: int) -> None:
-    """Renumber the rounds after `after`, and the round from which the dealer counts.
+def _renumber(session: Session, match: Match, change: int) -> None:
+    """Make a `change` of `Match.renumbered`, and renumber the round from which the dealer counts.
 
     Numbers are first made negative, so that no two rounds share one meanwhile.
     """
     session.flush()
+    match.renumbered = [*match.renumbered, change]
+    after, by = (change - 1, 1) if change > 0 else (-change, -1)
     for table in NUMBERED:
         mine = table.match_id == match.id
         kept = {"saved": Round.saved} if table is Round else {"changed": Draft.changed} if table is Draft else {}
@@ -89,9 +93,9 @@ def _renumber(session: Session, match: Match, after: int, by: int) -> None:
                 .execution_options(synchronize_session=False)
             )
     for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # unread uploads
-        if (number := upload.about.get("number")) and number > after:
-            upload.about = {**upload.about, "number": number + by}
-    if match.dealt_from > after + 1:
+        if number := upload.about.get("number"):
+            upload.about = {**upload.about, "number": renumbered(number, change)}
+    if match.dealt_from > abs(change):
         match.dealt_from += by
     match.version += 1
     session.expire(match, ["rounds"])

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 from flask import Blueprint, abort, current_app, g, request, url_for
 
 from webapp.base.http import htmx
+from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.match import store as matches
@@ -35,7 +36,10 @@ def opened_by_watch_link(blueprint: Blueprint) -> Blueprint:
 
 
 def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Blueprint, *, plays: bool) -> Blueprint:
-    """Open the match by the part `name` of the address with `find`, and add that part to URLs made in the views."""
+    """Open the match by the part `name` of the address with `find`, and add that part to URLs made in the views.
+
+    Once rounds were renumbered, URLs with the number of a round say `since` which change (`Match.renumbered`) they are.
+    """
 
     @blueprint.url_value_preprocessor
     def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -49,11 +53,14 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
         if match.removed and endpoint not in TAKE_BACK:
             abort(htmx.redirect(url_for("manage.deleted", play_token=token)))
         g.match = match
+        _renumber(values)
 
     @blueprint.url_defaults
     def add_token(_endpoint: str, values: dict[str, Any]) -> None:
         if "match" in g and g.plays is plays:
             values.setdefault(name, g.token)
+            if {"number", "round", "counted"} & values.keys() and g.match.renumbered:
+                values["since"] = len(g.match.renumbered)
 
     return blueprint
 
@@ -62,7 +69,7 @@ def writes(view: View) -> View:
     """Wrap a view that writes: load and lock its match, and store all its changes in one transaction."""
 
     @wraps(view)
-    def run(*args: Any, **values: Any) -> Any:
+    def run(**values: Any) -> Any:
         try:
             with database().writing() as session:
                 match = matches.to_change(session, g.token, device_id(), request.form.get("token"))
@@ -71,7 +78,8 @@ def writes(view: View) -> View:
                 if match.removed:
                     return htmx.redirect(url_for("manage.deleted", play_token=g.token))
                 g.match = match
-                return view(*args, **values)
+                _renumber(request.view_args)
+                return view(**(request.view_args or {}))
         except Exception:
             if "match" in g:
                 g.match = matches.by_play_token(g.token)  # rolled back: error pages show the match as stored
@@ -79,6 +87,20 @@ def writes(view: View) -> View:
 
     setattr(run, WRITES, True)
     return cast("View", run)
+
+
+def number_now(number: int) -> int:
+    """The number that the round of a page's address has now; 0 if it was deleted since."""
+    match: Match = g.match
+    return match.number_now(number, whole(request.args.get("since", "")) or 0)
+
+
+def _renumber(values: dict[str, Any] | None) -> None:
+    """Put the number of now into the values of an address; abort to the board if that round was deleted."""
+    if values and "number" in values:
+        values["number"] = number_now(values["number"])
+        if not values["number"]:
+            abort(htmx.redirect(url_for("match.board" if g.plays else "watch.board")))
 
 
 def side_at(match: Match, index: int | None) -> str:

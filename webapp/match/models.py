@@ -7,6 +7,7 @@ one round.
 from __future__ import annotations
 
 from datetime import datetime
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint, bindparam, select
@@ -23,8 +24,9 @@ class Match(Base):
     rights when another phone changes the links. `deck_said` is the deck that the table confirmed, so that nobody is
     asked again. `colours` are those of the sides in seat order; empty means the default of each seat. `way`: the way of
     entering of the first round, from the match before. `ended`: the table stopped before anybody had won. `removed`:
-    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, with its
-    `number` and `entry`, as long as it can be put back.
+    the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, while it can
+    be put back: its `number` and `entry`, and `dealt_from` before. `renumbered` lists in order how rounds were
+    renumbered: -2 when round 2 was deleted, 2 when a round was put in before it.
     """
 
     __tablename__ = "match"
@@ -48,9 +50,21 @@ class Match(Base):
     ended: Mapped[datetime | None]
     removed: Mapped[datetime | None]
     taken_out: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    renumbered: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     created: Mapped[datetime] = mapped_column(default=now)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")
+
+    def number_now(self, number: int, since: int) -> int:
+        """The number of the round that had `number` after the first `since` of `renumbered`; 0 if it was deleted."""
+        return reduce(renumbered, self.renumbered[since:], number)
+
+
+def renumbered(number: int, change: int) -> int:
+    """The number of a round after a change in `Match.renumbered`; 0 if it was deleted."""
+    if change > 0:
+        return number + (number >= change)
+    return 0 if number == -change else number - (number > -change)
 
 
 class Round(Base):

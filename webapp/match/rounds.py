@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.adjust import ADJUST
@@ -55,13 +55,6 @@ def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
     with database().reading() as session:
         found = session.scalars(select(Draft).where(*of_round).options(joinedload(Draft.photos))).unique()
         return sorted(found, key=lambda draft: draft.device == SHARED)
-
-
-def number_now(match_id: int, number: int, device: str, draft_id: int | None) -> int:
-    """The number of the round that a draft corrects: rounds before it may be deleted or put in; else `number`."""
-    corrects = (Draft.id == draft_id, Draft.match_id == match_id, Draft.device == device)
-    with database().reading() as session:
-        return session.scalar(select(Draft.number).where(*corrects)) or number
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -247,12 +240,6 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
         match.version += 1
         return True
-
-
-def counted_forms(match_id: int) -> int:
-    """The number of forms that have counted or corrected rounds; imported and inserted rounds have none."""
-    with database().reading() as session:
-        return session.scalar(select(func.count()).where(CountedForm.match_id == match_id)) or 0
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:

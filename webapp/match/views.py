@@ -12,7 +12,7 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.match import anywhere, presence, rounds
 from webapp.match import store as matches
-from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public
+from webapp.match.links import PLAY, ROUND, WATCH, number_now, opened_by_play_link, opened_by_watch_link, public, writes
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 
@@ -27,6 +27,7 @@ def board() -> str:
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
+    number = number_now(number)
     with database().reading():
         shown = shown_on_board()
         counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
@@ -125,6 +126,7 @@ def put_back() -> Response:
 
 
 @match.post(f"{ROUND}/before")
+@writes
 def put_before(number: int) -> Response:
     """Insert an empty round before this one, and open it to be completed."""
     if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):

@@ -135,7 +135,7 @@ def send(number: int, at: str, kind: str = "ways") -> Response:
     if answer := panel.of_counted(number, token):
         return answer
     sent = Sent(Place.at(number, kind, at), fields)
-    if sent.place.screen.number != number:  # earlier rounds were deleted: its player says as which it counts
+    if number > sent.place.screen.board.next_number:  # earlier ones were undone: its player says as which it counts
         return htmx.redirect(url_for("match.board"))
     if _may_count(sent):
         return views.count(sent)

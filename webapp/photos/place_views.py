@@ -13,7 +13,7 @@ from math import isfinite
 from threading import BoundedSemaphore
 from typing import Any, Protocol
 
-from flask import Blueprint, abort, current_app, request
+from flask import Blueprint, abort, current_app, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
@@ -109,8 +109,10 @@ def add_views(blueprints: Iterable[Blueprint], at: str, opens: Opens, *, films: 
 
     def film_live(**values: Any) -> Response:
         place = opens(sends=True, films=True, **values)
-        about: dict[str, Any] = {"filmed": place.filmed, "here": request.path, "back": place.page}
-        answer = htmx.page("photos/live.html", token=new_token(), longest=FILM_SIDE, **about)
+        token = new_token()
+        about: dict[str, Any] = {"filmed": place.filmed, "longest": FILM_SIDE, "token": token, "back": place.page}
+        frames, end = url_for(".upload_frame", **values), url_for(".end_live", token=token, **values)
+        answer = htmx.page("photos/live.html", frames=frames, end=end, **about)
         answer.headers["Permissions-Policy"] = LIVE_PERMISSIONS
         return answer
 
@@ -185,7 +187,7 @@ def _follow(place: PhotoPlace, token: str) -> Response:
     return htmx.page(
         "photos/waiting.html",
         block="beside" if beside else "standing",
-        standing=standing(upload, request.path),
+        standing=standing(upload, place.followed(token=token)),
         page=place.page,
         meanwhile=place.meanwhile,
     )

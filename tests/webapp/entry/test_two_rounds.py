@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import call, rows
 from tests.webapp.pages import Page, Visitor
@@ -52,6 +55,24 @@ def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     assert "Round 2 is counted already" in asked.words
     page = anna.send(asked, "/conflict", button="next")
     assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
+
+
+def test_a_phone_whose_taps_arrive_after_the_count_is_asked(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    """Its page is another one by now, so nothing else would say that its taps do not count."""
+    path = f"{board.path}rounds/1/entry/quick"
+    page = bruno.get(path)
+    (form,) = (each for each in page.root.iter("form") if each.get("id") == "round")
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+
+    def tapped(seat: str, **more: str) -> TestResponse:
+        tap = json.dumps([{"id": f"tap {seat}", "field": "award_cards", "value": seat}])
+        sent = {**page.form("/quick")[1], "events": tap, **more}
+        return bruno.client.post(form.get("data-events"), data=sent, headers={"HX-Request": "true"})
+
+    assert tapped("0").status_code == 409
+    assert "HX-Redirect" not in tapped("0", late="y").headers  # as it was counted
+    asked = bruno.get(tapped("1", late="y").headers["HX-Redirect"])
+    assert "Round 1 is counted already" in asked.words
 
 
 def test_called_sweeps_of_the_next_round_outlive_a_round_that_becomes_it(

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
+from werkzeug.test import TestResponse
 
+from tests.application import stored_match
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
+from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
+from webapp.entry.piles.pile_uploads import PILE
 from webapp.match.models import CountedForm, Match, Round
+from webapp.match.rounds import SHARED
+from webapp.photos import uploads
+from webapp.photos.models import Upload
 
 HTMX = {"HX-Request": "true"}
 ROUNDS = ({"cards": "0"}, {"cards": "1", "coins": "1"}, {"cards": "0", "coins": "0", "settebello": "0"})
@@ -53,6 +62,20 @@ def test_a_middle_round_is_deleted_and_put_back(app: Flask, anna: Visitor, three
     assert "is deleted" not in back.words
 
 
+def test_who_deals_next_stays_when_a_round_before_the_chosen_dealers_is_deleted_and_put_back(
+    anna: Visitor, three: Page
+) -> None:
+    page = anna.get(f"{three.path}match/")
+    anna.send(page, "/dealer", button="0" if "Bruno deals" in three.words else "1")
+    board = quick_round(anna, anna.get(three.path), cards="0")
+    chosen = "Bruno deals" in board.words
+    for number in (1, 2, 3):
+        board = anna.send(board, button=f"{number}/delete")
+        assert ("Bruno deals" in board.words) is chosen
+        board = anna.send(board, "/put-back")
+        assert ("Bruno deals" in board.words) is chosen
+
+
 def test_a_second_tap_and_the_page_of_before_delete_nothing_else(app: Flask, anna: Visitor, three: Page) -> None:
     for _ in range(2):
         anna.send(three, button="2/delete")
@@ -67,7 +90,7 @@ def test_a_round_is_put_in_between_and_completed(app: Flask, anna: Visitor, thre
     assert "correct" not in page.words.lower()  # there is nothing to correct
     assert "Round 2 is not counted yet" in anna.get(three.path).words
     assert entries(app) == [before[0], {}, *before[1:]]
-    page = anna.get(f"{three.path}rounds/2/entry/quick")
+    page = anna.get(f"{page.path}?{page.query}")
     won = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
     anna.send(page, "/quick", button="count", **won)
     page = anna.get(three.path)
@@ -94,8 +117,8 @@ def test_what_goes_by_the_number_of_a_round_follows(app: Flask, anna: Visitor, b
     anna.send(three, button="1/delete")
     assert sorted((each.number, each.base_version is None) for each in rows(app, Draft)) == [(2, False), (3, True)]
     assert sorted((each.number, each.undone) for each in rows(app, CountedForm)) == [(0, True), (1, False), (2, False)]
-    assert bruno.get(f"{three.path}rounds/3/entry/quick").form("/quick", "count")[1]["award_cards"] == ["0"]
-    corrected = bruno.send(bruno.get(f"{three.path}rounds/2/entry/quick"), "/quick", button="count", award_cards="1")
+    assert bruno.get(f"{three.path}rounds/4/entry/quick").form("/quick", "count")[1]["award_cards"] == ["0"]
+    corrected = bruno.send(bruno.get(f"{three.path}rounds/3/entry/quick"), "/quick", button="count", award_cards="1")
     assert corrected.path.endswith("/rounds/2")
     assert len(entries(app)) == 2
 
@@ -154,7 +177,7 @@ def test_a_poll_of_a_pile_whose_round_was_renumbered_leads_to_its_page(
     bruno.send_raw(page, "piles/1", card=["1D"])
     anna.send(three, button="1/delete")
     news = bruno.client.get(f"{three.path}rounds/4/entry/piles/1/news", headers=HTMX)
-    assert news.headers["HX-Redirect"].endswith("/rounds/3/entry/piles/1")
+    assert urlsplit(news.headers["HX-Redirect"]).path.endswith("/rounds/3/entry/piles/1")
 
 
 def test_a_photograph_from_the_page_of_a_round_that_was_renumbered_is_kept(
@@ -182,3 +205,83 @@ def test_a_tap_on_a_correction_whose_round_was_renumbered_is_of_that(
     bruno.client.post(form.get("data-events"), data={**correction.form("/quick")[1], "events": tap}, headers=HTMX)
     (draft,) = rows(app, Draft)
     assert (draft.number, draft.entry["awards"]["cards"]) == (2, "Bruno")
+
+
+def tapped(phone: Visitor, page: Page, **event: object) -> TestResponse:
+    """Send a tap from the form of a page that was open before."""
+    form = next(each for each in page.root.iter("form") if each.get("data-events"))
+    token = page.form("/language")[1]["csrf_token"]
+    sent = {"csrf_token": token, "events": json.dumps([{"id": repr(event), **event}])}
+    return phone.client.post(form.get("data-events"), data=sent, headers=HTMX)
+
+
+def drafts(app: Flask) -> list[tuple[int, object]]:
+    return [(each.number, each.entry.get("piles")) for each in rows(app, Draft)]
+
+
+def test_taps_of_an_imported_match_follow_their_round(app: Flask, anna: Visitor) -> None:
+    """No form has counted its rounds."""
+    path = stored_match(app, {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [played(won) for won in ROUNDS]})
+    page = anna.get(f"{path}rounds/4/entry/piles/1")
+    anna.send(anna.get(path), button="1/delete")
+    assert "HX-Redirect" not in tapped(anna, page, card="1D", put=True).headers
+    assert drafts(app) == [(3, {"Bruno": ["1D"]})]
+
+
+def played(won: dict[str, str]) -> dict[str, object]:
+    return {"awards": {rule: ["Anna", "Bruno"][int(seat)] for rule, seat in won.items()}, "sweeps": {}}
+
+
+def test_taps_of_a_round_that_was_renumbered_and_counted_are_not_of_the_next(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    """Bruno's phone waits with round 4 while Anna deletes round 1 and counts his round, which is round 3 now."""
+    page = bruno.get(f"{three.path}rounds/4/entry/piles/1")
+    anna.send(three, button="1/delete")
+    quick_round(anna, anna.get(three.path), cards="0")
+    assert tapped(bruno, page, card="1D", put=True).status_code == 409
+    assert not drafts(app)
+    bruno.send_raw(page, "piles/1", card=["1D", "2D"])
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.device != SHARED) == (3, True)
+
+
+def test_taps_of_the_next_round_stay_its_own_when_a_round_is_put_in(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    page = bruno.get(f"{three.path}rounds/4/entry/piles/1")
+    anna.send(three, button="2/before")
+    assert tapped(bruno, page, card="1D", put=True).status_code == 200
+    assert (5, {"Bruno": ["1D"]}) in drafts(app)
+
+
+def test_the_page_of_a_deleted_round_leads_to_the_board(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page, recogniser: FakeRecogniser
+) -> None:
+    """A photograph for its correction is none of the round that has its number now."""
+    bruno.send(bruno.get(f"{three.path}rounds/2"), "/correct")
+    page = bruno.get(f"{three.path}rounds/2/entry/piles/1")
+    anna.send(three, button="2/delete")
+    assert tapped(bruno, page, card="1D", put=True).headers["HX-Redirect"] == three.path
+    address, fields = page.form("piles/1/photo")
+    recogniser.cards = ("1D", "2D")
+    sent = fields | {"photo": (BytesIO(compose(["1D"], columns=1, size=(400, 500))), "pile.jpg")}
+    assert bruno.client.post(address, data=sent).location == three.path
+    assert bruno.get(f"{three.path}rounds/2").path == three.path
+    assert not rows(app, Draft)
+    assert not rows(app, Upload)
+
+
+def test_a_photograph_that_waits_for_a_deleted_round_is_of_no_other(app: Flask, anna: Visitor, three: Page) -> None:
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = session.scalars(select(Match)).one()
+        about = [{"number": number, "confirms": None} for number in (1, 2, 3)]
+        session.add_all(waiting_upload(match, each) for each in about)
+    anna.send(three, button="2/delete")
+    assert [each.about["number"] for each in rows(app, Upload)] == [1, 0, 2]
+
+
+def waiting_upload(match: Match, about: dict[str, object]) -> Upload:
+    upload = uploads.made(PILE, match, "1", match.deck, about)
+    upload.token, upload.device = new_token(), "phone"
+    return upload

@@ -81,6 +81,16 @@ def test_a_match_opened_from_a_file_has_its_own_links_and_opens_once(app: Flask,
     assert [each.match_id for each in rows(app, Round)] == [first.id, second.id]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_that_waits_for_the_table_waits_in_the_file_too(app: Flask, anna: Visitor, game: str) -> None:
+    document: dict[str, Any] = oracle(game).long_match(Random(3), 2)
+    board = bring(anna, {**document, "rounds": [{}, *document["rounds"]]})
+    assert "Round 1 is not counted yet" in board.words
+    assert rows(app, Round)[0].entry == {}
+    again = bring(anna, anna.client.get(f"{board.path}match/match.json").json)
+    assert "Round 1 is not counted yet" in again.words
+
+
 def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
     bring(anna, scopa_match() | {"sides": ["Anna & Carla", "Bruno & Dino"]})
     assert rows(app, Match)[0].players == ["Anna", "Bruno", "Carla", "Dino"]

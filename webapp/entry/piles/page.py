@@ -45,12 +45,12 @@ def show(number: int, index: int) -> Response:
 def news(number: int, index: int) -> Response:
     """Answer a poll after a change: with the page, including entries of other phones.
 
-    If another phone has counted or undone the round, redirect to the board; if the round was renumbered, to its page.
-    If this phone has entered something else, say that there is a conflict.
+    If another phone has counted the round, redirect to the board; if the round was renumbered, to its page. If this
+    phone has entered something else, say that there is a conflict.
     """
     screen = screen_at(number)
-    if screen.number != number:
-        return htmx.redirect(url_for(".show", number=screen.number, index=index))
+    if whole(request.args.get("since", "")) != (len(g.match.renumbered) or None):
+        return htmx.redirect(url_for(".show", number=number, index=index))
     if screen.is_late:
         return panel.to_board(number)
     if screen.in_conflict:
@@ -64,10 +64,8 @@ def _photo_place(*, sends: bool = False, films: bool = False, number: int, index
     """The pile as a place for photographs; `sends`: the phone is about to send one, so other phones are shown that."""
     side = side_at(g.match, index)
     opened = cache(partial(screen_at, number))  # loaded only if used: polls of an upload need no round
-    if sends and Place.of_pile(opened(), index):
-        number = opened().number
-        if number == opened().board.next_number:
-            presence.mark(g.match.id, number, device_id(), side)
+    if sends and Place.of_pile(opened(), index) and number == opened().board.next_number:
+        presence.mark(g.match.id, number, device_id(), side)
     before = whole(request.values.get("confirms", ""))
     confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
     title = gettext("Live: the cards of %(side)s", side=side)

@@ -65,7 +65,7 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
     if len(data) > MOST_BYTES:
         raise NotPossible(gettext("The file is too large for a match."))
     given = parse(data)
-    played = parse_match(given)
+    played = parse_match(_entered(given))
     if not isinstance(given, dict):
         raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
     rounds: list[Entry] = given.get("rounds") or []
@@ -95,6 +95,13 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
             return new, entries
     new.deck = GAMES[game].first_deck
     return new, entries
+
+
+def _entered(given: object) -> object:
+    """The document without rounds that were put in between and are still empty; the table will complete them."""
+    if not isinstance(given, dict) or not isinstance(given.get("rounds"), list):
+        return given
+    return {**given, "rounds": [entry for entry in given["rounds"] if entry != {}]}
 
 
 def is_other_file(problem: Problem) -> bool:

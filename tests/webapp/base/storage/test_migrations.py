@@ -347,7 +347,14 @@ COLOURS = "colours JSON DEFAULT '[]' NOT NULL"
 
 @pytest.mark.parametrize(
     ("number", "columns"),
-    [("0015", []), ("0017", [DEALT]), ("0018", [DEALT, SAID]), ("0019", [DEALT, SAID]), ("0021", [COLOURS])],
+    [
+        ("0015", []),
+        ("0017", [DEALT]),
+        ("0018", [DEALT, SAID]),
+        ("0019", [DEALT, SAID]),
+        ("0021", [COLOURS]),
+        ("0025", [DEALT, SAID, COLOURS]),
+    ],
 )
 def test_a_database_of_the_main_branch_between_two_versions_is_taken_over(
     at_0016: Database, number: str, columns: list[str]

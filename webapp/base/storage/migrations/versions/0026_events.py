@@ -19,7 +19,7 @@ from alembic import context, op
 from webapp.base.storage.migrations import older_files
 from webapp.base.storage.migrations.changes import complete, drop_columns
 
-revision = "0025"
+revision = "0026"
 down_revision = "0016"
 
 BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "events", "asked", "moved")
@@ -58,7 +58,7 @@ def downgrade() -> None:
     """Rebuild the entries of drafts; undo of a moved photograph and of a deleted round is lost."""
     _rewrite("draft", ("entry", *BESIDE), lambda row: {"entry": _joined(row)})
     drop_columns("draft", *BESIDE)
-    drop_columns("match", "dealt_from", "deck_said", "taken_out", "colours", "way")
+    drop_columns("match", "dealt_from", "deck_said", "taken_out", "renumbered", "colours", "way")
     for statement in OF_0_4_0:
         op.execute(statement)
 
