@@ -37,8 +37,9 @@ def arranged(
         kept = Counter(group) & left
         left -= kept
         groups.append(_in_order(group, kept))
-    for lot in (lot for photograph in seen for lot in photograph):
-        new = Counter(lot) & left
+    lots = [lot for photograph in seen for lot in photograph]
+    for lot, fresh in zip(lots, _without_known(lots, groups, left), strict=True):
+        new = fresh & left
         if not new:
             continue
         left -= new
@@ -51,6 +52,25 @@ def arranged(
         groups += [[]] * (len(groups) == 1)
         groups[-1] = [*groups[-1], *left.elements()]
     return [group for number, group in enumerate(groups) if group or number in (0, len(groups) - 1)]
+
+
+def _without_known(lots: Sequence[Sequence[str]], groups: Groups, left: Counter[str]) -> list[Counter[str]]:
+    """The cards of each photographed lot that lie in no group yet.
+
+    Two packs have twins: a new card of one lot must not be taken for its twin in another. First each lot has its cards
+    in the group that holds most of it, then what must lie elsewhere, as players moved it.
+    """
+    fresh, free = [Counter(lot) for lot in lots], [Counter(group) for group in groups]
+    for lot in fresh:
+        there, group = max(((lot & group, group) for group in free), key=lambda pair: pair[0].total())
+        if 2 * there.total() > lot.total():
+            lot.subtract(there)
+            group.subtract(there)
+    elsewhere = Counter(code for lot in fresh for code in lot.elements()) - left
+    for lot in fresh:
+        lot.subtract(there := lot & elsewhere & sum(free, Counter()))
+        elsewhere.subtract(there)
+    return fresh
 
 
 def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:
