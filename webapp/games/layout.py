@@ -181,8 +181,12 @@ class Layout:
         held: Counter[str] = Counter()
         for codes in photographs:
             seen = Counter(codes)
-            held = held + seen if self.adds and 2 * (held & seen).total() < seen.total() else held | seen
+            held = held + seen if self.shows_others(held, seen) else held | seen
         return held
+
+    def shows_others(self, held: Counter[str], seen: Counter[str]) -> bool:
+        """Whether a photograph with the cards `seen` shows others than those `held`, not the same ones again."""
+        return self.adds and 2 * (held & seen).total() < seen.total()
 
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """At most as many of each card as there are copies: two frames may be taken for one card."""
