@@ -32,12 +32,14 @@ def arranged(
     group that already has most of its photographed group. The first and last group may be empty.
     """
     left = Counter(held)
-    groups: Groups = []
-    for group in known or [[]]:
-        kept = Counter(group) & left
-        left -= kept
-        groups.append(_in_order(group, kept))
     lots = [lot for photograph in seen for lot in photograph]
+    known = known or [[]]
+    groups: Groups = [[] for _ in known]
+    # Where a card of twins is gone, a group that no photograph shows any more loses it, else the last one.
+    for number in sorted(range(len(known)), key=lambda number: not _is_shown(known[number], lots)):
+        kept = Counter(known[number]) & left
+        left -= kept
+        groups[number] = _in_order(known[number], kept)
     for lot, fresh in zip(lots, _without_known(lots, groups, left), strict=True):
         new = fresh & left
         if not new:
@@ -52,6 +54,11 @@ def arranged(
         groups += [[]] * (len(groups) == 1)
         groups[-1] = [*groups[-1], *left.elements()]
     return [group for number, group in enumerate(groups) if group or number in (0, len(groups) - 1)]
+
+
+def _is_shown(group: Sequence[str], lots: Iterable[Sequence[str]]) -> bool:
+    """Whether a photographed lot has most of a group's cards."""
+    return any(2 * (Counter(lot) & Counter(group)).total() > len(group) for lot in lots)
 
 
 def _without_known(lots: Sequence[Sequence[str]], groups: Groups, left: Counter[str]) -> list[Counter[str]]:

@@ -35,6 +35,12 @@ def test_twins_in_a_hand_that_is_photographed_by_itself_join_no_meld() -> None:
     ]
 
 
+def test_a_hand_that_is_photographed_again_takes_no_twin_out_of_a_meld() -> None:
+    again = ["7H", "9S"]
+    held = [code for lot in [*MELDS, again] for code in lot]
+    assert arranged(held, [LEFT, *MELDS], [MELDS, [again]], lambda lot: lot[0] == "7H") == [again, *MELDS]
+
+
 def test_a_tapped_twin_goes_to_the_last_group() -> None:
     held = [code for lot in [*MELDS, ["JC"]] for code in lot]
     assert arranged(held, [[], *MELDS], [MELDS], lambda lot: lot[0] == "7H") == [[], MELDS[0], [*MELDS[1], "JC"]]
