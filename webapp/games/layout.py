@@ -17,8 +17,8 @@ Piles = dict[str, list[str]]
 Source = Literal["open", "given", "rest"]
 Photographs = Iterable[Iterable[str]]
 """The codes that each photograph of one pile or hand shows."""
-LEAST_AGAIN, MOST_AGAIN = 3, 0.8
-"""Cards, and share of the cards, that a photograph has in common with others if it shows the same ones again."""
+LEAST_AGAIN, SHARE_AGAIN = 3, 0.8
+"""Cards, and share of the fewer cards, that a photograph has in common with others if it shows the same ones again."""
 
 
 class NotInDeck(ValueError):
@@ -192,7 +192,8 @@ class Layout:
         A hand of few cards may be of twins of the melds.
         """
         again = (held & seen).total()
-        return self.adds and (again < LEAST_AGAIN or again < MOST_AGAIN * seen.total())
+        fewer = min(held.total(), seen.total())
+        return self.adds and (again < LEAST_AGAIN or again < SHARE_AGAIN * fewer)
 
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """At most as many of each card as there are copies: two frames may be taken for one card."""
