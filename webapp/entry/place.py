@@ -42,12 +42,13 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
     """
     if not (side or screen.is_stored):
         return ()
+    unsure = isinstance(way, CardWay) and screen.is_unsaid
     if side or (isinstance(way, CardWay) and screen.rest_taker):
         screen = screen.counted_with(side)
     if unready(screen, way):
         return ()
     scored = screen.scored(way.name)
-    if scored is None or (isinstance(way, CardWay) and screen.is_unsaid and not counting):
+    if scored is None or (unsure and not counting):
         return ()
     waits = (Code.AFTER_FINISH, *(() if counting else screen.game.asked_about))
     return tuple(problem for problem in scored.warnings if problem.code not in waits)

@@ -278,13 +278,15 @@ class EntryScreen(PhotoScreen):
 
     @property
     def unchecked_sides(self) -> list[str]:
-        """The sides whose photographed pile nobody has confirmed."""
-        return list(dict.fromkeys(photo.side for photo in self.all_photos if not photo.checked))
+        """The sides whose photographed pile nobody has confirmed, or with a photograph that is asked about."""
+        asked = [self.draft.asked["side"]] if self.draft.asked else []
+        return list(dict.fromkeys([*(photo.side for photo in self.all_photos if not photo.checked), *asked]))
 
     @property
     def is_unsaid(self) -> bool:
-        """Whether any pile with entered cards is not confirmed yet."""
-        return any(pile.source == "given" and pile.side not in self.judged.said for pile in self.piles)
+        """Whether any pile with entered cards is not confirmed yet, or has a card without an answer."""
+        said = self.judged.said.keys() - self.unchecked_sides
+        return any(pile.source == "given" and pile.side not in said for pile in self.piles)
 
     @property
     def rest_taker(self) -> str | None:

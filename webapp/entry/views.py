@@ -245,8 +245,10 @@ def rest(sent: Sent, seat: str) -> Response:
     """Let a side or `nobody` take the rest of the cards; 404 if the deck is not divided among the sides."""
     if not sent.place.screen.layout.divided or sent.place.screen.game.card_way is None:
         abort(404)
-    side = None if seat == "nobody" else side_at(g.match, whole(seat))
-    return stored(sent, partial(give_rest, side=side))
+    if seat == "nobody":
+        return stored(sent, partial(give_rest, side=None))
+    side = side_at(g.match, whole(seat))
+    return stored(sent, partial(give_rest, side=side), partial(forget_asked, side=side))
 
 
 @action("/give/<code>/<int:seat>")

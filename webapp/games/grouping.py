@@ -32,13 +32,16 @@ def arranged(
     group that already has most of its photographed group. The first and last group may be empty.
     """
     left = Counter(held)
-    groups: Groups = []
-    for group in known or [[]]:
-        kept = Counter(group) & left
+    lots = [lot for photograph in seen for lot in photograph]
+    known = known or [[]]
+    groups: Groups = [[] for _ in known]
+    # Where a card of twins is gone, a group that no photograph shows any more loses it, else the last one.
+    for number in sorted(range(len(known)), key=lambda number: not _is_shown(known[number], lots)):
+        kept = Counter(known[number]) & left
         left -= kept
-        groups.append(_in_order(group, kept))
-    for lot in (lot for photograph in seen for lot in photograph):
-        new = Counter(lot) & left
+        groups[number] = _in_order(known[number], kept)
+    for lot, fresh in zip(lots, _without_known(lots, groups, left), strict=True):
+        new = fresh & left
         if not new:
             continue
         left -= new
@@ -51,6 +54,30 @@ def arranged(
         groups += [[]] * (len(groups) == 1)
         groups[-1] = [*groups[-1], *left.elements()]
     return [group for number, group in enumerate(groups) if group or number in (0, len(groups) - 1)]
+
+
+def _is_shown(group: Sequence[str], lots: Iterable[Sequence[str]]) -> bool:
+    """Whether a photographed lot has most of a group's cards."""
+    return any(2 * (Counter(lot) & Counter(group)).total() > len(group) for lot in lots)
+
+
+def _without_known(lots: Sequence[Sequence[str]], groups: Groups, left: Counter[str]) -> list[Counter[str]]:
+    """The cards of each photographed lot that lie in no group yet.
+
+    Two packs have twins: a new card of one lot must not be taken for its twin in another. First each lot has its cards
+    in the group that holds most of it, then what must lie elsewhere, as players moved it.
+    """
+    fresh, free = [Counter(lot) for lot in lots], [Counter(group) for group in groups]
+    for lot in fresh:
+        there, group = max(((lot & group, group) for group in free), key=lambda pair: pair[0].total())
+        if 2 * there.total() > lot.total():
+            lot.subtract(there)
+            group.subtract(there)
+    elsewhere = Counter(code for lot in fresh for code in lot.elements()) - left
+    for lot in fresh:
+        lot.subtract(there := lot & elsewhere & sum(free, Counter()))
+        elsewhere.subtract(there)
+    return fresh
 
 
 def _in_order(group: Iterable[str], kept: Counter[str]) -> list[str]:

@@ -17,6 +17,8 @@ Piles = dict[str, list[str]]
 Source = Literal["open", "given", "rest"]
 Photographs = Iterable[Iterable[str]]
 """The codes that each photograph of one pile or hand shows."""
+LEAST_AGAIN, SHARE_AGAIN = 3, 0.8
+"""Cards, and share of the fewer cards, that a photograph has in common with others if it shows the same ones again."""
 
 
 class NotInDeck(ValueError):
@@ -176,13 +178,22 @@ class Layout:
     def _together(self, photographs: Photographs) -> Counter[str]:
         """The copies of each card in several photographs together: the greatest number in any one of them.
 
-        If photographs add up, this holds only for those that share at least half of their cards; others are added.
+        If photographs add up, this holds only for those that show the same cards again; others are added.
         """
         held: Counter[str] = Counter()
         for codes in photographs:
             seen = Counter(codes)
-            held = held + seen if self.adds and 2 * (held & seen).total() < seen.total() else held | seen
+            held = held + seen if self.shows_others(held, seen) else held | seen
         return held
+
+    def shows_others(self, held: Counter[str], seen: Counter[str]) -> bool:
+        """Whether a photograph with the cards `seen` shows others than those `held`, not the same ones again.
+
+        A hand of few cards may be of twins of the melds.
+        """
+        again = (held & seen).total()
+        fewer = min(held.total(), seen.total())
+        return self.adds and (again < LEAST_AGAIN or again < SHARE_AGAIN * fewer)
 
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """At most as many of each card as there are copies: two frames may be taken for one card."""

@@ -125,15 +125,18 @@ class Judged:
         """The input of `judge` for a side's pile, from photographs and tapped cards; and the photographs' cards."""
         if held.source != "given":
             return Pile(), []
-        photos = [photo for photo in self.photos if photo.side == held.side]
-        shown = [[card for card in self.cards[photo.token] if self._counts(card.detection, held)] for photo in photos]
-        recognitions = tuple(
-            Recognition((photo.width, photo.height), tuple(self._frame(card.detection) for card in cards), (), 0.0)
-            for photo, cards in zip(photos, shown, strict=True)
-        )
+        lots: list[list[PhotoCard]] = []  # photographs that show different cards are judged as one
         answers: Counter[str] = Counter()
-        for photo in photos:
-            answers |= Counter(card.detection.answer for card in self.cards[photo.token] if card.detection.answer)
+        for cards in (self.cards[photo.token] for photo in self.photos if photo.side == held.side):
+            codes = Counter(card.detection.answer for card in cards if card.detection.answer)
+            if lots and self.layout.shows_others(answers, codes):
+                lots[0], answers = [*lots[0], *cards], answers + codes
+            else:
+                lots, answers = [*lots, cards], answers | codes
+        shown = [[card for card in cards if self._counts(card.detection, held)] for cards in lots]
+        recognitions = tuple(
+            Recognition((1, 1), tuple(self._frame(card.detection) for card in cards), (), 0.0) for cards in shown
+        )
         by_hand = tuple(self._card(code) for code in (Counter(held.cards) - answers).elements())
         return Pile(recognitions, self.counted.get(held.side), by_hand), shown
 

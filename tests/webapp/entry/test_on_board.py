@@ -154,6 +154,16 @@ def test_going_on_from_an_empty_pile_does_not_confirm_it(
     assert draft_of(app).confirmed["Anna"] == 0
 
 
+def test_odd_sums_are_not_said_while_a_card_has_no_answer(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """The card that is missing makes them odd."""
+    recogniser.cards = ("?7D,7C", *(code for code in ANNA if code != "7D"))
+    mine = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "needs an answer" in anna.send(mine, "piles/0", button="done", status=422).words
+    assert "odd sums" not in anna.get(board.path).words
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_pile_is_photographed_twice(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes, same: bool
@@ -171,6 +181,25 @@ def test_a_pile_is_photographed_twice(
     assert draft_of(app).entry["piles"] == {"Bruno": shown}
     assert [photo.side for photo in rows(app, Photo)] == ["Bruno"]
     assert "The rest to Anna" in moved.words
+
+
+def test_a_round_does_not_count_while_it_is_asked_whose_a_photograph_is(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes
+) -> None:
+    """Were hers the wrong pile, Bruno would take the rest of it in silence."""
+    recogniser.cards = ANNA
+    mine = photograph(anna, entry_of(anna, board), 0, picture)
+    recogniser.cards = (*ANNA[:12], "10B", "5D")
+    photograph(anna, mine, 1, another, confirms="0")
+    there = anna.get(board.path)
+    assert there.link("Look at it Bruno").endswith("piles/1")
+    refused = anna.send(there, button="count", status=422)
+    assert "The cards of Bruno come from a photograph: check them and confirm." in refused.words
+    assert not rows(app, Round)
+    anna.send(there, button="rest/1")  # that is an answer, too
+    assert draft_of(app).asked is None
+    anna.send(anna.get(board.path), button="count")
+    assert len(rows(app, Round)) == 1
 
 
 def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(

@@ -47,16 +47,18 @@ def add_photo(draft: Entered, side: str, read: ReadPhoto, device: str, same_as: 
 
 
 def _shown_again(draft: Entered, side: str, read: ReadPhoto, same: Photo | None) -> str | None:
-    """The other side whose pile the photograph shows: the same picture was sent, or most cards lie in that pile."""
-    if draft.layout.packs > 1:
-        return None
+    """The other side whose pile the photograph shows: the same picture was sent, or most cards lie in that pile.
+
+    Of several packs another side may hold twins of a few cards: there most of its cards must be shown, too.
+    """
     if same is not None and same.side != side and same.token != read.token:
         return same.side
-    codes = {seen.card.code for seen in read.seen.cards if seen.card}
-    owners = draft.owners()
-    shared = Counter(owners[code] for code in codes if owners.get(code, side) != side)
+    codes = Counter(seen.card.code for seen in read.seen.cards if seen.card)
+    piles = {other: Counter(held) for other, held in draft.piles.items() if other != side}
+    shared = Counter({other: (codes & held).total() for other, held in piles.items()})
     for other, cards in shared.most_common(1):
-        if cards >= LEAST_CARDS and 2 * cards > len(codes):
+        whole = codes.total() if draft.layout.packs == 1 else max(codes.total(), piles[other].total())
+        if cards >= LEAST_CARDS and 2 * cards > whole:
             return other
     return None
 

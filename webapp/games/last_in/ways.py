@@ -85,13 +85,13 @@ class LeftWay(Way):
         raise NotImplementedError
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round; the closer's hand is left out if the closer can have no cards left."""
+        """The round; the closer's number is left out if the closer can have no cards left."""
         fields = draft.entry
         closer = fields.get("closer")
         hands, penalties = self.left(draft, match)
         skipped = None if self.closer_may_hold else closer
         entry: Entry = {"closer": closer, **{flag: bool(fields.get(flag)) for flag in self.flags}}
-        entry["hands"] = {side: hand for side, hand in hands.items() if side != skipped}
+        entry["hands"] = dict(hands)
         entry["penalties"] = {side: count for side, count in penalties.items() if side != skipped}
         for flag in self.flags_of_sides:
             entry[flag] = [side for side in fields.get(flag, ()) if side != closer]
@@ -158,4 +158,5 @@ class NumbersWay(LeftWay, NumberWay):
         """(hands, penalties) of the sides; a number takes precedence over a hand."""
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
-        return {side: hands[side] for side in hands if self.has_hand(hands, side) and side not in numbers}, numbers
+        asked = [side for side in hands if self.closer_may_hold or side != draft.entry.get("closer")]
+        return {side: hands[side] for side in asked if self.has_hand(hands, side) and side not in numbers}, numbers

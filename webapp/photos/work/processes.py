@@ -24,7 +24,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ParamSpec, TypeVar
 
-from pebble import ProcessExpired, ProcessFuture, ProcessPool
+from pebble import CONSTS, ProcessExpired, ProcessFuture, ProcessPool
 
 from vision import BadFilm, BadImage, UnknownDeck
 from vision.pipeline.recognition import warm_up
@@ -42,6 +42,8 @@ Answer = TypeVar("Answer")
 
 START = 60
 """Seconds allowed for a reader to start, on a busy machine."""
+LOCKED = 5
+"""Seconds after which a reader goes on though another, killed while it was handed a photograph, holds the lock."""
 LOOK = 0.7
 """Seconds between two checks of a running task."""
 
@@ -209,6 +211,7 @@ def _begin(prepare: Callable[[], object], memory: int, nice: int) -> None:
     """Load the networks (`prepare`), then limit the memory to that in use plus `memory`."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # SIGTERM ends it at once, also within a task
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    CONSTS.channel_lock_timeout = LOCKED
     sys.stdout = sys.stderr  # only the command itself writes to stdout
     os.nice(nice)
     prepare()

@@ -95,6 +95,34 @@ def test_a_card_that_only_its_meld_names_is_named_and_asked_about(app: Flask, an
     assert [each["kind"] for each in photo.detections] == ["named", "named", "named", "doubtful"]
 
 
+def test_a_hand_with_twins_is_photographed_by_itself(app: Flask, anna: Visitor) -> None:
+    """The melds are as they were, and no card is said to be missing."""
+    recogniser = FakeRecogniser(CLEAN, columns=9, family=FRENCH)
+    app.extensions["photo_readers"] = recogniser
+    board = TABLE.begin(anna)
+    page = photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, laid_out([CLEAN], step=0.5))
+    recogniser.cards = ["5H", "9C"]
+    page = photograph(anna, page, 0, laid_out([KINGS], step=0.5))
+    (draft,) = rows(app, Draft)
+    assert draft.kept["groups"]["Anna"][0] == recogniser.cards
+    anna.send(page, "/piles/0", button="done")
+    assert "were expected" not in anna.get(board.path).words
+
+
+def test_the_same_melds_for_both_sides_are_asked_about(app: Flask, anna: Visitor) -> None:
+    """Of two packs each side may have them; a hand with the same few cards is no melds again."""
+    recogniser = FakeRecogniser([*CLEAN, *KINGS], columns=20, family=FRENCH)
+    app.extensions["photo_readers"] = recogniser
+    board = TABLE.begin(anna)
+    pile = f"{board.path}rounds/1/entry/piles"
+    photograph(anna, anna.get(f"{pile}/0"), 0, laid_out([CLEAN], step=0.5))
+    for picture in (laid_out([CLEAN], step=0.5), laid_out([KINGS], step=0.5)):  # the same picture, and another of them
+        asked = photograph(anna, anna.get(f"{pile}/1"), 1, picture)
+        assert "Those are the cards of Anna again." in asked.words
+    recogniser.cards = CLEAN[:4]
+    assert "again." not in photograph(anna, anna.get(f"{pile}/1"), 1, laid_out([KINGS], step=0.4)).words
+
+
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:
     board = TABLE.begin(anna)
     page = laid(anna, board, 0, CLEAN[:6], KINGS, [CLEAN[6]])

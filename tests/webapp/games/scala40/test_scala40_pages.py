@@ -61,6 +61,21 @@ def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
     assert "Correct round 1" in corrected.words
 
 
+def test_a_hand_of_who_closed_is_not_left_out_in_silence(app: Flask, anna: Visitor) -> None:
+    """A tap on the wrong name would cost her nothing, and nobody would see it."""
+    board = begin(anna)
+    for index, cards in {0: ["10S", "KH"], 1: ["KH"], 2: ["AS"], 3: ["2C"]}.items():
+        pile = anna.get(f"{board.path}rounds/1/entry/piles/{index}")
+        anna.send(pile, f"/piles/{index}", button="done", card=cards)
+    entry = anna.get(f"{board.path}rounds/1/entry/?by=hands")
+    refused = anna.send(entry, "/entry/", button="count", status=422, closer="0")
+    assert "Anna closed, so these cards cannot be left over: " in refused.words
+    assert not rows(app, Round)
+    anna.send(anna.get(f"{board.path}rounds/1/entry/piles/0"), "/piles/0", button="done", card=[])
+    anna.send(anna.get(board.path), "/entry/", button="count")
+    assert len(rows(app, Round)) == 1
+
+
 def test_a_hand_leads_to_the_next_one_that_is_not_entered(anna: Visitor) -> None:
     board = begin(anna)
     entry = f"{board.path}rounds/1/entry/"
