@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.classification.classifier import UNSURE, Faces, Reading, read
+from vision.classification.classifier import Faces, Reading, read
 from vision.classification.confidence import SIZE
+from vision.classification.doubts import UNSURE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known
@@ -48,10 +49,7 @@ def one_card(
     embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
     faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, np.array([stray], np.float32), nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
-    free = np.ones((1, 40))
-    return Reading(
-        found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no, free
-    )
+    return Reading(found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no)
 
 
 def judged(reading: Reading, chance: float, monkeypatch: pytest.MonkeyPatch, deck: str = "napoletane") -> float:
