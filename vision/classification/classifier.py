@@ -20,7 +20,6 @@ from vision.decks.embeddings import LIKE
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
 from vision.detection.geometry import contains, covered
-from vision.detection.plane import Plane
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
@@ -162,15 +161,14 @@ def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, .
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
-    """Whether an outline (N,) lies inside a whole card with a likelier name, and does not have the size of a card."""
+    """Whether an outline (N,) lies inside a whole card with a likelier name."""
     quads, right = reading.found.quads, reading.right
     whole = (right >= UNSURE) & (reading.found.visible >= WHOLE)
     inside = np.zeros(len(quads), bool)
     for index, quad in enumerate(quads):
         cards = quads[whole & (right > right[index])]
         about = [card for card in cards if contains(card, quad.mean(axis=0)[None])[0]]
-        within = any(covered(quad, [card]) >= WITHIN for card in about)
-        inside[index] = within and not Plane(cards).is_card(quad)
+        inside[index] = any(covered(quad, [card]) >= WITHIN for card in about)
     return inside
 
 

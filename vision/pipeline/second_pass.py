@@ -18,7 +18,6 @@ from vision.classification import confidence
 from vision.classification.assignment import resolve
 from vision.classification.classifier import Reading, contradicted, copies_of, faces_of, named
 from vision.classification.doubts import UNSURE, Doubt
-from vision.classification.index_reader import HEARD
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
 from vision.decks.embeddings import LIKE
@@ -63,19 +62,14 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
         return reading
     now, copies = calibration(), copies_of(deck, packs)
-    weighed = evidence(reading, deck)
-    chance = now.latin(weighed)[:, 1]
-    # A numeral confirms the rank, not the suit: it lowers the threshold only where the pattern is given. Without it, of
-    # names on invented decks between the two thresholds 1 in 8 was wrong.
-    sure = np.where((weighed[:, NUMERAL] >= HEARD) & deck.own, now.sure_read, now.sure_latin)
+    chance = now.latin(evidence(reading, deck))[:, 1]
     if deck.examples is not None and reading.unfamiliar:
         # The evidence belongs to the names without examples; where examples changed a name it says nothing.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
         reading = reading.marked({Doubt.ARTWORK: ~reading.certain})
-    # On strange artwork names below the threshold keep their first confidence: they are guesses.
-    unsure = reading.right if reading.strange else np.maximum(reading.right, np.minimum(chance, UNSURE))
-    right = np.where(chance >= sure, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
+    unsure = np.maximum(reading.right, np.minimum(chance, UNSURE))
+    right = np.where(chance >= now.sure_latin, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
     right = np.where(np.array(reading.names) >= 0, right, 0.0)
     return contradicted(replace(reading, right=right), deck)
 

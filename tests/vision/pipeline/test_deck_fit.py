@@ -13,6 +13,7 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import recognise, shared_deck
 from vision.arrays import Floats, Pixels
+from vision.classification.doubts import Doubt
 from vision.classification.few_shot import Examples
 from vision.classification.prototypes import known
 from vision.decks.catalogue import ITALIAN_PATTERNS
@@ -168,6 +169,7 @@ def test_cards_of_a_second_deck_are_said_and_marked() -> None:
     assert seen.deck.name == "settebello"
     assert [(note.code, note.value) for note in seen.notes if note.code == "two_decks"] == [("two_decks", 2)]
     assert {str(card.card) for card in seen.cards if not card.doubtful} == {"7D", "1C", "5S", "10B"}
+    assert [Doubt.DECK in card.doubts for card in seen.cards] == [card.doubtful for card in seen.cards]
 
 
 def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_tarot_what_both_have() -> None:
