@@ -99,7 +99,11 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
         "vision.classification.index_reader.IndexReading.trusted": lambda said, *_: said
     },
     "steep photographs are rectified": {"vision.pipeline.rectify.rectified": lambda *_: None},
-    **{f"doubt: {doubt}": {"vision.classification.classifier.Reading.marked": _unmarked(doubt)} for doubt in Doubt},
+    **{
+        f"doubt: {doubt}": {"vision.classification.classifier.Reading.marked": _unmarked(doubt)}
+        for doubt in Doubt
+        if doubt is not Doubt.IMPROBABLE
+    },
 }
 
 
