@@ -14,6 +14,7 @@ from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import confidence, doubts, index_reader, latin_reader, numeral_reader
 from vision.classification.assignment import resolve
 from vision.classification.doubts import UNSURE, Doubt, Flags
+from vision.classification.few_shot import Examples
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.decks.embeddings import LIKE
@@ -85,7 +86,7 @@ class Reading:
         right, known = self.right, dict(self.doubts)
         for doubt, which in doubts.items():
             right = np.where(which, np.minimum(right, UNSURE), right)
-            known[doubt] = known.get(doubt, False) | which
+            known[doubt] = known[doubt] | which if doubt in known else which
         return replace(self, right=right, doubts=known)
 
     def free(self, copies: Sequence[int], sure: float) -> Array:
@@ -200,17 +201,17 @@ def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int,
         missing = doubts.missing(faces.index, faces.similarity, found.visible, first, deck)
         reading = reading.marked({Doubt.WITNESSES: improbable, **missing})
     if deck.examples is not None and unfamiliar:
-        reading = _by_examples(reading, deck, copies)
+        reading = _by_examples(reading, deck.examples, copies, deck.sure)
     return contradicted(reading, deck)
 
 
-def _by_examples(reading: Reading, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
-    """The reading renamed by the deck's examples: `certain` where they leave no doubt."""
+def _by_examples(reading: Reading, examples: Examples, copies: tuple[int, ...], sure: float) -> Reading:
+    """The reading renamed by examples of the deck: `certain`, and at least `sure`, where they leave no doubt."""
     weighed = resolve(reading.faces.probabilities, copies)
     chances, chosen, plain = np.array(weighed.probability), np.array(weighed.cards, int), np.array(reading.names, int)
-    certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
+    certain = (chosen >= 0) & (chances >= CERTAIN) & (examples.met[chosen] > 0)
     same = np.where(chosen == plain, reading.right, 0.0)
-    right = np.where(certain, np.maximum(chances, deck.sure), np.maximum(same, np.minimum(chances, UNSURE)))
+    right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
     right = np.where(chosen >= 0, right, 0.0)
     # A name stays if examples only lower its confidence, and no other outline takes it.
     stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (reading.right >= CARD)
