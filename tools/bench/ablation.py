@@ -176,7 +176,7 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
     if isinstance(one, dict):
-        return all(_same(each, other[key]) for key, each in one.items())
+        return one.keys() == other.keys() and all(_same(each, other[key]) for key, each in one.items())
     if isinstance(one, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
     if is_dataclass(one):

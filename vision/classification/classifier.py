@@ -85,8 +85,9 @@ class Reading:
         """A copy in which these names are doubtful: their confidence is at most `UNSURE`."""
         right, known = self.right, dict(self.doubts)
         for doubt, which in doubts.items():
-            right = np.where(which, np.minimum(right, UNSURE), right)
-            known[doubt] = known[doubt] | which if doubt in known else which
+            if which.any():
+                right = np.where(which, np.minimum(right, UNSURE), right)
+                known[doubt] = known[doubt] | which if doubt in known else which
         return replace(self, right=right, doubts=known)
 
     def free(self, copies: Sequence[int], sure: float) -> Array:

@@ -65,7 +65,7 @@ def contradictions(
 ) -> Mapping[Doubt, Flags]:
     """Where print contradicts a name `chosen` (N,), -1 for none; `ranks` and `stray` as in `classifier.Faces`."""
     if deck.family is ITALIAN:
-        own, (said, rest) = ranks_of(chosen, deck), ranks.T
+        own, (said, rest) = ranks_of(chosen.tolist(), deck), ranks.T
         other = (own >= 0) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said)))
         # On whole cards such a numeral is a misreading; elsewhere pips may be hidden.
         return {Doubt.NUMERAL: other & (visible < WHOLE), Doubt.STRAY: stray >= CLEAR}
