@@ -12,7 +12,6 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, ITALIAN, JOKER, JOKERS_A_PACK
 from vision.arrays import Array, Floats, Pixels, Rows
 from vision.classification import confidence, doubts, index_reader, latin_reader, numeral_reader
-from vision.classification.assignment import resolve
 from vision.classification.doubts import UNSURE, Doubt, Flags
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import CLEAR
@@ -21,6 +20,7 @@ from vision.decks.embeddings import LIKE
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
 from vision.detection.geometry import contains, covered
+from vision.hungarian import assign
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
@@ -32,6 +32,7 @@ CERTAIN = 0.995
 # Taught decks: factor on the softmax scale, at most, and the similarity from which whole cards get all of it. Chosen on
 # eleven invented decks.
 TAUGHT, ALIKE = 4.0, 0.9
+UNNAMED = 0.08  # staying unnamed costs as much as a name of this probability
 WITHIN = 0.9  # share of an outline inside the outlines of cards, from which it may be no card of its own
 
 
@@ -172,6 +173,32 @@ def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
         about = [card for card in cards if contains(card, quad.mean(axis=0)[None])[0]]
         inside[index] = any(covered(quad, [card]) >= WITHIN for card in about)
     return inside
+
+
+@dataclass(frozen=True)
+class Named:
+    """For each outline the index of its card, or -1, and the probability of that card."""
+
+    cards: tuple[int, ...]
+    probability: tuple[float, ...]
+
+
+def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
+    """Name outlines from `probabilities` (outlines, cards), card c at most `copies[c]` times.
+
+    One outline alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. All are named
+    together, by the assignment of greatest probability. An outline may stay unnamed.
+    """
+    outlines, _ = probabilities.shape
+    if not outlines:
+        return Named((), ())
+    column_card = np.repeat(np.arange(len(copies)), copies)
+    cost: Array = -np.log(np.maximum(probabilities.astype(np.float64), 1e-9))[:, column_card]
+    unnamed = np.full((outlines, outlines), -np.log(UNNAMED))
+    columns = assign(np.hstack([cost, unnamed]).tolist())
+    cards = [int(column_card[column]) if column < len(column_card) else -1 for column in columns]
+    sure = tuple(float(probabilities[row, card]) if card >= 0 else 0.0 for row, card in enumerate(cards))
+    return Named(tuple(cards), sure)
 
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:

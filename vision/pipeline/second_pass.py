@@ -15,8 +15,7 @@ import numpy as np
 from scoring.cards import ITALIAN
 from vision.arrays import Array
 from vision.classification import confidence
-from vision.classification.assignment import resolve
-from vision.classification.classifier import Reading, contradicted, copies_of, faces_of, named
+from vision.classification.classifier import Reading, contradicted, copies_of, faces_of, named, resolve
 from vision.classification.doubts import UNSURE, Doubt
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
