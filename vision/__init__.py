@@ -146,7 +146,7 @@ def film(
     """Read the cards in a film: a path, a seekable open file, or the bytes of an MP4, MOV or WebM.
 
     At most 90 seconds and 200 MB. `deck`, `packs`, `as_family` and `taught` as for `recognise`. The result has every
-    card once, however often it is seen. `progress` is called several times for each second in which something changes.
+    card once, however often it is seen. `progress` is called several times for each second of the film.
     `stills`: keep the best frame of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress`
     raises, which ends the reading.
     """

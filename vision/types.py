@@ -43,7 +43,8 @@ class SeenCard:
     `card` is None if a card is seen but cannot be named. `confidence` is 0-1; `doubtful`: a person must look. `corners`
     are pixels of the upright photograph, clockwise from the card's top left. `alternatives` are the next best cards
     with their probabilities, best first. `embedding` is the card's appearance (`vision.decks.embeddings.pack`) if it
-    may be learned: of strange artwork, or of an enrolled deck. `visible` is the visible share.
+    may be learned: of strange artwork, or of an enrolled deck. `visible` is the visible share. `doubts` say why it is
+    doubtful (`vision.classification.doubts.Doubt`).
     """
 
     card: Card | None
@@ -53,6 +54,7 @@ class SeenCard:
     alternatives: tuple[tuple[Card, float], ...] = ()
     embedding: bytes = field(default=b"", repr=False)
     visible: float = 1.0
+    doubts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_name(self)

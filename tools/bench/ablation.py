@@ -26,6 +26,8 @@ import numpy as np
 from tools.conditions import CONDITIONS, Condition, count, shots
 from tools.tally import Tally
 from vision.classification import index_reader, latin_reader
+from vision.classification.classifier import Reading
+from vision.classification.doubts import Doubt, Flags
 from vision.pipeline.recognition import recognise
 from vision.training.artwork.printings import inventor
 from vision.training.synthesis import scans
@@ -52,6 +54,18 @@ def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarra
     return named, unread, unread, np.zeros(len(named), np.float32)
 
 
+_marked = Reading.marked
+
+
+def _unmarked(doubt: Doubt) -> Callable[..., Reading]:
+    """`Reading.marked` without one of the doubts."""
+
+    def marked(reading: Reading, doubts: dict[Doubt, Flags]) -> Reading:
+        return _marked(reading, {each: which & (each is not doubt) for each, which in doubts.items()})
+
+    return marked
+
+
 # Rule -> the function to patch (dotted name), and its replacement without the rule.
 RULES: dict[str, dict[str, Callable[..., Any]]] = {
     "near-black pictures are brightened": {"vision.pipeline.recognition.lit": lambda pyramid: pyramid},
@@ -73,15 +87,8 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
     "letters are read": {
         "vision.classification.index_reader._lettered": lambda _, ranks, __: (ranks, np.zeros_like(ranks))
     },
-    "a letter, number or joker needs its index": {
-        "vision.classification.confidence.unread": lambda index, *_: _no_flags(len(index.there))
-    },
     "Latin suits are read": {"vision.classification.latin_reader.joined": lambda named, *_: named},
     "numerals are read": {"vision.classification.latin_reader.numbered": _no_numerals},
-    "what is printed disputes a name": {
-        "vision.classification.classifier.disputed": lambda faces, *_: _no_flags(len(faces.stray)),
-        "vision.pipeline.second_pass.disputed": lambda faces, *_: _no_flags(len(faces.stray)),
-    },
     "doubtful outlines are refitted": {
         "vision.pipeline.second_pass.refitted": lambda *_: (np.zeros(0, int), np.zeros((0, 4, 2)))
     },
@@ -92,6 +99,11 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
         "vision.classification.index_reader.IndexReading.trusted": lambda said, *_: said
     },
     "steep photographs are rectified": {"vision.pipeline.rectify.rectified": lambda *_: None},
+    **{
+        f"doubt: {doubt}": {"vision.classification.classifier.Reading.marked": _unmarked(doubt)}
+        for doubt in Doubt
+        if doubt is not Doubt.IMPROBABLE
+    },
 }
 
 
@@ -163,6 +175,8 @@ def _same(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same(each, other[key]) for key, each in one.items())
     if isinstance(one, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
     if is_dataclass(one):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -11,20 +11,20 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, ITALIAN, JOKER, JOKERS_A_PACK
 from vision.arrays import Array, Floats, Pixels, Rows
-from vision.classification import confidence, index_reader, latin_reader, numeral_reader
-from vision.classification.assignment import resolve
+from vision.classification import confidence, doubts, index_reader, latin_reader, numeral_reader
+from vision.classification.doubts import UNSURE, Doubt, Flags
+from vision.classification.few_shot import Examples
 from vision.classification.index_reader import CLEAR
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.decks.embeddings import LIKE
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import CARD, SHOWS, WHOLE, Detections
-from vision.detection.geometry import covered
-from vision.detection.plane import Plane
+from vision.detection.geometry import contains, covered
+from vision.hungarian import assign
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
 
-UNSURE = 0.85  # cap on the confidence of a doubtful name: below every threshold from which names are sure
 UNFAMILIAR = 0.6  # median similarity of French or tarot cards seen whole, below which their artwork is unknown
 # Probability with examples, from which the name of a card that has one is certain. On strange decks on synthetic tables
 # 0.2 % of these names are wrong, even where 3 % of the examples are.
@@ -32,6 +32,7 @@ CERTAIN = 0.995
 # Taught decks: factor on the softmax scale, at most, and the similarity from which whole cards get all of it. Chosen on
 # eleven invented decks.
 TAUGHT, ALIKE = 4.0, 0.9
+UNNAMED = 0.08  # staying unnamed costs as much as a name of this probability
 WITHIN = 0.9  # share of an outline inside the outlines of cards, from which it may be no card of its own
 
 
@@ -66,8 +67,8 @@ class Reading:
     """The named outlines of a picture. `names`: each card's index in the deck, -1 for none. `card`, `right` (N,):
     probabilities that an outline is a card, and that its name is right. `evidence` for both: confidence.SIZE features,
     INDEXED on decks with indices. `strange`: unknown artwork; the probabilities are then rough. `unfamiliar`: confirmed
-    cards may become examples. `certain` (N,): named by examples without doubt. `free` (N, cards), 0 to 1: how far the
-    other names leave a card to an outline.
+    cards may become examples. `certain` (N,): named by examples without doubt. `doubts`: why names were marked, (N,)
+    each; a later verdict may have outweighed some.
     """
 
     found: Detections
@@ -78,14 +79,21 @@ class Reading:
     evidence: Array
     strange: bool
     unfamiliar: bool
-    certain: Array
-    free: Array
+    certain: Flags
+    doubts: Mapping[Doubt, Flags] = field(default_factory=dict)
 
-    def marked(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Reading:
-        """A copy in which the names of the outlines `which` are doubtful: their confidence is at most `UNSURE`."""
-        right = self.right.copy()
-        right[which] = np.minimum(right[which], UNSURE)
-        return replace(self, right=right)
+    def marked(self, doubts: Mapping[Doubt, Flags]) -> Reading:
+        """A copy in which these names are doubtful: their confidence is at most `UNSURE`."""
+        right, known = self.right, dict(self.doubts)
+        for doubt, which in doubts.items():
+            if which.any():
+                right = np.where(which, np.minimum(right, UNSURE), right)
+                known[doubt] = known[doubt] | which if doubt in known else which
+        return replace(self, right=right, doubts=known)
+
+    def free(self, copies: Sequence[int], sure: float) -> Array:
+        """How far the names of the other outlines leave each card to each outline; see `free_of`."""
+        return free_of(self.names, self.right, copies, sure)
 
 
 def read(
@@ -156,15 +164,41 @@ def named(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, .
 
 
 def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
-    """Whether an outline (N,) lies inside a whole card with a likelier name, and does not have the size of a card."""
+    """Whether an outline (N,) lies inside a whole card with a likelier name."""
     quads, right = reading.found.quads, reading.right
     whole = (right >= UNSURE) & (reading.found.visible >= WHOLE)
     inside = np.zeros(len(quads), bool)
     for index, quad in enumerate(quads):
         cards = quads[whole & (right > right[index])]
-        within = any(covered(quad, [card]) >= WITHIN for card in cards)
-        inside[index] = within and not Plane(cards).is_card(quad)
+        about = [card for card in cards if contains(card, quad.mean(axis=0)[None])[0]]
+        inside[index] = any(covered(quad, [card]) >= WITHIN for card in about)
     return inside
+
+
+@dataclass(frozen=True)
+class Named:
+    """For each outline the index of its card, or -1, and the probability of that card."""
+
+    cards: tuple[int, ...]
+    probability: tuple[float, ...]
+
+
+def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
+    """Name outlines from `probabilities` (outlines, cards), card c at most `copies[c]` times.
+
+    One outline alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. All are named
+    together, by the assignment of greatest probability. An outline may stay unnamed.
+    """
+    outlines, _ = probabilities.shape
+    if not outlines:
+        return Named((), ())
+    column_card = np.repeat(np.arange(len(copies)), copies)
+    cost: Array = -np.log(np.maximum(probabilities.astype(np.float64), 1e-9))[:, column_card]
+    unnamed = np.full((outlines, outlines), -np.log(UNNAMED))
+    columns = assign(np.hstack([cost, unnamed]).tolist())
+    cards = [int(column_card[column]) if column < len(column_card) else -1 for column in columns]
+    sure = tuple(float(probabilities[row, card]) if card >= 0 else 0.0 for row, card in enumerate(cards))
+    return Named(tuple(cards), sure)
 
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
@@ -174,43 +208,43 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
 
 def _judged(found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
     resolved = resolve(faces.plain, copies)
+    first = np.array(resolved.cards, int)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=deck.is_indexed)
     if deck.is_indexed:
-        chosen = np.where(np.array(resolved.cards, int) >= 0, resolved.cards, faces.plain.argmax(axis=1))
+        chosen = np.where(first >= 0, first, faces.plain.argmax(axis=1))
         drawn = deck.probabilities(faces.embeddings, prototypes().scale)
         rows = confidence.of_index(rows, drawn, faces.similarity, faces.index, chosen, deck)
     card, right = calibration().verdict(rows).T
     near = deck.nearness(faces.embeddings)
-    strange = latin_reader.is_strange(near, deck)
+    strange, unfamiliar = latin_reader.is_strange(near, deck), is_unfamiliar(near, found.visible, deck)
     if strange:
-        # The verdict was fitted on known artwork and is not valid on any other.
-        card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
-        right = np.minimum(resolved.probability, UNSURE)
-    right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
+        card, right = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows]), resolved.probability
+    right = np.where(first >= 0, right, 0.0)
+    none = np.zeros(len(found), bool)
+    reading = Reading(found, faces, resolved.cards, card, right, rows, strange, unfamiliar, none)
+    reading = reading.marked({Doubt.ARTWORK: none | strange})
     if deck.is_indexed and not deck.enrolled:
-        first = np.array(resolved.cards, int)
-        doubted = confidence.unread(faces.index, faces.similarity, found.visible, first, deck)
         # Covered cards are exempt: nothing but the index is seen of them.
-        unsure = calibration().indexed(rows)[:, 1] < calibration().doubted
-        doubted |= unsure & (found.visible >= SHOWS)
-        right = np.where(doubted, np.minimum(right, UNSURE), right)
-    names, certain = resolved.cards, np.zeros(len(found), bool)
-    unfamiliar = is_unfamiliar(near, found.visible, deck)
+        improbable = (calibration().indexed(rows)[:, 1] < calibration().doubted) & (found.visible >= SHOWS)
+        missing = doubts.missing(faces.index, faces.similarity, found.visible, first, deck)
+        reading = reading.marked({Doubt.WITNESSES: improbable, **missing})
     if deck.examples is not None and unfamiliar:
-        weighed = resolve(faces.probabilities, copies)
-        chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
-        certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
-        before, plain = right, np.array(names, int)
-        same = np.where(chosen == plain, before, 0.0)
-        right = np.where(certain, np.maximum(chances, deck.sure), np.maximum(same, np.minimum(chances, UNSURE)))
-        right = np.where(chosen >= 0, right, 0.0)
-        # A name stays if examples only lower its confidence, and no other outline takes it.
-        stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
-        right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
-        names = tuple(int(card) for card in chosen)
-    right = np.where(disputed(faces, found.visible, names, deck), np.minimum(right, UNSURE), right)
-    free = free_of(names, right, copies, deck.sure)
-    return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
+        reading = _by_examples(reading, deck.examples, copies, deck.sure)
+    return contradicted(reading, deck)
+
+
+def _by_examples(reading: Reading, examples: Examples, copies: tuple[int, ...], sure: float) -> Reading:
+    """The reading renamed by examples of the deck: `certain`, and at least `sure`, where they leave no doubt."""
+    weighed = resolve(reading.faces.probabilities, copies)
+    chances, chosen, plain = np.array(weighed.probability), np.array(weighed.cards, int), np.array(reading.names, int)
+    certain = (chosen >= 0) & (chances >= CERTAIN) & (examples.met[chosen] > 0)
+    same = np.where(chosen == plain, reading.right, 0.0)
+    right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
+    right = np.where(chosen >= 0, right, 0.0)
+    # A name stays if examples only lower its confidence, and no other outline takes it.
+    stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (reading.right >= CARD)
+    right, chosen = np.where(stays, reading.right, right), np.where(stays, plain, chosen)
+    return replace(reading, names=tuple(chosen.tolist()), right=right, certain=certain)
 
 
 def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: float) -> Array:
@@ -226,19 +260,10 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
     return left
 
 
-def disputed(faces: Faces, visible: Array, names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether what is printed on an outline contradicts its name (N,), which must then be marked.
-
-    Decks with indices: `confidence.contradicted`. Latin suits: a numeral that no card of the deck bears. On
-    half-covered cards (`visible`, N) also a clear numeral of another rank than the name's, or than all else clearly
-    says: pips may be hidden. On whole cards such a numeral is a misreading.
-    """
-    if deck.family is not ITALIAN:
-        return confidence.contradicted(faces.index, visible, np.array(names, int), deck)
-    own, (said, rest) = latin_reader.ranks_of(names, deck), faces.ranks.T
-    different = (visible < WHOLE) & (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
-    contrary: npt.NDArray[np.bool_] = different | (faces.stray >= CLEAR)
-    return contrary
+def contradicted(reading: Reading, deck: KnownDeck) -> Reading:
+    """A copy in which names that print contradicts are marked."""
+    faces, visible, names = reading.faces, reading.found.visible, np.array(reading.names, int)
+    return reading.marked(doubts.contradictions(faces.index, faces.ranks, faces.stray, visible, names, deck))
 
 
 def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
@@ -270,7 +295,7 @@ def faces_of(
     index = by_index or index_reader.look(pyramid, found.quads, deck)
     if deck.family is FRENCH and not deck.enrolled:
         numbers = np.isin(deck.ranks[index.shares.argmax(axis=1)], numeral_reader.NUMBERS)
-        alone = confidence.named_by_index(index, found.visible)
+        alone = doubts.named_by_index(index, found.visible)
         index = numeral_reader.printed(pyramid, found.quads, index, alone & numbers)
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)

@@ -15,32 +15,26 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import FRENCH, JOKER, TAROT
+from scoring.cards import JOKER, TAROT
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import ASKED, CLEAR, HEARD, SURE, IndexReading
+from vision.classification.index_reader import ASKED, HEARD, IndexReading
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
-from vision.decks.embeddings import LIKE
 from vision.decks.indices import FRENCH_RANKS
 from vision.detection import geometry
-from vision.detection.detector import SHOWS, Detections
+from vision.detection.detector import Detections
 from vision.detection.geometry import overlaps
 from vision.nets.activations import logit
 
 SIZE = 18  # features of an outline
 INDEXED = SIZE + 21  # of one with an index
 VISIBLE = 2  # the feature that is the visible share
-UNCOVERED = 0.9  # visible share from which all pips of a card are seen
 UNLIKE = 0.1  # difference of similarities from which one is clearly less than another
 # Similarities are clipped: those of enrolled decks come near 1, outside the range the verdict was fitted on.
 CLIPPED = 0.6
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
-Flags = npt.NDArray[np.bool_]
-
-NUMBERS = ("A", *map(str, range(2, 11)))  # ranks that are told by pips where no index is seen
-MISTAKEN = ("10", "K", JOKER.code)  # ranks for which a B, D or V is misread
 # On known decks the median similarity (USUAL) of a card with a clear index to its prototype, by visible share (SHARES).
 SHARES, USUAL = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 
@@ -133,7 +127,7 @@ def of_index(
     own, rank = np.arange(len(deck.cards)) == chosen[:, None], ranks[chosen]
     ends = index.ends * index.there[:, :, None]
     heard = np.where(index.there > HEARD, index.ends[rows, :, chosen], 1.0)
-    places = _places(deck)[chosen]
+    places = deck.rank_places[chosen]
     letters = np.where(np.isin(np.arange(len(FRENCH_RANKS)), ASKED), index.printed, 0.0)
     printed = np.where(places >= 0, letters[rows, places], 0.0)
     like = np.minimum(similarity[rows, chosen], CLIPPED) - usual(evidence[:, VISIBLE])
@@ -153,51 +147,6 @@ def of_index(
             *(np.full(len(chosen), share) for share in (*pile, deck.family is TAROT)),
         ]
     )
-
-
-def unread(
-    index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
-) -> Flags:
-    """Whether a name (N,) needs an index that is not legible. A king, ten or joker unlike its prototype needs its
-    letter. On French decks a name by index alone needs its letter or numeral (aces excepted), which jokers never have.
-    A number or joker not seen whole needs its index: pips may be covered, and an ornate ace resembles a joker.
-
-    `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
-    """
-    rows, ranks = np.arange(len(chosen)), deck.ranks[chosen]
-    printed = index.printed[rows, _places(deck)[chosen]]
-    unlike = np.isin(ranks, MISTAKEN) & (printed < SURE) & (similarity[rows, chosen] < LIKE)
-    unsigned = named_by_index(index, visible) & (ranks != "A") & (printed < HEARD)
-    blank = np.isin(ranks, (*NUMBERS, JOKER.code)) & (index.shares[rows, chosen] < HEARD) & (visible < UNCOVERED)
-    doubted: Flags = (chosen >= 0) & (unlike | (unsigned | blank) & (deck.family is FRENCH))
-    return doubted
-
-
-def named_by_index(index: IndexReading, visible: Array) -> Flags:
-    """Whether outlines (N,) are so covered that only a visible index names them."""
-    alone: Flags = (visible < SHOWS) & (index.there.max(axis=1) >= HEARD)
-    return alone
-
-
-def contradicted(index: IndexReading, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
-    """Whether an end of a card, or the letter there, clearly says another card than the one `chosen` (N,). Also where
-    the two ends of a whole card say different suits: glare makes a club of a spade.
-    """
-    if deck.indices is None or deck.enrolled or not len(chosen):
-        return np.zeros(len(chosen), bool)
-    said, sure = index.ends.argmax(axis=2), index.ends.max(axis=2)
-    clear = (index.there >= CLEAR) & (sure >= CLEAR)
-    letter = (index.printed.max(axis=1) >= SURE) & (index.printed.argmax(axis=1) != _places(deck)[chosen])
-    suits = np.array([card.suit for card in deck.cards])[said]
-    legible = ((index.there >= CLEAR) & (sure >= HEARD)).all(axis=1) & (visible >= UNCOVERED)
-    apart = legible & (suits[:, 0] != suits[:, 1])
-    other: Flags = (chosen >= 0) & ((clear & (said != chosen[:, None])).any(axis=1) | letter | apart)
-    return other
-
-
-def _places(deck: KnownDeck) -> npt.NDArray[np.intp]:
-    """The place in `FRENCH_RANKS` of each card's rank (cards,), -1 for none."""
-    return np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else -1 for rank in deck.ranks.tolist()])
 
 
 def usual(visible: Array) -> Array:

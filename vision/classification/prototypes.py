@@ -15,7 +15,7 @@ from vision.classification.few_shot import Examples
 from vision.decks import store
 from vision.decks.catalogue import ASPECTS, FAMILIES, LENDERS, PATTERNS
 from vision.decks.enrolled import EnrolledDeck
-from vision.decks.indices import taught, usual
+from vision.decks.indices import FRENCH_RANKS, taught, usual
 from vision.errors import UnknownDeck
 from vision.nets.calibration import calibration
 from vision.nets.versions import FOLDER
@@ -98,6 +98,11 @@ class KnownDeck:
     def ranks(self) -> npt.NDArray[np.str_]:
         """The rank that each of its cards bears; its code where it has no suit."""
         return np.array([card.code.removesuffix(card.suit) for card in self.cards])
+
+    @property
+    def rank_places(self) -> npt.NDArray[np.intp]:
+        """The place in `FRENCH_RANKS` of each card's rank (cards,), -1 for none."""
+        return np.array([FRENCH_RANKS.index(rank) if rank in FRENCH_RANKS else -1 for rank in self.ranks.tolist()])
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""

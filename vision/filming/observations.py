@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from vision.arrays import Array, Floats, Pixels
-from vision.classification.classifier import UNSURE, embed, read
+from vision.classification.classifier import embed, read
+from vision.classification.doubts import UNSURE
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, WHOLE, Detections, detect

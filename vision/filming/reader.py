@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -26,6 +26,7 @@ from vision.io import video
 from vision.io.exposure import brightness, lit
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
+from vision.io.video import Frame
 from vision.pipeline import deck_fit, recognition
 from vision.pipeline.deck_fit import Decks
 from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading
@@ -92,10 +93,20 @@ def _film(
 ) -> FilmReading:
     """Read a film with one deck."""
     start = time.perf_counter()
-    told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
+    seen, watched, kept, light = set[int](), list[list[Observation]](), dict[float, bytes](), []
+
+    def told(frames: Iterator[Frame], duration: float | None) -> Iterator[Frame]:
+        last = -EVERY
+        for frame in frames:
+            if progress and frame.at - last >= EVERY:
+                last = frame.at
+                shown = still(frame.pixels(LONGEST)) if stills else b""
+                progress(FilmProgress(frame.at, duration, len(seen), shown))
+            yield frame
+
     with video.opened(source) as clip:
         watcher = Observer(names, packs)
-        for moment in moments(clip.frames()):
+        for moment in moments(told(clip.frames(), clip.duration)):
             pixels = moment.frame.pixels(LONGEST)
             observations = watcher.observation(pixels, moment.frame.at, still=moment.still, camera=moment.camera)
             light.append(brightness(Pyramid(pixels)))
@@ -104,9 +115,6 @@ def _film(
                 seen.update(look.name for look in observations if look.on_top)
                 if stills:
                     kept[observations[0].at] = still(pixels)
-            if progress and clip.at - told >= EVERY:
-                told = clip.at
-                progress(FilmProgress(clip.at, clip.duration, len(seen), still(pixels) if stills else b""))
         duration, size = clip.duration or clip.at, clip.size
     shown = round(duration, 3), size
     answer = finished(watched, light, shown, kept, names, packs, as_family, decks, decides=decides)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.assignment import resolve
+from vision.classification.classifier import resolve
 from vision.classification.confidence import UNLIKE
 from vision.detection.detector import APART, SHOWS, WHOLE
 from vision.detection.geometry import iou

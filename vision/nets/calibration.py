@@ -58,9 +58,8 @@ class Calibration:
     numeral (confidence.UNREAD). `verdict`: whether it is a card, and its name right. `sure`, `sure_indexed`: confidence
     from which a name is not doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine
     similarity below which a pile is not of the given deck, and above which it surely is. `latin`: a second verdict for
-    Latin suits, also in unknown printings. It removes doubt from `sure_latin` on; from `sure_read` on if the numeral
-    confirms the rank. `indexed`: a second verdict for decks with indices, fitted on strange ones as well; names below
-    `doubted` are marked.
+    Latin suits, also in unknown printings, which removes doubt from `sure_latin` on. `indexed`: a second verdict for
+    decks with indices, fitted on strange ones as well; names below `doubted` are marked.
     """
 
     card: Logistic
@@ -72,7 +71,6 @@ class Calibration:
     familiar: float
     latin: Verdict
     sure_latin: float
-    sure_read: float
     indexed: Verdict
     doubted: float
 

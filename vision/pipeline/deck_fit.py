@@ -119,7 +119,7 @@ class Decks:
         """
         fit = self.compared(seen[says])
         guess = asked or self.guessed(fit)
-        others = says[strays(fit, guess.name or "")]
+        others = says[strays(fit, guess.name or "", self.alike(guess.name or ""))]
         marked = np.isin(np.arange(len(codes)), others)
         if decides and guess.doubtful and guess.like:
             alike = agreed(guess, self.family)
@@ -129,6 +129,15 @@ class Decks:
     def family(self, name: str) -> str | None:
         """The family of the deck called `name`."""
         return next((deck.family.name for deck in self.taught if deck.name == name), None) or family_of(name)
+
+    def alike(self, name: str) -> Container[str]:
+        """The decks of which no card is a stray in a pile of the deck `name`: those with the same drawings.
+
+        A taught deck has one view a card, and may be drawn like any deck of its family.
+        """
+        if name in SHARED or (name not in PATTERNS and self.family(name) in SHARED):
+            return SHARED
+        return [each for each in PATTERNS if name not in PATTERNS and self.family(each) == self.family(name)]
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
         """The deck to read a pile by."""
@@ -192,15 +201,16 @@ def said(evidence: Mapping[str, float], near: float, cards: int, family: Family 
     return DeckGuess(name, confidence, not sure, others, like, dict(evidence), near)
 
 
-def strays(fit: Fit, name: str) -> npt.NDArray[np.intp]:
-    """The outlines of a pile of the deck `name` that are of another deck; none if they are too few to be sure."""
+def strays(fit: Fit, name: str, alike: Container[str]) -> npt.NDArray[np.intp]:
+    """The outlines of a pile of the deck `name` that are of another deck, none of `alike`; none if they are too few to
+    be sure.
+    """
     none = np.zeros(0, np.intp)
     if name not in fit.names or not len(fit.each):
         return none
     gain = fit.each - fit.each[:, [fit.names.index(name)]] >= STRAY
     gain &= fit.near >= SURELY_NEAR
-    if name in SHARED:
-        gain[:, [place for place, other in enumerate(fit.names) if other in SHARED]] = False
+    gain[:, [place for place, other in enumerate(fit.names) if other in alike]] = False
     other = int(gain.sum(axis=0).argmax())
     found = np.flatnonzero(gain[:, other])
     return found if len(found) >= STRAYS else none

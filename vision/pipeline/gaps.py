@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from vision.arrays import Array
 from vision.classification import index_reader
-from vision.classification.classifier import Reading, copies_of, faces_of, free_of
+from vision.classification.classifier import Reading, faces_of
+from vision.classification.doubts import Doubt
 from vision.classification.index_reader import HEARD, SURE
 from vision.classification.letter_reader import COURTS
 from vision.classification.prototypes import KnownDeck
@@ -53,12 +54,13 @@ THERE = 0.5
 """Distance in usual steps within which the index of an outline is that of the missing card."""
 
 
-def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
+def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> Reading:
     """The reading with unsteady names marked, and an outline without a name for each missing card."""
     if not deck.is_indexed or deck.enrolled:  # the drawings of a taught deck are known
         return reading
     certain = reading.right >= deck.sure
-    reading = reading.marked(_is_foreign(reading, certain) | _is_unsteady(pyramid, reading, deck, certain))
+    unsteady, foreign = _is_unsteady(pyramid, reading, deck, certain), _is_foreign(reading, certain)
+    reading = reading.marked({Doubt.UNSTEADY: unsteady, Doubt.FOREIGN: foreign})
     quads = np.concatenate(
         [missing(reading.found.quads, certain), _beyond(pyramid, reading.found.quads, certain, deck)]
     )
@@ -68,17 +70,16 @@ def doubted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> 
     none = np.zeros(count)
     found = replace(reading.found.only(none.astype(int)), quads=quads, score=none, visible=none)
     faces = faces_of(pyramid, found, deck, pile=deck.nearness(reading.faces.embeddings))
-    names, right = (*reading.names, *[-1] * count), np.append(reading.right, none)
     return replace(
         reading,
         found=reading.found.and_(found),
         faces=reading.faces.and_(faces),
-        names=names,
+        names=(*reading.names, *[-1] * count),
         card=np.append(reading.card, none),
-        right=right,
+        right=np.append(reading.right, none),
         evidence=np.vstack([reading.evidence, np.zeros((count, reading.evidence.shape[1]))]),
         certain=np.append(reading.certain, none.astype(bool)),
-        free=free_of(names, right, copies_of(deck, packs), deck.sure),
+        doubts={doubt: np.append(which, none.astype(bool)) for doubt, which in reading.doubts.items()},
     )
 
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from scoring.cards import ITALIAN, Card, as_italian
 from vision.arrays import Array, Floats
 from vision.classification import index_reader
-from vision.classification.classifier import Reading, embed, on_their_sides, read
+from vision.classification.classifier import Reading, copies_of, embed, on_their_sides, read
+from vision.classification.doubts import Doubt
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO
@@ -70,13 +71,13 @@ def recognise(
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     names, reading = _named(looked, decks, packs)
-    reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names, packs)
+    reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names)
     says = deck_fit.cards_of(reading.found)
     codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
     quads, faces, decides = reading.found.quads, reading.faces, looked.guess is not None
     guess, doubted, strays = decks.doubted(faces.embeddings, says, codes, looked.guess, decides=decides)
-    reading = reading.marked(doubted)
-    seen = _seen(reading, names, as_family, photo.scale)
+    reading = reading.marked({Doubt.DECK: doubted, Doubt.OUTDATED: np.full(len(codes), names.outdated)})
+    seen = _seen(reading, names, packs, as_family, photo.scale)
     cards = tuple(seen[place] for place in geometry.in_reading_order(quads, np.array([0.0, 1.0])))
     remarks = notes(
         brightness(looked.seen),
@@ -170,7 +171,7 @@ def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Readin
         (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
         for name, quad in zip(reading.names, reading.found.quads, strict=True)
     ]
-    return names, reading.marked(~np.array(agreed, bool))
+    return names, reading.marked({Doubt.DECK: ~np.array(agreed, bool)})
 
 
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
@@ -211,21 +212,33 @@ def warm_up() -> None:
     sessions.network("name")
 
 
-def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
+def _seen(reading: Reading, deck: KnownDeck, packs: int, as_family: str | None, scale: float) -> list[SeenCard]:
     faces, least, ranks = reading.faces, told_from(reading), reading.faces.ranks
+    free = reading.free(copies_of(deck, packs), deck.sure)
     teaches = (reading.unfamiliar | deck.enrolled) & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least[outline] else -1
-        doubtful = chosen < 0 or confidence < deck.sure or deck.outdated
-        shares = offered(faces.probabilities[outline], reading.free[outline], ranks[outline], deck)
+        doubtful = chosen < 0 or confidence < deck.sure
+        shares = offered(faces.probabilities[outline], free[outline], ranks[outline], deck)
         card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = doubtful or card is None
+        reasons = tuple(doubt for doubt, which in reading.doubts.items() if which[outline]) or (Doubt.IMPROBABLE,)
         embedding = pack(faces.embeddings[outline]) if teaches[outline] else b""
-        visible = float(reading.found.visible[outline])
-        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding, visible))
+        seen.append(
+            SeenCard(
+                card,
+                round(confidence, 4),
+                doubtful,
+                points(corners * scale),
+                others,
+                embedding,
+                float(reading.found.visible[outline]),
+                reasons if doubtful else (),
+            )
+        )
     return seen
 
 

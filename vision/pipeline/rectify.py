@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array
-from vision.classification.classifier import UNSURE, Reading
+from vision.classification.classifier import Reading
+from vision.classification.doubts import UNSURE
 from vision.classification.prototypes import KnownDeck
 from vision.detection.detector import WHOLE
 from vision.detection.plane import Plane

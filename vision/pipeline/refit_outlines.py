@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Array
-from vision.classification.classifier import UNSURE, Reading, embed
+from vision.arrays import Array, Floats
+from vision.classification.classifier import Reading, embed
+from vision.classification.doubts import UNSURE, Flags
 from vision.classification.prototypes import KnownDeck
 from vision.decks.embeddings import LIKE
 from vision.detection import geometry
@@ -25,25 +26,27 @@ MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has 
 FREE = 0.5  # availability (`Reading.free`) from which a card is considered for an outline
 
 
-def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
+def refitted(
+    pyramid: Pyramid, reading: Reading, deck: KnownDeck, copies: tuple[int, ...]
+) -> tuple[npt.NDArray[np.intp], Array]:
     """The outlines of a reading (by index) that have better ones, and these (N, 4, 2); two where one spans two cards.
 
-    Tried are names less certain than `sure` and outlines clearly too small: part of a card may show as many pips as a
+    Tried are uncertain names and outlines clearly too small: part of a card may show as many pips as a
     lower one.
     """
-    found = reading.found
+    found, free = reading.found, reading.free(copies, deck.sure) >= FREE
     whole = (reading.right >= UNSURE) & (found.visible >= WHOLE)
     planes, sized = _planes(found.quads, whole, deck.aspect), bool(whole.sum() >= FEW)
     which, quads = list[int](), list[Array]()
     both = zip(planes, found.quads, strict=True)
     small = np.array([plane is not None and plane.is_part(quad) for plane, quad in both], np.bool_)
-    certain = reading.right >= sure
+    certain = reading.right >= deck.sure
     doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SEEN))
     for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():
         quad = found.quads[index]
         plane, gain = planes[index], 0.0 if small[index] else GAIN
         ways = _ways(quad, plane, deck.aspect)
-        better = _better(pyramid, reading, deck, index, ways, gain, sized=sized)
+        better = _better(pyramid, deck, free[index], reading.faces.similarity[index], ways, gain, sized=sized)
         # A certain name on too small an outline is returned unchanged: `second_pass.resized` then marks it.
         better = better or ([quad] if certain[index] else [])
         which += [index] * len(better)
@@ -60,18 +63,17 @@ def _planes(quads: Array, whole: npt.NDArray[np.bool_], aspect: float) -> list[P
 
 
 def _better(
-    pyramid: Pyramid, reading: Reading, deck: KnownDeck, index: int, ways: list[Array], gain: float, *, sized: bool
+    pyramid: Pyramid, deck: KnownDeck, free: Flags, before: Floats, ways: list[Array], gain: float, *, sized: bool
 ) -> list[Array]:
-    """The one of `ways` (4, 2) most similar to a card, if it gains `gain` over the outline `index`. Where that spans
-    two cards, the other one, too. `sized`: the size of a card is surely known.
+    """The one of `ways` (4, 2) most similar to a `free` card (cards,), if it gains `gain` over the similarity `before`
+    (cards,). Where the outline spans two cards, the other one, too. `sized`: the size of a card is surely known.
     """
     if not ways:
         return []
-    free = reading.free[index] >= FREE
     seen, _, _ = embed(pyramid, np.array(ways))
     similarity = np.where(free, deck.similarity(seen), -1.0)
     alike, card = similarity.max(axis=1), similarity.argmax(axis=1)
-    now = float(np.where(free, reading.faces.similarity[index], -1.0).max())
+    now = float(np.where(free, before, -1.0).max())
     best = int(alike.argmax())
     if alike[best] <= now or alike[best] < now + gain or (alike[best] < LIKE and not sized):
         return []

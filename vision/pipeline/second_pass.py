@@ -15,9 +15,8 @@ import numpy as np
 from scoring.cards import ITALIAN
 from vision.arrays import Array
 from vision.classification import confidence
-from vision.classification.assignment import resolve
-from vision.classification.classifier import UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
-from vision.classification.index_reader import HEARD
+from vision.classification.classifier import Reading, contradicted, copies_of, faces_of, named, resolve
+from vision.classification.doubts import UNSURE, Doubt
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
 from vision.decks.embeddings import LIKE
@@ -44,16 +43,17 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
     """The reading with doubtful outlines refitted. Their names are marked: the first verdict was not fitted on outlines
     chosen for their similarity to a card.
     """
-    which, quads = refitted(pyramid, reading, deck, deck.sure)
+    copies = copies_of(deck, packs)
+    which, quads = refitted(pyramid, reading, deck, copies)
     if not len(which):
         return reading
     stays = np.delete(np.arange(len(reading.found)), which)
     new = replace(reading.found.only(which), quads=quads)
     seen = faces_of(pyramid, new, deck, pile=deck.nearness(reading.faces.embeddings))
     found, faces = reading.found.only(stays).and_(new), reading.faces.only(stays).and_(seen)
-    after = named(found, faces, deck, copies_of(deck, packs), least)
+    after = named(found, faces, deck, copies, least)
     chosen = (after.found.quads[:, None] == quads).all(axis=(2, 3)).any(axis=1)
-    return after.marked(chosen)
+    return after.marked({Doubt.OUTLINE: chosen})
 
 
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
@@ -61,23 +61,16 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
         return reading
     now, copies = calibration(), copies_of(deck, packs)
-    weighed = evidence(reading, deck)
-    chance = now.latin(weighed)[:, 1]
-    # A numeral confirms the rank, not the suit: it lowers the threshold only where the pattern is given. Without it, of
-    # names on invented decks between the two thresholds 1 in 8 was wrong.
-    sure = np.where((weighed[:, NUMERAL] >= HEARD) & deck.own, now.sure_read, now.sure_latin)
+    chance = now.latin(evidence(reading, deck))[:, 1]
     if deck.examples is not None and reading.unfamiliar:
         # The evidence belongs to the names without examples; where examples changed a name it says nothing.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
-    # On strange artwork names below the threshold keep their first confidence: they are guesses.
-    unsure = reading.right if reading.strange else np.maximum(reading.right, np.minimum(chance, UNSURE))
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
-        unsure = np.where(reading.certain, unsure, np.minimum(unsure, UNSURE))
-    right = np.where(chance >= sure, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
-    contrary = disputed(reading.faces, reading.found.visible, reading.names, deck)
-    right = np.where(contrary, np.minimum(right, UNSURE), right)
+        reading = reading.marked({Doubt.ARTWORK: ~reading.certain})
+    unsure = np.maximum(reading.right, np.minimum(chance, UNSURE))
+    right = np.where(chance >= now.sure_latin, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
     right = np.where(np.array(reading.names) >= 0, right, 0.0)
-    return replace(reading, right=right, free=free_of(reading.names, right, copies, now.sure))
+    return contradicted(replace(reading, right=right), deck)
 
 
 def evidence(reading: Reading, deck: KnownDeck) -> Array:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
 
 import numpy as np
 import pytest
 
-from vision.classification.classifier import Faces, _scale, copies_of, disputed, free_of
+from vision.classification.classifier import _scale, copies_of, free_of
+from vision.classification.doubts import contradictions
+from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known, prototypes
 from vision.pipeline.recognition import offered, said
 
@@ -49,12 +49,16 @@ def test_with_two_packs_the_second_card_of_a_name_may_lie_there_too() -> None:
 def test_a_numeral_that_says_another_rank_than_the_pips_of_a_card_half_covered_is_a_doubt() -> None:
     six, five, unsure = PLACE["6C"], PLACE["5C"], -1
     ranks = np.array([[5, 4], [5, 5], [5, unsure], [unsure, 4], [5, 4]])
-    calm = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.zeros(5, np.float32)))
-    stray = cast(Faces, SimpleNamespace(ranks=ranks, stray=np.ones(5, np.float32)))
-    names, half = [six, six, five, five, -1], np.full(5, 0.5)
-    assert disputed(calm, half, names, DECK).tolist() == [True, False, True, False, False]
-    assert not disputed(calm, np.ones(5), names, DECK).any()
-    assert disputed(stray, np.ones(5), names, DECK).all()
+    calm, stray = np.zeros(5, np.float32), np.ones(5, np.float32)
+    names, half = np.array([six, six, five, five, -1]), np.full(5, 0.5)
+    assert contradicted(ranks, calm, half, names).tolist() == [True, False, True, False, False]
+    assert not contradicted(ranks, calm, np.ones(5), names).any()
+    assert contradicted(ranks, stray, np.ones(5), names).all()
+
+
+def contradicted(ranks: np.ndarray, stray: np.ndarray, visible: np.ndarray, names: np.ndarray) -> np.ndarray:
+    nothing = IndexReading.nothing(len(names), len(DECK.cards))
+    return np.any([*contradictions(nothing, ranks, stray, visible, names, DECK).values()], axis=0)
 
 
 def test_of_a_card_whose_numeral_says_another_rank_than_its_pips_both_are_offered() -> None:

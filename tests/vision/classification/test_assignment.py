@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.classification.assignment import resolve
+from vision.classification.classifier import resolve
 
 ONCE = (1, 1, 1)
 

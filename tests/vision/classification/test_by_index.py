@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 from vision.classification import index_reader
-from vision.classification.confidence import (
-    INDEXED,
-    SIZE,
-    contradicted,
-    of_index,
-    unread,
-)
+from vision.classification.confidence import INDEXED, SIZE, of_index
+from vision.classification.doubts import contradictions, missing
+from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.indices import FRENCH_RANKS
 from vision.nets.calibration import calibration
@@ -23,6 +19,17 @@ SEEN = 0.7  # share of every card in these piles
 USUAL = 0.49  # similarity of such a card, on known decks
 FRENCH = known("french")
 PLACES = {card.code: place for place, card in enumerate(FRENCH.cards)}
+
+
+def unread(
+    index: IndexReading, similarity: np.ndarray, visible: np.ndarray, chosen: np.ndarray, deck: KnownDeck
+) -> np.ndarray:
+    return np.any([*missing(index, similarity, visible, chosen, deck).values()], axis=0)
+
+
+def contradicted(index: IndexReading, visible: np.ndarray, chosen: np.ndarray, deck: KnownDeck) -> np.ndarray:
+    said = contradictions(index, np.zeros((0, 2), int), np.zeros(0, np.float32), visible, chosen, deck)
+    return np.any([*said.values()], axis=0)
 
 
 class Fan:

@@ -123,6 +123,13 @@ def test_a_table_on_which_nothing_changes_is_looked_at_twice() -> None:
         assert len(list(moments(clip.frames()))) == 2
 
 
+def test_of_a_table_on_which_nothing_changes_the_progress_is_told_to_the_end() -> None:
+    told: list[FilmProgress] = []
+    film(encoded([(number / 20, table()) for number in range(60)]), "settebello", progress=told.append)
+    assert np.diff([each.at for each in told]).max() <= 0.3
+    assert told[-1].at >= 2.5
+
+
 def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again() -> None:
     wide = table(
         [(code, (90 + 140 * place, 240)) for place, code in enumerate(["7D", "3C", "10S", "4B", "2D", "9C"])],

@@ -13,6 +13,7 @@ import pytest
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
 from vision import enrol
+from vision.classification.doubts import Doubt
 from vision.classification.prototypes import known
 from vision.decks import enrolled, store
 from vision.decks.catalogue import builtin_names
@@ -163,7 +164,7 @@ def test_a_deck_that_another_namer_saw_is_read_but_nothing_of_it_is_certain() ->
     store.store(replace(taught, namer="00000000"))
     seen = recognise(photograph, "nonna").cards
     assert len(seen) == 3
-    assert all(card.doubtful for card in seen)
+    assert all(card.doubtful and Doubt.OUTDATED in card.doubts for card in seen)
 
 
 def test_a_deck_that_was_stored_before_its_namer_was_noted_is_outdated(tmp_path: Path) -> None:

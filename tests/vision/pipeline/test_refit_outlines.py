@@ -10,7 +10,8 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision.classification.classifier import UNSURE, Reading, read
+from vision.classification.classifier import Reading, copies_of, read
+from vision.classification.doubts import UNSURE
 from vision.classification.prototypes import KnownDeck, known
 from vision.detection.detector import Detections, detect
 from vision.detection.geometry import iou
@@ -69,7 +70,7 @@ def test_a_card_that_lies_alone_is_made_as_long_as_its_width_says(code: str, par
     alone = found.only(np.array([IN_ORDER.index(code)]))
     reading = read(pyramid, spoilt(alone, 0, part), deck)
     assert reading.right[0] < calibration().sure
-    which, quads = refitted(pyramid, reading, deck, calibration().sure)
+    which, quads = refitted(pyramid, reading, deck, copies_of(deck, 1))
     assert which.tolist() == [0]
     assert iou(alone.quads[0], quads[0]) > 0.85
 
@@ -80,7 +81,7 @@ def test_a_part_that_shows_a_lower_card_is_no_such_card_even_if_that_is_certain(
     four = [deck.cards[name].code == "4C" for name in reading.names]
     assert any(four), "the upper four cups of six"
     certain = replace(reading, right=np.where(four, 0.99, reading.right))
-    which, _ = refitted(pyramid, certain, deck, calibration().sure)
+    which, _ = refitted(pyramid, certain, deck, copies_of(deck, 1))
     assert which.tolist() == np.flatnonzero(four).tolist()
 
 
@@ -102,12 +103,12 @@ def test_a_part_is_asked_about_even_if_no_better_outline_is_there(
 
 
 def test_of_hundreds_of_outlines_only_some_are_tried(deck: KnownDeck, monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = list[int]()
-    monkeypatch.setattr(refit_outlines, "_better", lambda *a, **_: tried.append(a[3]) or [])
+    tried = list[object]()
+    monkeypatch.setattr(refit_outlines, "_better", lambda *a, **_: tried.append(a[1]) or [])
     pyramid, found = table_of(*CODES)
     many = found.only(np.repeat(np.arange(len(found)), 5))
     reading = read(pyramid, many, deck, least=0.0)
-    refitted(pyramid, replace(reading, right=np.zeros(len(reading.found))), deck, calibration().sure)
+    refitted(pyramid, replace(reading, right=np.zeros(len(reading.found))), deck, copies_of(deck, 1))
     assert len(tried) == refit_outlines.MOST < len(many)
 
 
@@ -136,6 +137,6 @@ def test_what_is_named_by_a_mended_outline_the_first_verdict_does_not_unmark(dec
 
 def test_an_empty_table_has_nothing_to_mend(deck: KnownDeck) -> None:
     pyramid = Pyramid(np.full((64, 64, 3), 80, np.uint8))
-    which, quads = refitted(pyramid, read(pyramid, detect(pyramid), deck), deck, calibration().sure)
+    which, quads = refitted(pyramid, read(pyramid, detect(pyramid), deck), deck, copies_of(deck, 1))
     assert which.shape == (0,)
     assert quads.shape == (0, 4, 2)

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.classification.classifier import UNSURE, Faces, Reading, read
+from vision.classification.classifier import Faces, Reading, read
 from vision.classification.confidence import SIZE
+from vision.classification.doubts import UNSURE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known
@@ -28,7 +29,7 @@ def saying(chance: float) -> Calibration:
     """A calibration whose second verdict finds every name right with the same probability."""
     out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
     verdict = Verdict(np.zeros(second_pass.SIZE), np.ones(second_pass.SIZE), np.zeros((1, second_pass.SIZE + 1)), out)
-    return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
+    return replace(calibration(), latin=verdict, sure_latin=0.98)
 
 
 def one_card(
@@ -48,10 +49,7 @@ def one_card(
     embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
     faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, np.array([stray], np.float32), nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
-    free = np.ones((1, 40))
-    return Reading(
-        found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no, free
-    )
+    return Reading(found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no)
 
 
 def judged(reading: Reading, chance: float, monkeypatch: pytest.MonkeyPatch, deck: str = "napoletane") -> float:
@@ -67,7 +65,7 @@ def test_what_it_is_sure_of_is_marked_no_more(similarity: float, monkeypatch: py
 
 def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged(one_card(0.6, 0.8), 0.97, monkeypatch) == UNSURE
-    assert judged(one_card(0.45, 0.8), 0.97, monkeypatch) == 0.8
+    assert judged(one_card(0.45, 0.8), 0.97, monkeypatch) == UNSURE
     assert judged(one_card(0.6, 0.99), 0.5, monkeypatch) == 0.99
 
 
@@ -110,16 +108,6 @@ def test_a_numeral_that_no_card_of_the_deck_bears_marks_a_card_seen_whole(monkey
     assert judged(one_card(0.6, 0.8, stray=0.95), 0.999, monkeypatch, "spagnole") == UNSURE
     assert judged(one_card(0.6, 0.999, stray=0.95), 0.999, monkeypatch, "spagnole") == UNSURE
     assert judged(one_card(0.6, 0.8, stray=0.5), 0.999, monkeypatch, "spagnole") > UNSURE
-
-
-def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "spagnole") >= calibration().sure
-    assert judged(one_card(0.45, 0.8), 0.95, monkeypatch, "spagnole") == 0.8
-    assert judged(one_card(0.45, 0.8, numeral=3), 0.95, monkeypatch, "spagnole") == 0.8
-    # Hardly read, it changes nothing.
-    assert judged(one_card(0.45, 0.8, numeral=SEVEN, said=0.4), 0.95, monkeypatch, "spagnole") == 0.8
-    # Not where nobody names the pattern: the suit is not known either.
-    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
 
 
 def test_a_numeral_says_a_rank_clearly_or_not_at_all() -> None:

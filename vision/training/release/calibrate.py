@@ -21,10 +21,9 @@ import numpy as np
 import torch
 
 from vision.classification.confidence import SIZE, UNREAD, VISIBLE
-from vision.classification.index_reader import HEARD
 from vision.detection.detector import SHOWS
 from vision.nets import calibration, sessions
-from vision.pipeline.second_pass import NUMERAL, evidence, of_its_deck
+from vision.pipeline.second_pass import evidence, of_its_deck
 from vision.training.release.trials import Trial, indexed_trials, latin_trials, trials
 
 SEED = 30_000_000
@@ -186,7 +185,7 @@ def save(now: calibration.Calibration) -> None:
     }
     parts = {n: _stored(getattr(now, n)) for n in ("verdict", "latin", "indexed")}
     rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
-    rest |= {"sure_latin": now.sure_latin, "sure_read": now.sure_read, "doubted": now.doubted}
+    rest |= {"sure_latin": now.sure_latin, "doubted": now.doubted}
     PATH.write_text(json.dumps({**logistics, **parts, **rest}) + "\n")
     calibration.calibration.cache_clear()
 
@@ -259,19 +258,13 @@ def fitted_latin(got: Gathered) -> None:
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     # It is used only on names that the first verdict leaves unsure.
     asked = got.named & got.unsure
-    said = got.rows[:, NUMERAL] >= HEARD
-    sure = {
-        numbered: threshold(confidence[each], right[each], WRONG_AT_SECOND)
-        for numbered, each in ((False, asked & ~said), (True, asked & said))
-    }
-    for numbered, least in sure.items():
-        mine = asked & (said == numbered)
-        unmarked = mine & (confidence >= least)
-        print(
-            f"numeral agrees {numbered}: {mine.sum()} of {got.named.sum()} names unsure; sure from {least:.4f}: "
-            f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right"
-        )
-    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure[False], sure_read=sure[True]))
+    sure = threshold(confidence[asked], right[asked], WRONG_AT_SECOND)
+    unmarked = asked & (confidence >= sure)
+    print(
+        f"{asked.sum()} of {got.named.sum()} names unsure; sure from {sure:.4f}: {unmarked.sum()}, "
+        f"{right[unmarked].mean():.4f} of those right"
+    )
+    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure))
 
 
 def fitted_indexed(got: Gathered) -> None:
