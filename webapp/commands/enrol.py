@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
@@ -36,9 +35,13 @@ def enrol(chosen: argparse.Namespace) -> int:
         photographs[text if twice else suit.upper()] = _bytes(path)
     wrong = _of_the_name(name)
     with database_of_the_server(), one_reader() as bounded:
-        read = partial(bounded.run, PHOTOGRAPH, enrolment.look)
         try:  # a wrong name is stood in for, so that the photographs are looked at too
-            deck, lessons = enrolment.enrol("deck" if wrong else name, family, photographs, read)
+            deck, lessons = enrolment.enrol(
+                "deck" if wrong else name,
+                family,
+                photographs,
+                lambda data: bounded.run(PHOTOGRAPH, enrolment.look, data),
+            )
         except BadPhotos as bad:
             raise InvalidEntry([*wrong, *(_problem(refusal, family) for refusal in bad.refusals)]) from None
         if wrong:
