@@ -9,8 +9,6 @@ part of its points. This module and `scoring.match` read and add them; games kno
 [-1]
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ Both results also carry the typed values they were made from, so that sentences 
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -10,8 +10,6 @@ at either end, never from king over ace to two. The order of the cards on the ta
 (True, False, True, False)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

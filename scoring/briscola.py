@@ -7,8 +7,6 @@ card points they counted. With three players a two is taken out of the deck befo
 30
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

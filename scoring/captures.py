@@ -8,8 +8,6 @@
 ((Card(10C),),)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Rounds played for card points: entered as the piles, or as the points that the players counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 

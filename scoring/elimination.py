@@ -1,7 +1,5 @@
 """Matches from which sides drop out: who is at the limit, who stays in whatever the totals, and who comes back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any

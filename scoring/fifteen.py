@@ -6,8 +6,6 @@ cards leaves 10 (rules.md, section 2). The check proves errors, never their abse
 cancel out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 

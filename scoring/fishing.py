@@ -3,8 +3,6 @@
 A fishing game is one in which cards are captured from the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -3,8 +3,6 @@
 A new game is one module here and its name in `_NAMES`; CONTRIBUTING.md lists the other steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 

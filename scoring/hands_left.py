@@ -3,8 +3,6 @@
 Shared by Scala 40 and Chinchón. Each game adds its limits of a hand and its other fields.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum

@@ -9,8 +9,6 @@ A match holds entries, never totals: `score` counts them anew each time.
 ({'Anna': 11, 'Bruno': 1}, ('Anna',), <RaceRuling.REACHED_TARGET: 'reached_target'>)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

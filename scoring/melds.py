@@ -13,8 +13,6 @@ order, which says what its jokers stand for (rules.md, section 4).
 <Fault.NOT_A_MELD: 'not_a_meld'>
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

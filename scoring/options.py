@@ -23,8 +23,6 @@ entered holds those that were given:
 (11, 51, 11)
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

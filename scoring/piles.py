@@ -4,8 +4,6 @@ Each reader takes one field of the contract's JSON, reports everything wrong wit
 reported at once. A field that is null counts as left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

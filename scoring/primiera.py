@@ -6,8 +6,6 @@
 (74, (Card(7D), Card(1C), Card(1S), Card(7B)))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

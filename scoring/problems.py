@@ -4,8 +4,6 @@ Errors refuse a match, warnings accompany a score; both are `Problem`s. Codes sh
 codes in its module (contract.md, "Errors" and "Warnings").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum

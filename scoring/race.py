@@ -4,8 +4,6 @@ A side alone at the target wins; all authorities agree. For several sides each a
 "End of the match" and section 7). Each rule is a function from a `Finish` to an `Outcome`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

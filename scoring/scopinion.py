@@ -4,8 +4,6 @@ Source: `scopinion.de.txt` ("Wertung und Sieg", "Expertenspiel"); rules.md, sect
 so a round is entered as counts of symbols. A match is one round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -10,8 +10,6 @@ Accusi are entered as cards or as points; they are aces, twos and threes that a 
 ([3, 3], [4, 3])
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

@@ -12,8 +12,6 @@ and the 20 beats the 21. In long suits the cards rank down from the king; in rou
 (Card(2S), Card(FOOL))
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Ornate aces of spades of makers invented for the tests: no two packs draw that card alike."""
 
-from __future__ import annotations
-
 from functools import cache
 from math import cos, pi, sin
 

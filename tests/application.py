@@ -5,8 +5,6 @@ Every application has its own data directory, database, settings and readers. Th
 `create_app` itself.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from copy import copy
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Setup of all tests: one thread a worker for the networks, no time limit for examples, databases of both engines."""
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Iterator

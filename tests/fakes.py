@@ -1,7 +1,5 @@
 """Readers that see the cards that the test gives them, for tests of the steps after recognition."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -1,7 +1,5 @@
 """Films made of our own drawn cards, and files that are none: nothing from outside is needed to test the reading."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

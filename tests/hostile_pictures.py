@@ -1,7 +1,5 @@
 """Files of pictures that are costly to decode or carry more than pixels, written by hand and in a moment."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib

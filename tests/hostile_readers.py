@@ -1,7 +1,5 @@
 """Effects that a photograph may have on its reader, as functions that run in a reader; imports only modules it has."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

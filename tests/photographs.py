@@ -4,8 +4,6 @@
 synthesis the networks were trained on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path

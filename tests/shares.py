@@ -1,7 +1,5 @@
 """Shares of inputs that many tests would otherwise all try in full."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import TypeVar

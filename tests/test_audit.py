@@ -1,7 +1,5 @@
 """The audit of dependencies: red for a known hole that a new version mends, never for want of a network."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

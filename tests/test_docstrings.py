@@ -1,7 +1,5 @@
 """The examples in docstrings run, all of them."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The papers for people: what they name is there, links and anchors lead somewhere, and they stay short."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """docs/glossary.md: one word a thing in every language, and the words that are not used stay out of the sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

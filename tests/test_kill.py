@@ -1,7 +1,5 @@
 """`tools.kill` counts at the end: lost rounds, rounds that are stored twice, lost photographs."""
 
-from __future__ import annotations
-
 from threading import Event
 
 import pytest

@@ -1,7 +1,5 @@
 """The examples of docs/python.md run, on photographs of our own drawn cards under the names that the page uses."""
 
-from __future__ import annotations
-
 import doctest
 from pathlib import Path
 

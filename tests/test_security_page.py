@@ -1,7 +1,5 @@
 """docs/security.md tells the truth: every defence has a test that is there, every attacker has a row."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

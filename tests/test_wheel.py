@@ -5,8 +5,6 @@ that pyproject.toml requires, and to their requirements. An undeclared dependenc
 `pip install`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ a newer version fixes it. A vulnerability without a fix is printed and does not 
 skipped, and the output says so.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

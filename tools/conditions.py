@@ -4,8 +4,6 @@ The photographs are synthetic (`vision.training.synthesis.scenes`) and show know
 thing: layout, table, camera angle, light, or what covers the cards. Some are films: a phone passes over the cards.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 from collections.abc import Callable, Iterator

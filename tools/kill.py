@@ -6,8 +6,6 @@ end each confirmed round must be stored once. Each accepted photograph must be k
 reader was killed twice. Exit status 1 otherwise.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -4,8 +4,6 @@ Screens are 390 x 844 points, light and dark; the scoreboard also on a phone hel
 FOLDER they replace those of README and `docs/screenshots`. `--fake` skips recognition and is quick.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from collections.abc import Iterator

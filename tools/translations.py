@@ -4,8 +4,6 @@ New sentences are added empty, sentences no longer in the code are dropped. Ther
 where sentences are looked for.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from functools import cache

@@ -53,8 +53,6 @@ vision.errors.BadFilm: kind
 onnxruntime are loaded at the first call, not at import.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO

@@ -1,7 +1,5 @@
 """Names for the array types of vision; shapes are documented where they are used."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any, Self
 

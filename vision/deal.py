@@ -13,8 +13,6 @@ A doubtful frame may be named wrongly, show any other card, be a second outline 
 be unseen. Even so, every settled card is right (`tests/vision/test_deal.py`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exceptions of vision with their reasons, in a module of their own: they can be caught without loading a network."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@
 ((0, 1, 3), (2,))
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import hypot

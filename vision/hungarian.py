@@ -4,8 +4,6 @@ The Hungarian method with dual prices (Kuhn 1955; Jonker and Volgenant 1987). Pl
 more: rows * rows * columns steps at worst, and about rows * columns where the rows hardly compete.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import isfinite
 

@@ -1,7 +1,5 @@
 """Builds the application: `create_app`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

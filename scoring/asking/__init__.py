@@ -3,8 +3,6 @@
 A question that several games have is a module here; a game's own lies with the game.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum

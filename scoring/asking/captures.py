@@ -1,7 +1,5 @@
 """The questions `captures`, what may a card take, and `unannounced`, a fifteen that was laid down and not announced."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads the first table, for the question `deal`: what it means, each game says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.asking import read_list

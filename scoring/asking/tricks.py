@@ -1,7 +1,5 @@
 """The questions about games of tricks: `play`, may a card be played, and `trick`, who takes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ the figures of a score sheet. Cards do not show who took a pot and who closed, s
 `asking`: questions to the referee.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring import race

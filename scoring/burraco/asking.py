@@ -1,7 +1,5 @@
 """Questions to the referee: the kind of a meld, whether a card fits it, whether a hand closes (games.md, section 7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

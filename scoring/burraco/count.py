@@ -1,7 +1,5 @@
 """A round of Burraco as lines: burracos, cards laid and left, who closed, who took no pot (games.md, section 7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -12,8 +12,6 @@ order; the reading with most points counts (games.md, section 7).
 <Fault.TOO_MANY_WILDS: 'burraco_too_many_wilds'>
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The house rules of Burraco, the lines of a round, and the kinds of burraco with their bonuses (games.md, 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Reading a round of Burraco: melds and hands, or the figures of a score sheet, and who took a pot and who closed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

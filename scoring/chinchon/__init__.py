@@ -8,8 +8,6 @@ and `rejoin`.
 `reading`: reading an entry. `asking`: questions to the referee.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The questions about Chinchón: the best melds of a hand, whether it closes, whether a card may be laid off."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Counting a round of Chinchón: penalties and warnings (games.md, section 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

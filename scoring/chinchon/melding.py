@@ -5,8 +5,6 @@ the seven is next to the sota. A meld may have one wild card beside two others. 
 wild (games.md, 9).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The house rules of Chinchón, the possible lines of a round, and the cards (games.md, section 9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import nlargest

@@ -1,7 +1,5 @@
 """Reading a round of Chinchón: who closed, what is left to everybody, the closer's melds (games.md, section 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum

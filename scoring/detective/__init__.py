@@ -17,8 +17,6 @@ Modules: `scene` has the data types. `possible` decides whether a correct round 
 single cards whose move would explain the sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

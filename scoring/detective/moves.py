@@ -1,7 +1,5 @@
 """Finds the single card whose move to another place would make all sums right."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.cards import Card

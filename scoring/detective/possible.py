@@ -1,7 +1,5 @@
 """Decides by sums and card counts what a round without mistakes can lead to (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from scoring.cards import Card

@@ -1,7 +1,5 @@
 """The fifteen check of a complete round: its warnings, or the check that holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scoring.detective import investigate

@@ -1,7 +1,5 @@
 """Data of the fifteen check: a scene goes in, findings and a verdict come out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 

@@ -7,8 +7,6 @@ and the `wrong_captures`.
 `options` has the categories and their points, `count` makes the lines, `reading` reads the entry, `checks` verifies it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from scoring import race

@@ -1,7 +1,5 @@
 """Checks a round of Escoba: warnings about impossible entries, and checks that hold (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Counts a round of Escoba: the lines of its piles, and the penalties (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from scoring.cards import ITALIAN, SETTEBELLO, Suit

@@ -1,7 +1,5 @@
 """The question `deal` of Escoba: the escobas of the first table (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

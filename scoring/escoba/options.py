@@ -1,7 +1,5 @@
 """The house rules of Escoba: the categories played, and their points (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Reads a round of Escoba: piles or awards, and the wrong captures (contract.md, `score`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

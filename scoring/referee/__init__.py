@@ -8,8 +8,6 @@ declares its questions, each with the function that answers it. CONTRIBUTING.md 
 {'captures': [['1D', '3C', '4B']], 'must_capture': True, 'sweep': [False]}
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from scoring.asking import Answer

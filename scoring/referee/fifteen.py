@@ -1,7 +1,5 @@
 """The question `fifteen`: what the last table cards and the piles of a game of fifteens prove."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.cards import ITALIAN, Card

@@ -1,7 +1,5 @@
 """The question `tiebreak`: how each authority judges the end of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial

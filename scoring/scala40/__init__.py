@@ -6,8 +6,6 @@ and 7. A round is entered as who closed, and for every other side still in, the 
 `options` has the house rules, `count` scores a round, `reading` reads the entry, `asking` answers questions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.cards import FRENCH

@@ -1,7 +1,5 @@
 """Counts a round of Scala 40 (rules.md, section 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

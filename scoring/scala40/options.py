@@ -1,7 +1,5 @@
 """The house rules of Scala 40, the lines of a round under them, and the cards (rules.md, section 4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Reads a round of Scala 40: who closed, and the cards or points of all others still in (contract.md, `score`)."""
 
-from __future__ import annotations
-
 from scoring import hands_left
 from scoring.cards import Card
 from scoring.fields import SIDE, VALUE, Fields, ListOf

@@ -8,8 +8,6 @@ are fifteens; hands `declared` in cirulla; and who of four single players `sits_
 `reading` reads the entry, `checks` verifies it, `declaring` judges hands of cirulla.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Checks a round of Scopa: warnings about impossible entries, and checks that hold (rules.md, "Checks")."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.detective.round import check_fifteen, fifteens_hold

@@ -1,7 +1,5 @@
 """Counts the piles of a round of Scopa: one line for each category (rules.md, section 1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from scoring.cards import ITALIAN, SETTEBELLO, Suit

@@ -1,7 +1,5 @@
 """The question `deal` of Scopa: whether the first table is dealt again, or makes sweeps (rules.md, section 1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The question `declare`: what three cards of a hand bring in cirulla."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

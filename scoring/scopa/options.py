@@ -3,8 +3,6 @@
 Source: rules.md, section 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

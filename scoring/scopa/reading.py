@@ -1,7 +1,5 @@
 """Reads a round of Scopa: its awards, and the entries beside piles and sweeps (contract.md, `score`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial

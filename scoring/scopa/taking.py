@@ -1,7 +1,5 @@
 """The captures of Scopa under the house rules of a match (rules.md, section 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.captures import Capture, Refusal, Taking, fifteens, sums

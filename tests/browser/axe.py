@@ -3,8 +3,6 @@
 `tests.browser.test_every_page` runs it on every kind of page, `test_screens` on other screens.
 """
 
-from __future__ import annotations
-
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """A server and phones for the browser tests; a phone whose console complained fails its test."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Moves of a phone that loses its network and has it back."""
 
-from __future__ import annotations
-
 import re
 
 from flask import abort, request

@@ -1,7 +1,5 @@
 """A photograph on a phone's screen: taken, tapped, and the display that follows."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -4,8 +4,6 @@ A new page gets a line in `places`. States without an address (a refused round, 
 `tests.browser.test_screens.screens`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import dataclass

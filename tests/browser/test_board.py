@@ -1,7 +1,5 @@
 """The board in a browser: calls that every phone sees, the sound's switch, the winner, the scoreboard."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from http import HTTPStatus

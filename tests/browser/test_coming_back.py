@@ -1,7 +1,5 @@
 """The network comes back while a kept board, its form and the outbox all want to send: no round is lost."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

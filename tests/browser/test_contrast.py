@@ -1,7 +1,5 @@
 """Contrasts that axe does not measure: edges of controls, cards of the other pile, and system colours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

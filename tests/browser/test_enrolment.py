@@ -1,7 +1,5 @@
 """A deck enrolled on a phone from composed photographs: a wrong count, a retake, a pile read with it, and learning."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

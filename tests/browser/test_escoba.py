@@ -1,7 +1,5 @@
 """Escoba on a phone: the fifteen check without a match, and a round from the piles to its receipt."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """The main job: three rounds to eleven, by photograph, by tapping and by quick entry, to the ruling."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

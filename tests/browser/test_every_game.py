@@ -1,7 +1,5 @@
 """A round of every game on a phone, from the start page to the board, as the game's own test folder enters it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

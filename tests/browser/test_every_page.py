@@ -1,7 +1,5 @@
 """Every page, opened in German and in one other language: what holds on all of them is looked at together."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page
 

@@ -3,8 +3,6 @@
 Every page is walked over with it in `tests.browser.test_every_page`.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """An evening of Scala 40 on a phone: from the start page to the board, each page measured as it is."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

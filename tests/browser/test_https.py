@@ -1,7 +1,5 @@
 """A phone that trusts the authority of `serve --https` has what browsers keep for HTTPS, on the Wi-Fi of a pizzeria."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The grid, the curtain over a photograph and the board by keys: few stops, nothing lost, what happens is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 `THOROUGH=1` opens them in all languages. In every language `tests.browser.test_every_page` looks for what is too wide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from scoring.cards import ITALIAN, codes

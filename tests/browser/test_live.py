@@ -1,7 +1,5 @@
 """Filming a pile live: Chromium takes a film for its camera."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

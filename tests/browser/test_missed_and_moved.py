@@ -1,7 +1,5 @@
 """Corrections by a tap in a photograph: a card missed in enrolment; a photograph of the other side's pile."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The links of a match are changed while another phone is without a network; a phone is forgotten."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """No network: pages that were opened stay, rounds wait on the phone and count once when it is back."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """No network, on the board: what is tapped there has an answer, and is in its round."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

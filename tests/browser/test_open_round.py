@@ -1,7 +1,5 @@
 """A phone corrects an early round of Scala 40 and is led through the later rounds that lack something now."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import Phone

@@ -1,7 +1,5 @@
 """A group keeps its matches: the table, the story with its race, the result and the links copied and sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The photograph on its way: sent smaller, waited for in bounds, cancelled, taken again; and without scripts."""
 
-from __future__ import annotations
-
 import io
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The picture of a photograph on a phone: tapped, enlarged, corrected and added to."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

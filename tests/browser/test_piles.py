@@ -1,7 +1,5 @@
 """Both piles of a round photographed: what the deck leaves is taken for the unsure card, and taken back by one tap."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

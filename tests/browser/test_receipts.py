@@ -3,8 +3,6 @@
 Source: issue 12 B: five lines on one screen, the sentence on a tap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """The referee on a phone: a disputed capture, a disputed finish, and the decision on every phone of the table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

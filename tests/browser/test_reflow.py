@@ -4,8 +4,6 @@ WCAG 2.2: 1.4.4 and 1.4.10. A page is loaded once; a script sets its sizes. `tes
 every page.
 """
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 from tests.browser.table import Phone

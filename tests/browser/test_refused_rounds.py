@@ -1,7 +1,5 @@
 """Rounds that waited on a phone and do not count: another phone was first, or the server does not take them."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

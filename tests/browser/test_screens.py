@@ -1,7 +1,5 @@
 """Every screen on a phone: large enough to tap, readable, within the edges, by keyboard and without scripts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A large film is made smaller on the phone before it is sent, and loses no frame."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """From the start page to the board in as few taps as it takes; what has to be seen is on the first screen."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """The style sheets as a browser reads them: it would leave out in silence what it does not understand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

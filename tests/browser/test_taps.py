@@ -1,7 +1,5 @@
 """How many taps a round takes from the board, the camera's own aside: paper takes none, so every one counts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Scarto and Scopinion on a phone: 78 cards behind tabs, the sum that must be 78, counters that count along."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import Phone

@@ -1,7 +1,5 @@
 """Several phones at one table, live: who enters what, what is entered, a card in two piles, the round counted once."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

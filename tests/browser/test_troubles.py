@@ -1,7 +1,5 @@
 """Reload, Back, double tap, a lost connection, a second phone: nothing is lost, nothing counts twice."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

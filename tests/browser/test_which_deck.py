@@ -1,7 +1,5 @@
 """Another deck lies on the table than the match says: the round stops, one tap reads the pile again, and it counts."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Wide and low windows, large text, no scripts: frames hold their words, two suits are seen, the header is as wide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """The commands of docs/deploy.md."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A copy is an overlay over the root directory, in memory. A virtual cable joins t
 nothing else reaches them. Needs root on Linux.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

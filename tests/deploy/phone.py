@@ -1,7 +1,5 @@
 """A phone that plays with a copy of this machine over HTTPS, or with one of its web processes directly."""
 
-from __future__ import annotations
-
 import ssl
 from http.client import HTTPConnection
 from wsgiref.types import StartResponse, WSGIEnvironment

@@ -4,8 +4,6 @@
 first failure.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

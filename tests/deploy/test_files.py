@@ -1,7 +1,5 @@
 """Tests of deploy/ and docs/deploy.md without a server: they parse, fit each other and fit the program."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

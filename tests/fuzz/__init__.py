@@ -3,8 +3,6 @@
 The requests follow from a seed, `FUZZ_SEED` (default 0). The report of a fault names its request.
 """
 
-from __future__ import annotations
-
 import os
 from random import Random
 

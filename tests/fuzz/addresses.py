@@ -1,7 +1,5 @@
 """Every address with anything in it, by any method, with any headers: an answer of ours, never a failure of ours."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A server in which every page can be opened, to be sent nonsense."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Every field of every form of every page: nonsense, huge, twice over, missing, a file instead of words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from random import Random
 

@@ -3,8 +3,6 @@
 Not for `Host`: an unknown host is refused before the application (`webapp.base.http.front`).
 """
 
-from __future__ import annotations
-
 from random import Random
 
 NUMBERS = ("0", "-1", "1", "9999", "10000", "2147483647", "2147483648", "9223372036854775807",

@@ -1,7 +1,5 @@
 """One request, sent as a server passes it on; its answer must be no failure, fast, and have the security headers."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Nonsense for every address and for every form: an answer of ours, never a failure of ours."""
 
-from __future__ import annotations
-
 from tests.fuzz.addresses import send_addresses
 from tests.fuzz.conftest import World
 from tests.fuzz.forms import send_forms

@@ -1,7 +1,5 @@
 """Modules without a page, run by the `*.test.mjs` beside this in Playwright's node; sums are compared with Python."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -15,8 +15,6 @@ Each game has one module here with its name. It follows `rules.md` literally, an
 one likes. `spoil` makes right documents wrong. `italian` is what the games of forty cards share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from random import Random

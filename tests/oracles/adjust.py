@@ -1,7 +1,5 @@
 """Oracle for points given or taken at the table: every game's round may have some (rules.md, the head)."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

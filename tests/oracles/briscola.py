@@ -1,7 +1,5 @@
 """Briscola played and counted a second time: tricks with a trump, hands of three, the winner of a trick draws first."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

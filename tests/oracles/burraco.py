@@ -1,7 +1,5 @@
 """Burraco scored a second time: every window of a suit is laid out and held against the cards (games.md, section 7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 from random import Random

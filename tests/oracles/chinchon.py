@@ -1,7 +1,5 @@
 """Chinchón scored a second time, from games.md, section 9: what is left of seven cards, who goes out and comes back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

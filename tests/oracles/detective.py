@@ -7,8 +7,6 @@ mistake, and stops anywhere; `scene` enters some of the cards.
 `python -m tests.oracles.detective --scenes 50000` compares any number of scenes.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Random matches and questions of every game, answered by `scoring` and by the oracles: both must agree."""
 
-from __future__ import annotations
-
 import argparse
 from random import Random
 

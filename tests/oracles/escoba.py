@@ -1,7 +1,5 @@
 """Escoba played and scored a second time, category by category."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The forty Italian cards as codes, and who leads in a count."""
 
-from __future__ import annotations
-
 from typing import Any
 
 Entry = dict[str, Any]

@@ -1,7 +1,5 @@
 """Oracle for Scala 40's melds: tries every set and every run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import combinations, product

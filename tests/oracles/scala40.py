@@ -1,7 +1,5 @@
 """Scala 40 scored a second time: hands out of 108 cards, who goes out, who comes back."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scarto played and counted a second time: tricks with 78 cards, piles counted in threes card by card."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 from typing import Any

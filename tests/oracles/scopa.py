@@ -3,8 +3,6 @@
 Playing and captures: `scopa_table`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product

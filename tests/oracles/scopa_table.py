@@ -3,8 +3,6 @@
 From rules.md, section 1; tries every set of table cards.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """Scopinion scored a second time: counters on the table, heart by heart."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

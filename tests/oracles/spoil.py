@@ -1,7 +1,5 @@
 """Spoils right documents at random, as a script with a mistake or a malicious one would."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from random import Random

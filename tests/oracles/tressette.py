@@ -1,7 +1,5 @@
 """Tressette played and counted a second time: ten cards a hand, suits followed, accusi shown from the hands."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """Rounds of Escoba for its tests: a match in a line, what it counts, what is wrong with it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

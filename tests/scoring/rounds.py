@@ -1,7 +1,5 @@
 """Short ways to write a round or a match in a test."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring.cards import ITALIAN

@@ -1,7 +1,5 @@
 """The codes of errors and warnings that several games share with the same meaning."""
 
-from __future__ import annotations
-
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE

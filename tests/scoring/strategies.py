@@ -1,7 +1,5 @@
 """Hypothesis strategies: house rules, rounds entered both ways, whole matches. All are valid."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

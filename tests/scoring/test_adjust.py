@@ -1,7 +1,5 @@
 """Points for a reason that no card shows (rules.md, the head; contract.md, `adjust`), alike in every game."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Python interface: `from scoring import score, referee` (contract.md, "From Python")."""
 
-from __future__ import annotations
-
 import copy
 import json
 import subprocess

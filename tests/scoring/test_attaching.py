@@ -1,7 +1,5 @@
 """Laying cards to the melds of Scala 40, and closing: worked examples, each with the rule it comes from."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Any
 

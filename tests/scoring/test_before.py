@@ -1,7 +1,5 @@
 """The end of a match of which only the last round is known, with the totals before it (contract.md, `before`)."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Briscola as worked examples (pagat.com, it.wikipedia.org; rules.md, section 6), then as properties."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

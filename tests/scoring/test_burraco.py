@@ -1,7 +1,5 @@
 """Burraco as worked examples, each with the rule of games.md, section 7, then every error and warning."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Permitted captures of a card, against the source's examples and a brute force over all sets."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The worked acceptance cases of ../shared/cases: those of the first rules, of the revised ones, and of both after."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

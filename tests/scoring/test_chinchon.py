@@ -1,7 +1,5 @@
 """Chinchón as worked examples (games.md, section 9)."""
 
-from __future__ import annotations
-
 import json
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """Everything that can be wrong with a match: its code, its place, what it concerns (contract.md, "Errors")."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

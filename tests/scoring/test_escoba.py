@@ -1,7 +1,5 @@
 """Escoba as worked examples (escoba.de.txt; rules.md, section 2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

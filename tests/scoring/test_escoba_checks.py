@@ -1,7 +1,5 @@
 """Checks and warnings of a round of Escoba (rules.md, section 2; contract.md, `checks`)."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

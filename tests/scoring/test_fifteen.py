@@ -1,7 +1,5 @@
 """The fifteen check as a detective: what is proven, what is unusual, what cannot be known (rules.md, section 2)."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

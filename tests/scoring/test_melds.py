@@ -1,7 +1,5 @@
 """Melds and openings of Scala 40: worked examples, then against a judge that tries every meld there is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """House rules: declared once, described for forms and help, read strictly."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.options import Option, OptionValue, describe, read_options

@@ -3,8 +3,6 @@
 `tests/oracles/__init__.py` says what an oracle is; every game has one.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Properties that hold for every match."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

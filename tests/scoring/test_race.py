@@ -1,7 +1,5 @@
 """How a match ends: alone at the target, several there by each of the three rules, and all ten coins (rules.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions to the referee: the deal, the tiebreak with every authority, and what is wrong with a question."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

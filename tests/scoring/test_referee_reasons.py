@@ -1,7 +1,5 @@
 """Why cards are not to be taken, and a fifteen that nobody announced: the examples of the texts, then any table."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

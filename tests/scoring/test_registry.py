@@ -1,7 +1,5 @@
 """One declaration a game: what is asked of it, and that no other file of `scoring` names it."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 from collections import Counter

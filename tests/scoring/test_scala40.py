@@ -1,7 +1,5 @@
 """Scala 40 as worked examples (scala40.de.txt; rules.md, section 4), then as properties."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

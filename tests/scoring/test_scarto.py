@@ -1,7 +1,5 @@
 """Scarto counted in threes, its checks and its end (scarto.de.txt; rules.md, section 3); the dealer's discard."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

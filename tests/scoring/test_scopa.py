@@ -1,7 +1,5 @@
 """The categories of Scopa as worked examples (scopa.de.txt; rules.md, section 1)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

@@ -1,7 +1,5 @@
 """Mixtures of variants, cirulla, and the four of whom one sits out (rules.md, section 1)."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Scopinion: the one count at the end ("Wertung und Sieg", "Expertenspiel"; rules.md, section 5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

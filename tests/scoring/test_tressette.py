@@ -1,7 +1,5 @@
 """Tressette as worked examples (games.md, section 8): lines, ends, what is wrong or odd, and the questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

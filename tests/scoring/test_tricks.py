@@ -1,7 +1,5 @@
 """Playing to a trick of Scarto and taking it: worked examples from scarto.de.txt and rules.md, section 3."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

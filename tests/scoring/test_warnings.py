@@ -1,7 +1,5 @@
 """Mistakes that the piles of a round prove: the score stands, with a warning (rules.md, "Checks")."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read-only fixtures for several tests of vision, made once in each process."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.cards import ITALIAN

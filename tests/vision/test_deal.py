@@ -1,7 +1,5 @@
 """Judging a whole deal: each card once, counted piles, and only conclusions that follow."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings

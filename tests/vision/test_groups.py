@@ -1,7 +1,5 @@
 """Cards that lie together are a group: by overlap and distance, whatever the camera's turn."""
 
-from __future__ import annotations
-
 from math import cos, radians, sin
 
 import pytest

@@ -1,7 +1,5 @@
 """`from vision import recognise, enrol`: typed, documented by examples that run, and light until the first call."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import subprocess

@@ -1,7 +1,5 @@
 """Result types refuse at once what no answer can be, with a sentence that names the field."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """An application with its own data directory, a made-up recogniser, and visitors who check every page they get."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

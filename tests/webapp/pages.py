@@ -1,7 +1,5 @@
 """A browser without scripts for the tests: it follows links and fills in forms, and checks every page that it gets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Mapping
 from copy import deepcopy

@@ -3,8 +3,6 @@
 `tests/webapp/games/<game>/rounds.py` has the `TABLE` of each game in `webapp.games.GAMES`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module

@@ -3,8 +3,6 @@
 Half a minute; `THOROUGH=1` runs it.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

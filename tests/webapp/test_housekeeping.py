@@ -1,7 +1,5 @@
 """Old data is deleted in time, without anybody playing, in several processes at once."""
 
-from __future__ import annotations
-
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor

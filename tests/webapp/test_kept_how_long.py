@@ -1,7 +1,5 @@
 """Storage times are settings; deletion and the texts of the pages follow them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Any

@@ -6,8 +6,6 @@ right ones and spoilt ones, and the pages of a match of every game, each in one 
 code, `tests.test_translations` says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ Of these a migration (0026) touches drafts alone. `stored/` has a file for each 
 document of each shape that the tests of that version stored. A new release adds a file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from importlib import import_module

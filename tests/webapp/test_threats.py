@@ -1,7 +1,5 @@
 """Threats of docs/security.md that no other test covers: by a watch link, and from other sites."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

@@ -3,8 +3,6 @@
 Each is an application with a data directory of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Thread

@@ -1,7 +1,5 @@
 """Runs the named parts of the bench, by default `vision` alone: `python -m tools.bench [PART...]`."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import sys

@@ -8,8 +8,6 @@ second table; rules were tuned on these.
 Only photographs on which a rule answers otherwise than its replacement are read without it.
 """
 
-from __future__ import annotations
-
 import json
 import pkgutil
 from collections import Counter

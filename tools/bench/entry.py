@@ -1,7 +1,5 @@
 """Prints the SQL statements of a tap, of a photographed pile and of counting a round."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

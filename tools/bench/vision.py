@@ -8,8 +8,6 @@ imports included.
 `BENCH_RUNS=1` in the environment makes a quick run.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import subprocess

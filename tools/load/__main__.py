@@ -1,7 +1,5 @@
 """Runs the load test in each place: `python -m tools.load [--help]`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -4,8 +4,6 @@ A host is a loopback address: 127.0.0.1, or 127.0.0.2 and 127.0.0.3. Nothing lis
 the `with` block, and their data are deleted.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """Prints the figures of a run: a line for each kind of request and each process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

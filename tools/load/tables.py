@@ -4,8 +4,6 @@ Runs in its own process, with the same environment settings as the server under 
 match ends while measuring.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """Samples CPU and memory of processes while they are measured."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Mapping

@@ -10,8 +10,6 @@ letters differ, and a B may be read as a K. A king unlike its prototype needs a 
 photographs of known and strange French decks, mostly fans.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

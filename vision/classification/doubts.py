@@ -5,8 +5,6 @@ or on which the verdict was not fitted. It caps the confidence at `UNSURE` (`cla
 marks a name that is probable enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

@@ -5,8 +5,6 @@ offsets: of this deck, of the suit, of the rank and of the card. An example make
 and rank likelier. An outline unlike all examples is likelier a card without one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -4,8 +4,6 @@ The classifier compares a card with known drawings; this reader tells rank and s
 classifier decides alone; the stranger the artwork, the more the reader weighs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

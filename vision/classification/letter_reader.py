@@ -5,8 +5,6 @@ This network says what is printed. All cards of a pile share one alphabet: on a 
 letter.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from scoring.cards import JOKER

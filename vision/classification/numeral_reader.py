@@ -4,8 +4,6 @@ On strange artwork it is the only evidence that needs no knowledge of the drawin
 knave is 8, 10 or 11); the whole pile decides how.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Names by comparison: the embedding of a crop is compared with prototypes, the stored embeddings of each card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The names of decks: patterns, families where the pattern is not known, and what an enrolled deck may be called."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Maps the outputs of the index reader to the cards of a deck."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck

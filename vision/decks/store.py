@@ -3,8 +3,6 @@
 The web application and the command line keep theirs in the database (`webapp.base.storage.deck_files`).
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Crops: the quadrilateral of a card in the photograph is warped to an upright rectangle with a margin around it."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

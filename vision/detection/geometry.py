@@ -5,8 +5,6 @@ place, so the detector predicts an encoding that is the same for both: centre (2
 of *doubled angle* (2 + 2), and the perspective term (2). It keeps all eight degrees of freedom and is continuous.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

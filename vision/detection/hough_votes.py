@@ -4,8 +4,6 @@ A card whose middle is covered is still found by its visible pieces. Votes that 
 card.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

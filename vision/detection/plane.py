@@ -4,8 +4,6 @@ All cards of a deck have one size and lie on one table. `Plane` is fitted to the
 photograph or of a film so far. A larger outline spans two cards; a smaller one is part of a card.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.arrays import Array

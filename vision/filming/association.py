@@ -1,7 +1,5 @@
 """Data association: joins observations of the same card across the frames of a film into a track."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Works on small grey pictures only (`vision.io.video.SMALL`); running a network costs as much as a hundred of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

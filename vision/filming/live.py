@@ -4,8 +4,6 @@ Frames may be read by different processes: the observations on each frame are pa
 They are our own data and never come from a phone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Observations: the outlines that the networks find on a frame of a film, with their names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 

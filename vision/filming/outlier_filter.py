@@ -1,7 +1,5 @@
 """Removes outlines that are no cards by their size on the plane: fragments, and outlines across several cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

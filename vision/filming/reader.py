@@ -1,7 +1,5 @@
 """Reads a film: selects frames, observes cards, joins tracks, and reports each card once, with its doubt."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 With too few named cards, as where the phone is held near, it uses the motion of the pictures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

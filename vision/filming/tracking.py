@@ -4,8 +4,6 @@ A card seen whole, alone and repeatedly is certain. A half-covered one is not: o
 Works on observations only, not on pictures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

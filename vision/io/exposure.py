@@ -1,7 +1,5 @@
 """Measures brightness; brightens near-black photographs to the range seen in training."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -1,7 +1,5 @@
 """An image pyramid: a photograph and its halvings."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import Any
 

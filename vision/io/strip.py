@@ -5,8 +5,6 @@ limits time and memory, and lets no metadata through. Sources: ITU-T T.81 annex 
 edition) 5, RFC 9649 (WebP).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Activations: logits to probabilities and back."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -3,8 +3,6 @@
 vision.training.release.calibrate writes `weights/calibration.json`; no real photograph was used.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache

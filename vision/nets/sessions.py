@@ -3,8 +3,6 @@
 Why onnxruntime instead of OpenCV's dnn, and why not its newest version: docs/decisions/vision.md.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The version of the classifier (the namer): embeddings of different versions cannot be compared."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from functools import cache

@@ -5,8 +5,6 @@ Whitening makes views of one card spread alike in all directions. The embeddings
 costs one matrix product.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

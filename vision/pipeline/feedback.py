@@ -4,8 +4,6 @@ It is shown on the page only, beside the notes of every photograph (`vision.pipe
 `settebello recognise` has no codes but the contract's.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -6,8 +6,6 @@ as long hides a card whose index was not read. An index one step beyond the end 
 found. Both get an outline without a name, and a person names it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The whole pipeline: a photograph in, its cards out, with calibrated doubt."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ From sixty degrees on a card looks as wide as long, and the detector cannot tell
 squeezes the table in one direction; the outlines of the cards say how much.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

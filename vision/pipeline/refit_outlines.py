@@ -5,8 +5,6 @@ them. It is resized to a card's size, once keeping the one end and once the othe
 (`vision.detection.plane`); without any, the outline's own length, then its width.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

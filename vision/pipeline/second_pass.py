@@ -6,8 +6,6 @@ Names on built-in Latin decks then get a second verdict, fitted on reprints of k
 well. It makes most names certain even in a pile that hardly resembles its deck.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -10,8 +10,6 @@ Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-co
 without them French cards of other makers are read less well. A GPU is used if PyTorch finds one.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shlex

@@ -5,8 +5,6 @@ build step. Style sheets are bundled, since one file loads faster than many smal
 page loads only modules whose marks its HTML contains. List a new file in `STYLES` or `SCRIPTS`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

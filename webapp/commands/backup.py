@@ -1,7 +1,5 @@
 """`settebello backup`, `restore` and `migrate`: all stored data to a file, back from it, or to another version."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import secrets

@@ -4,8 +4,6 @@ Standard output is one JSON document and nothing else. Exit status 0: done. 2: t
 lists every error. 1: an internal error.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os

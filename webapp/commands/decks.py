@@ -3,8 +3,6 @@
 The database is imported only where needed, since that takes half a second; a known pattern needs none.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """`settebello enrol`: enrols a deck from photographs; writes what was stored, and how distinct each card is."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`settebello export`: writes a stored match, as JSON for `settebello score` or as a CSV table."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """`settebello score` and `settebello referee`: JSON of a match or question in, points or a ruling with reasons out."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

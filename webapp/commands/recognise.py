@@ -3,8 +3,6 @@
 An unusable file has an `error` instead of `cards`, and sets exit status 2 without stopping the others.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

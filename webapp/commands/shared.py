@@ -1,7 +1,5 @@
 """Shared by the subcommands: exit status, and their JSON document in and out."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ The embeddings of their cards are in `webapp.base.storage.deck_files`. A deck en
 the club and has no row in `enrolled_deck`.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

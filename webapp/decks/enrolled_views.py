@@ -1,7 +1,5 @@
 """The page of an enrolled deck, for the device that enrolled it: play, learn, rename, remove."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 

@@ -6,8 +6,6 @@ with the match, unless somebody keeps the deck for the club. Embeddings of an en
 owner has allowed learning (`vision.decks.enrolled.met`).
 """
 
-from __future__ import annotations
-
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator

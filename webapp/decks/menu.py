@@ -3,8 +3,6 @@
 A match takes the deck that its photographs show or a player chooses, even one enrolled after it began.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select

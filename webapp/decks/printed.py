@@ -4,8 +4,6 @@ All offered patterns were checked by scans. A Spanish knave bears 10, a Triestin
 of all other Italian patterns bear no number, so pages use their names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from flask import g

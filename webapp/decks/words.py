@@ -1,7 +1,5 @@
 """Sentences about enrolling: families of decks, photographs and their faults."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card

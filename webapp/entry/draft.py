@@ -3,8 +3,6 @@
 A draft is loaded under the lock of its match, changed by a phone's events, and stored. No code here reads the request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Events: functions that each make one change to a draft. Those about photographs are in `piles.pictured`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

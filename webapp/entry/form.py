@@ -3,8 +3,6 @@
 Its field `was` holds the values that the page showed (`webapp.entry.sent`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Template functions for entering a round: running counts, awards, warnings, calls, the panel on the board."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The table of drafts: rounds that are being entered."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The panel of a round on the board, and redirects to the panel, to the board, or to a conflict."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from flask import g, request, url_for

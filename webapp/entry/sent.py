@@ -4,8 +4,6 @@ Taps arrive as events. A form carries the values that its page showed in its fie
 no event: the draft keeps its current value. A form without `was` is entered as a whole.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

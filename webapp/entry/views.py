@@ -4,8 +4,6 @@ Every form is stored first, so that a later error keeps the entry. Each game dec
 (`webapp.games.way.Way`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial, wraps

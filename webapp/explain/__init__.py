@@ -9,8 +9,6 @@ this package combines them.
 'Cards: Anna, as the players entered it.'
 """
 
-from __future__ import annotations
-
 from webapp.explain.documents import explained
 from webapp.explain.lines import check_words, line_text, rule_help, rule_in_a_count, rule_name
 from webapp.explain.problems import problem_text, warning_details, warning_text

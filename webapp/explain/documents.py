@@ -1,7 +1,5 @@
 """The contract's answers with sentences: each line, check, warning, ruling and error has its text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring import RefereeResult, ScoreResult

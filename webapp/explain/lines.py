@@ -1,7 +1,5 @@
 """Texts of the lines of a score and of the checks that hold: the game's own, and those of every game."""
 
-from __future__ import annotations
-
 from scoring.lines import ADJUSTMENT, Check, Line
 from scoring.match import Match
 from webapp.games import GAMES

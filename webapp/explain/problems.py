@@ -1,7 +1,5 @@
 """Texts of problems and warnings, worded so that players know where to look."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ A headline is the whole answer in one line of at most `webapp.words.inshort.MOST
 it is read during an argument. Reasons are in the text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.problems import Problem

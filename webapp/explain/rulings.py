@@ -1,7 +1,5 @@
 """Texts of rulings: why a match is over or goes on, and by which authority."""
 
-from __future__ import annotations
-
 from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling

@@ -1,7 +1,5 @@
 """Reads the contract's JSON strictly: duplicate names or NaN, which could silently change a score, are errors."""
 
-from __future__ import annotations
-
 import json
 
 from scoring.problems import Code, InvalidEntry, Problem

@@ -1,7 +1,5 @@
 """Texts of the question `tiebreak`: how does each authority judge the end of a match?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scoring.match import Match

@@ -1,7 +1,5 @@
 """The registry of games. To add one: CONTRIBUTING.md."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.cards import Deck

@@ -4,8 +4,6 @@ A row may be incomplete: `side` and `points` may be None, `reason` empty. `minus
 contract the points are signed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Questions to the referee, as games declare them; and requests for missing values on a page, with their place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol

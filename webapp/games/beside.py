@@ -1,7 +1,5 @@
 """Questions of a way asked by side, declared as data: each becomes inputs of the form and a field of the draft."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

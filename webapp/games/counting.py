@@ -1,7 +1,5 @@
 """Sums over cards, which the browser computes too, and tallies over many rounds: a game declares both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 A game is one folder in `webapp/games`; its `__init__.py` has one `Game`. To add a game: CONTRIBUTING.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -10,8 +10,6 @@ Group 0 holds the cards lying apart: those left in hand. Pure functions from cod
 [[], ['4H', 'KS']]
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 

@@ -4,8 +4,6 @@ Pure functions from codes to codes. `scoring` checks the rules of a round. A car
 another or to nobody's pile; a card with several copies, such as a joker, may be held by several sides.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

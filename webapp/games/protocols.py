@@ -3,8 +3,6 @@
 Games do not import those packages. `webapp.entry.screen` and `webapp.match.scoreboard` implement these protocols.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """The questions about games of tricks: `play`, may a card be played, and `trick`, who takes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scoring.asking.tricks import Play, Trick, tricks_of

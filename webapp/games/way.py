@@ -1,7 +1,5 @@
 """Ways to enter a round: their declaration, and the two kinds, by cards and by numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

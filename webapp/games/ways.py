@@ -1,7 +1,5 @@
 """Ways to enter a round that several games share: by piles, and by the card points that every side has counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """The page that explains how a phone trusts this machine (`settebello serve --https`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 

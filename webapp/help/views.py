@@ -1,7 +1,5 @@
 """Help pages for topics that are not explained elsewhere; options and categories are explained where they appear."""
 
-from __future__ import annotations
-
 from flask import Blueprint, current_app, render_template
 
 from scoring.cards import ITALIAN

@@ -3,8 +3,6 @@
 All are scored again. The last deletion can be undone; an inserted round can be deleted.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 

@@ -1,7 +1,5 @@
 """Chooses which games are offered at once and which are folded, so that pages stay short with many games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from webapp.games import GAMES

@@ -1,7 +1,5 @@
 """Template functions for a match: seats and points, cards and their drawings, sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a match has learned about an unknown deck: kept for the club by one tap, or forgotten."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Blueprint, g, request, url_for

@@ -1,7 +1,5 @@
 """Opens matches by their links: views find the match in `g.match`, and URLs made there keep the token."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast

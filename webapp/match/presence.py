@@ -5,8 +5,6 @@ not named; pages say "another phone". A mark expires some time after its last us
 or left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any

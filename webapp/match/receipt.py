@@ -4,8 +4,6 @@ Score lines are grouped to fit one screen of a phone. Lines of one category or s
 nobody got are another. The reason of each line can be unfolded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -9,8 +9,6 @@ round was corrected or undone. A correcting draft stores the version of the roun
 another version when the draft is counted, `Conflict` is raised.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 

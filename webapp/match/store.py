@@ -1,7 +1,5 @@
 """Matches in the database: created, found by link, and listed for the devices that opened them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta

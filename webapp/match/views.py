@@ -1,7 +1,5 @@
 """The board, the receipts and the links of a match, for players, and read-only for watchers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, abort, g, render_template, request, url_for

@@ -1,7 +1,5 @@
 """Views that make the site an installable app: manifest, service worker, and the offline page."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

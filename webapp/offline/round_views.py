@@ -4,8 +4,6 @@ Each way of a game has its own page: the same fields as online, without photogra
 once. `static/base/outbox.js` keeps and sends what is entered as a list of events; without scripts it is a plain form.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -3,8 +3,6 @@
 A phone is known by the random id in its cookie. Its data is counted, and deleted in one transaction.
 """
 
-from __future__ import annotations
-
 import zipfile
 from io import BytesIO
 

@@ -3,8 +3,6 @@
 An outline is four corners [x, y] in pixels of the upright photograph, top left of the card first, clockwise.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

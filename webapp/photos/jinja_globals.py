@@ -1,7 +1,5 @@
 """Give templates the cutouts, moments of films, numbers of questions, remarks and the size to send."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from webapp.base.http.template_functions import add_functions

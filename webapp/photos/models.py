@@ -1,7 +1,5 @@
 """The tables of photographs: uploads, pictures, detections, films."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -3,8 +3,6 @@
 A side's pile, a question's field and a suit of a taught deck share them (`add_views`); each describes its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial

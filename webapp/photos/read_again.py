@@ -1,7 +1,5 @@
 """Reading a photograph again with another deck: names are removed until then, answers of players stay."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import replace

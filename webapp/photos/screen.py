@@ -1,7 +1,5 @@
 """The data of a page with photographs, of a round's draft or of a question."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 

@@ -4,8 +4,6 @@ A picture is the JPEG written by `vision.io.photo`: upright, without EXIF. It is
 after `PHOTO_DAYS`.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta

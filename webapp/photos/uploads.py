@@ -6,8 +6,6 @@ again or cancelled meanwhile, the result is dropped. A reader may be killed at a
 A film is stored in pieces, one transaction each: no process holds it whole, and no other writer waits for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Views shared by all pages with photographs: cancel an upload, show a picture, name a card in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta

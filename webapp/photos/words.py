@@ -1,7 +1,5 @@
 """Sentences about photographs: states of uploads, remarks about piles, unknown cards, missing answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from vision.deal import Argument

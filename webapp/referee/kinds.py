@@ -5,8 +5,6 @@ A question is stored as flat fields (`Question.entry`): lists of codes, single c
 a kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The table of questions to the referee."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

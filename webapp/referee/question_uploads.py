@@ -1,7 +1,5 @@
 """Handles photographs sent for a field of a question: read with its deck, stored with the question."""
 
-from __future__ import annotations
-
 from sqlalchemy.orm import selectinload
 
 from vision.decks.catalogue import AUTO

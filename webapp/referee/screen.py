@@ -1,7 +1,5 @@
 """A question on its page: cards, house rules, photographs, the answer so far, and the form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

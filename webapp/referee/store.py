@@ -1,7 +1,5 @@
 """Questions to the referee in the database: stored at every tap, decided, listed in the history of their match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any

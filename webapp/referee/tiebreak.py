@@ -4,8 +4,6 @@ A question about a match contains its rounds. Without a match, the totals before
 enough. Missing entries are asked for, with the place to tap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

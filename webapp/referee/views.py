@@ -3,8 +3,6 @@
 The same views serve a match, below its play link, and questions without a match, which have their own links.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Template functions for tables: those of this device, the table of a match, numbers in words."""
 
-from __future__ import annotations
-
 from flask import Flask, request
 
 from webapp.base.http.security import device_id

@@ -1,7 +1,5 @@
 """The data of pages: the matches of a table in a season and a game, or of an evening, and their statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -4,8 +4,6 @@ Results are cached in memory, so an unchanged match is not scored again. People 
 case and white space at the ends.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The page and the picture to send use the same `Race`, so both show the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ A win counts for each player of the winning side. A shared win is split: two sid
 a winner counts as played. Only finished matches count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tables in the database: created, opened by link, renamed, removed; their matches and seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The story of a match and its result to send, for players and watchers; and putting it on a table."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from dataclasses import replace
 from functools import cache

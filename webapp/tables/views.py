@@ -1,7 +1,5 @@
 """Pages of tables: creation, ranking and matches, evenings, seasons, name, link."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbers, results and what was remarkable in a match, in words."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import groupby
 

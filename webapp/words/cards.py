@@ -1,7 +1,5 @@
 """The names of cards in words: "seven of coins"."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Names of the decks that recognition knows: trade names, and descriptions of the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from webapp.base.language.i18n import LazyProxy, lazy_gettext

@@ -1,7 +1,5 @@
 """Reasons for which photographs do not enrol a deck, worded so that the next attempt succeeds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from scoring.problems import Problem

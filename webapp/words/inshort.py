@@ -1,7 +1,5 @@
 """Headlines: the whole answer in one line, understood during an argument."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import reduce

@@ -1,7 +1,5 @@
 """Texts about a photograph or film: why it was refused, and how to improve the next one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from webapp.base.language.i18n import gettext, lazy_gettext

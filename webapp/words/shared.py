@@ -1,7 +1,5 @@
 """Texts that games share: names of the contract's fields, checks, and plus or minus points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.lines import ALL_CARDS, COPIES, FIFTEENS, MELDS, Check, Line

@@ -1,7 +1,5 @@
 """The texts that every game must define, and helpers for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum

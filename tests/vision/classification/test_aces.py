@@ -1,7 +1,5 @@
 """Ornate aces of spades: each maker draws another, and on its side it is like a joker."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.cards import FRENCH, JOKER

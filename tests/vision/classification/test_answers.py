@@ -1,7 +1,5 @@
 """The answer about a card: a doubt has reasons, and its alternatives are possible cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

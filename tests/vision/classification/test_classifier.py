@@ -1,7 +1,5 @@
 """Outlines before they are named for good: turned by a quarter, and lying within other cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The verdict on outlines and names: evidence for a card, evidence against it, and corrections by a second look."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

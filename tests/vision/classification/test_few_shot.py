@@ -2,8 +2,6 @@
 anyway stays as it is.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

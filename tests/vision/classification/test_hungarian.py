@@ -1,7 +1,5 @@
 """The assignment of least cost is as good as the best of all assignments, tried one by one."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

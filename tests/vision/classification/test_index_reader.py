@@ -1,7 +1,5 @@
 """Corner indices: rank and suit are read separately, from either end, and only if the deck has indices."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Unseen Latin decks: rank and suit are read apart, weighed with the namer, and only where the artwork is not known."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Which letter is printed in a corner: asked of few corners, and learned from decks with letters of any country."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Corner numerals: read from the visible end; the whole pile decides the meaning of a court's number."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """Prototypes of a pattern: its own, and borrowed ones if the weights have none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """An enrolled deck gets better with confirmed piles, and no wrong answer can turn one of its cards into another."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

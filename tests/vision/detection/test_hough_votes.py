@@ -1,7 +1,5 @@
 """From votes to outlines, on literal arrays: who agrees is one card, and a card must explain something."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A card that is seen, and for which the detector's votes found no outline, is looked for in all directions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

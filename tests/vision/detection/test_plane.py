@@ -1,7 +1,5 @@
 """How large a card looks on a table seen at an angle, and outlines made so large."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

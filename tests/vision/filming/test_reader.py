@@ -1,7 +1,5 @@
 """From the bytes of a film to its cards: composed of our own drawings, and read by the networks."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Observations made up: what several observations of a card say together, and what in a heap is no card of its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

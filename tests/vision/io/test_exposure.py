@@ -1,7 +1,5 @@
 """Pictures made brighter: only those that are nearly black, and not beyond what they hold."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

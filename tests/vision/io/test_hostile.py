@@ -1,7 +1,5 @@
 """Mutated pictures: each is read or refused, in bounded time and memory. `FUZZ=20000` looks at so many of them."""
 
-from __future__ import annotations
-
 import os
 import resource
 import time

@@ -1,7 +1,5 @@
 """Films as files: bounded, upright, at their own times, and refused with a reason where they are none."""
 
-from __future__ import annotations
-
 import io
 import random
 from pathlib import Path

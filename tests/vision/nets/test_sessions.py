@@ -1,7 +1,5 @@
 """The networks run: the same answers for any batch size and from every thread, and nothing is sent."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Columns of cards: strips that were taken for cards go, covered cards are named by their index."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which known deck a pile is of, by the committed views and on photographs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A deck is taught from four photographs, one a suit, and then read like any other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Why cards are doubtful: made-up outlines on a made-up picture, and what is said of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

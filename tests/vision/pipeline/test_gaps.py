@@ -1,7 +1,5 @@
 """Doubts about covered cards: an index that is read unsteadily, and a step of a column that hides a card."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A missed card is looked at once more with the real networks, where somebody has tapped on it."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import numpy as np

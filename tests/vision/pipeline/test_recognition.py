@@ -1,7 +1,5 @@
 """The whole way from the bytes of a photograph to cards, proved with our own drawn deck on any machine."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections import Counter

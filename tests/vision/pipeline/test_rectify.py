@@ -1,7 +1,5 @@
 """Photographs from far aside, in which a card looks shorter than wide."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Outlines that end where something covers the card, or span two cards: what is tried instead, and when it is taken."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

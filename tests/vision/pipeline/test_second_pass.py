@@ -1,7 +1,5 @@
 """The second verdict on built-in Latin decks: doubts it may remove, results it must leave alone, and guesses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

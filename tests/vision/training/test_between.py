@@ -1,7 +1,5 @@
 """The mean of a network and what it became: old decks are not forgotten for new ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Weights stored as half-precision numbers: half the file, the same network to a thousandth, in both runtimes."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Hard scenes tell the truth: a curled card is seen where its corners are said to be."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

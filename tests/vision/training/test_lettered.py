@@ -1,7 +1,5 @@
 """French decks with other letters are the same decks, but for the letters at both ends of aces and courts."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """One command makes every network anew: what it runs exists, in an order in which each step finds what it needs."""
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import os

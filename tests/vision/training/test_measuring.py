@@ -1,7 +1,5 @@
 """The measuring tools make the photographs that they report, and count the cards that are there."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import partial

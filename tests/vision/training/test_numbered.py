@@ -1,7 +1,5 @@
 """The targets of the numeral reader are the numerals printed in the corners, as checked by eye on the scans."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Decks that the namer does not know exactly: the same cards, printed otherwise."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import numpy as np

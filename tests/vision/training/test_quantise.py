@@ -1,7 +1,5 @@
 """Networks quantised to 8 bits: nearly the same answers, from raw pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

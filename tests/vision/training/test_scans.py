@@ -1,7 +1,5 @@
 """The scans that networks learn from: every deck keeps a name of its own, and belongs to the pattern it is."""
 
-from __future__ import annotations
-
 import gzip
 import subprocess
 from pathlib import Path

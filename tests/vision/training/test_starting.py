@@ -1,7 +1,5 @@
 """A finished network goes on being trained: its weights, loaded back, say what it says in the runtime."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Changes backups, for the tests of restoring them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import zipfile

@@ -1,7 +1,5 @@
 """A terminal for the tests of the command line, and places where it is backed up and restored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

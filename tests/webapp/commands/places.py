@@ -1,7 +1,5 @@
 """Places where it is backed up and restored: a data directory, its database, the command line used there."""
 
-from __future__ import annotations
-
 import atexit
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A server as a player starts it: `settebello serve` in a process of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

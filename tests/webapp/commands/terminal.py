@@ -1,7 +1,5 @@
 """A terminal to type `settebello` in: what goes in as bytes, what comes out as documents."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """A backup is tested by restoring it, on each database and from one to the other."""
 
-from __future__ import annotations
-
 import fcntl
 import re
 import resource

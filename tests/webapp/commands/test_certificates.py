@@ -1,7 +1,5 @@
 """The authority of `serve --https`: made once, for private networks alone, its keys for their owner's eyes only."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command `settebello` as scripts and testers see it: one JSON document, an exit status, never a traceback."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

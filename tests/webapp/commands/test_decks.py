@@ -1,7 +1,5 @@
 """`settebello decks`: the operator sees what the club was taught, and removes a deck that nobody else can remove."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

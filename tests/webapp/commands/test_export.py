@@ -1,7 +1,5 @@
 """`settebello export`: a stored match out, by its link or token; `settebello score` reads it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

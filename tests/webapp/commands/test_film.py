@@ -1,7 +1,5 @@
 """`settebello film`: what it asks of the reader, how it prints the answer, what it says of files that are no film."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Any input gets a document of the contract: scored, or refused with a message for every error."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The command line and the library answer alike: `settebello score FILE` is `explained(score(match))`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A backup of version 0.4.0 has taught decks and the key of the cookies in files: it restores with them."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from datetime import datetime

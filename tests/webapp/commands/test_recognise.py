@@ -1,7 +1,5 @@
 """`settebello recognise`: what it asks of the recogniser, and how it prints the answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`settebello serve` as a player starts it: a process, an address, a QR code, pages in the phone's language."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -1,7 +1,5 @@
 """`settebello serve --https`: HTTPS by an authority of its own, and on the next port how a phone trusts it."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import subprocess

@@ -3,8 +3,6 @@
 Measured, not tested: on a machine with other work a limit in seconds would fail by chance (docs/decisions/scoring.md).
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

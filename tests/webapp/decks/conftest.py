@@ -1,7 +1,5 @@
 """A data directory of its own, and one picture that every photograph of these tests sends."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A visitor enrols a deck page by page, for the tests of this folder."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 from scoring.cards import DECKS

@@ -1,7 +1,5 @@
 """An enrolled deck: who may choose it, what is played with it, its name, and removing it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

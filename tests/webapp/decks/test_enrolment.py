@@ -1,7 +1,5 @@
 """Enrolling a deck page by page: what was seen is confirmed or mended, and the deck is then in the menus."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """A card that the photograph of an enrolment missed is added where a player shows it, with and without scripts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from flask import Flask

@@ -1,7 +1,5 @@
 """A strange deck is learned from the piles of its match, and unlearned by corrections."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

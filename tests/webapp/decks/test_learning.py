@@ -1,7 +1,5 @@
 """A deck learns from confirmed piles only where its owner said so, and only from what counts."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError

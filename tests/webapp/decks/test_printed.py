@@ -3,8 +3,6 @@
 Source: the scans of the offered patterns, checked by eye (`webapp.decks.printed`).
 """
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask, g
 

@@ -3,8 +3,6 @@
 BEGIN is one of them; COMMIT is counted apart.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Piles of a deck that is not the one chosen, photographed and read again: for tests of which deck it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 

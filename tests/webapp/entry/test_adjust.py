@@ -1,7 +1,5 @@
 """Plus and minus points in every game: on its form, kept in the draft, counted, shown, corrected (contract.md)."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

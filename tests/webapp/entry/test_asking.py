@@ -1,7 +1,5 @@
 """Missing values are asked for with a link to their field; unusual ones are pointed out before a round counts."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """ "Scopa!" on the board: counted into the round that is being played, once, and only while one is."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

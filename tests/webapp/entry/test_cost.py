@@ -1,7 +1,5 @@
 """Database cost of a tap: few statements, one transaction, and no write if nothing has changed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Piles of the decks that are drawn for this app, on a new match with no deck chosen, read by the recogniser itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any

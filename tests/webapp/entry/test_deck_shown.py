@@ -1,7 +1,5 @@
 """Nobody has chosen a deck: the photographs say which it is, between two they ask, and of none every unsure card."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Entering a round: nothing is lost, nothing counts twice, and two phones do not overwrite each other."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 

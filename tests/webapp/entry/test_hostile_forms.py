@@ -1,7 +1,5 @@
 """Whatever a form sends, the answer is one of our pages, never a failure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The panel of the next round on the board, one photograph that counts a round, a pile that is photographed twice."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 import pytest

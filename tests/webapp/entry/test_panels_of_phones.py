@@ -1,7 +1,5 @@
 """The panel of the next round on the boards of several phones: each counts with a token of its own."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is entering what: the other phones and those who watch see it while it happens."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A photograph of the other side's pile: one tap moves it there with its cards, one takes that back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

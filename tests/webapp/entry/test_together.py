@@ -1,7 +1,5 @@
 """Several phones enter one round: nothing is overwritten, a card in two piles raises a question, one of them counts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

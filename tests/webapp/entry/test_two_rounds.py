@@ -1,7 +1,5 @@
 """Two rounds are counted at once: no entry of other phones is lost."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Before a photographed round counts: which deck is on the table? One tap reads what is kept again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

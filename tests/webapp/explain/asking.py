@@ -1,7 +1,5 @@
 """Putting a question as a test does: its kind and its fields, and the first line of the answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring.referee import answer

@@ -3,8 +3,6 @@
 Source: the grammars; one msgid has several translations here, and a merge of catalogues can make them one.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.cards import FRENCH, ITALIAN, TAROT

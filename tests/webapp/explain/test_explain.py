@@ -1,7 +1,5 @@
 """The sentences: tested as much as the numbers, for a right score explained wrongly starts an argument too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

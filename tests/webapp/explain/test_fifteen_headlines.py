@@ -1,7 +1,5 @@
 """The first line of the fifteen check: nobody is accused without proof, and what slipped is said with its way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

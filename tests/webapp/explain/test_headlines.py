@@ -1,7 +1,5 @@
 """The first line of every answer: short enough for a glance in every language, and the whole answer (contract.md)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from random import Random

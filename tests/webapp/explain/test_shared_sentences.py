@@ -1,7 +1,5 @@
 """A sentence that games share is true of each: it is rendered for every game that does not say it itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@
 that begin with a vowel. Source: `words.md`, the kinds of section 2.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests for every game: counting, undoing, correcting, and two phones that enter the same round."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """The groups in which cards of a side lie: as photographs show them, kept while cards come and go, moved by hand."""
 
-from __future__ import annotations
-
 from webapp.games.grouping import arranged, chosen, moved
 
 RUN, KINGS, HAND = ["4H", "5H", "6H"], ["KS", "KD", "KC"], ["4H", "9C"]

@@ -1,7 +1,5 @@
 """Every game is declared in full: in both registries, with its templates, its emblem and its words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from pathlib import Path
 

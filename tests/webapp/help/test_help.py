@@ -1,7 +1,5 @@
 """Help says what is true: the days that things are kept, the rules of this match; and it is one tap away."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Rounds anywhere: one in the middle is deleted, or put in between, and everything after is scored again."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The board: what was just counted, the winner, our rules in a line, rows that lead somewhere; the scoreboard."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """Every phone gets its own answer, in its language and theme, with its own forms and rights."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product

@@ -1,7 +1,5 @@
 """A match looked after: names, who deals, the end, deleted and taken back; no phone loses what it has open."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random

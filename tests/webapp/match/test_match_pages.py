@@ -1,7 +1,5 @@
 """A match from its first page to its winner, by a browser without scripts; every page is checked as it comes."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

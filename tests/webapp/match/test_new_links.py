@@ -1,7 +1,5 @@
 """A link that went too far is changed: the old one opens nothing, by no way round, and nobody at the table is lost."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import pytest

@@ -1,7 +1,5 @@
 """Players: named on their tile, with a colour of their own; the dealer stands there; no placeholder is remembered."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

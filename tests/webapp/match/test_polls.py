@@ -1,7 +1,5 @@
 """Unchanged polls are answered before Flask: only those that Flask would answer with a page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """New matches of every game, and house rules under a name: chosen, kept, shared, removed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

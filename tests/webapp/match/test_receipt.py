@@ -3,8 +3,6 @@
 Source: issue 12 B. A line or two, then a row a category; why folds out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

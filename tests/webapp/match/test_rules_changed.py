@@ -1,7 +1,5 @@
 """House rules changed while a match is played: everything is counted again, and put back with one tap."""
 
-from __future__ import annotations
-
 import re
 from http import HTTPStatus
 

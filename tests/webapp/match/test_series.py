@@ -1,7 +1,5 @@
 """A rematch is one tap, whoever taps and however often; the evening is counted."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

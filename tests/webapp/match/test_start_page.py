@@ -1,7 +1,5 @@
 """The start page: the match to continue first, running and finished apart, taken off the list and back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """A match saved as a file is read by `settebello score` and opened again, whatever was played; no hostile one is."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

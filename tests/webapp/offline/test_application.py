@@ -1,7 +1,5 @@
 """Manifest, service worker and our own page without a network."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

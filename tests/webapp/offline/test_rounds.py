@@ -1,7 +1,5 @@
 """Rounds that waited on a phone: counted once, refused with all that was entered, in every game and way."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

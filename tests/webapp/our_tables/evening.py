@@ -1,7 +1,5 @@
 """Matches for the tests of statistics, written down as short as a player would."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from webapp.tables.played import Played, people_of

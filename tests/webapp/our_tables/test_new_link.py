@@ -1,7 +1,5 @@
 """The link of a table went too far: it is changed, and who made the table cannot be shut out of it."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

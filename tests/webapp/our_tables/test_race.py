@@ -1,7 +1,5 @@
 """The race as a drawing: where its lines run and end, on the page and in the picture."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise

@@ -12,8 +12,6 @@ The evening (a table of our own; nothing of it is from a book):
     8  Anna Bruno Carla      a game in which Anna and Bruno share the win: half a win each
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

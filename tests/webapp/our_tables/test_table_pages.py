@@ -1,7 +1,5 @@
 """Pages of a table, of a match's story and its result: who may see what, what is shown, what hostile names do."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The data stored about a phone is counted, exported in one file, and deleted: all of it, and nobody else's."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

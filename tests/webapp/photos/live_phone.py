@@ -1,7 +1,5 @@
 """A phone that films a pile live, for tests of every room."""
 
-from __future__ import annotations
-
 import io
 from io import BytesIO
 from typing import Any

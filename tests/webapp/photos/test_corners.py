@@ -1,7 +1,5 @@
 """Where a card lies that nothing was seen of: drawn like its neighbours, and at its place in their order."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

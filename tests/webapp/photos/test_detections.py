@@ -1,7 +1,5 @@
 """Detections on a photograph: their kinds, answers and states, how the database keeps them, and cutouts."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

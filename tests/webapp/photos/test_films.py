@@ -1,7 +1,5 @@
 """Films of a pile: stored in pieces, read once, kept as a contact sheet whose cards are asked about like any others."""
 
-from __future__ import annotations
-
 import io
 import os
 import tempfile

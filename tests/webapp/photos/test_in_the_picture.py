@@ -1,7 +1,5 @@
 """Corrections in the picture of a photograph: any card changed, a missed one added, with and without scripts."""
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree.ElementTree import Element
 

@@ -1,7 +1,5 @@
 """Piles that are filmed live: frame after frame is read, late ones change nothing, and the end is that of a film."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from unittest.mock import Mock

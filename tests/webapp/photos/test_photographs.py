@@ -1,7 +1,5 @@
 """Photographs: they propose, the player confirms, and no card that was seen is left out in silence."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

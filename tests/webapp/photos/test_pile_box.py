@@ -1,7 +1,5 @@
 """A photograph is cut to its pile, plus a tenth, so that names do not lie on each other on a phone."""
 
-from __future__ import annotations
-
 import pytest
 
 from webapp.photos.corners import pile_box

@@ -1,7 +1,5 @@
 """The piles of a round judged together on their pages: counts, settled doubts, and how to undo them."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The processes that read photographs: a reader's failure affects only its own photograph."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

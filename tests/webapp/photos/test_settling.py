@@ -1,7 +1,5 @@
 """An answer that a draft settles by itself is never wrong, in whatever order players say what is true."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from hypothesis import HealthCheck, given, settings

@@ -1,7 +1,5 @@
 """Photographs that were sent: stored at once, read in a fair order, kept exactly once, whoever is killed."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """The page of the fifteen check, by itself and from a match."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

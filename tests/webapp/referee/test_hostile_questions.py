@@ -1,7 +1,5 @@
 """Any form of a question, by htmx or without, gets a page and never a failure."""
 
-from __future__ import annotations
-
 from itertools import cycle
 
 import pytest

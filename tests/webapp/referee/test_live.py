@@ -1,7 +1,5 @@
 """Asking without a button: every tap is stored, and answered once the question is complete; and the new questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

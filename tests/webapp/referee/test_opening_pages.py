@@ -1,7 +1,5 @@
 """The referee's page about an opening of Scala 40."""
 
-from __future__ import annotations
-
 import re
 
 from scoring.cards import FRENCH

@@ -1,7 +1,5 @@
 """The referee's pages: a question is put, kept, ruled on and decided, in a match and without one."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from itertools import product

@@ -1,7 +1,5 @@
 """The page of a disputed finish without a match: what it asks for, and what it says first."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 Places are (x, y, turn) in the card's printed field, 0 to 1 from its top left; turns are degrees clockwise.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

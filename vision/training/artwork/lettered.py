@@ -4,8 +4,6 @@ Scans of such decks are reserved for measuring (`vision.training.synthesis.scans
 learns from other decks, with these letters printed over their own in a typeface of this machine.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

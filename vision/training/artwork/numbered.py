@@ -3,8 +3,6 @@
 The reader of numerals (`vision.training.readers.numerals`) learns from them.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -1,7 +1,5 @@
 """Our own drawings as scans: rasterises static/cards/italian and french into DECKS/settebello, settebello-french."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

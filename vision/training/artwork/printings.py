@@ -4,8 +4,6 @@ Makers print the same pattern in other colours, slightly larger, or with heavier
 alone is too sure on these decks, or finds them strange.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

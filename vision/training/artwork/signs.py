@@ -3,8 +3,6 @@
 A sign is a BGRA picture cropped to its edges, upright: cups with the opening up, swords and batons lengthwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The look of an invented deck: its paper, palette, print, frame and lettering."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

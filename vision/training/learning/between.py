@@ -5,8 +5,6 @@ of its weights before and after keeps nearly all of both (WiSE-FT: Wortsman et a
 have been trained from `BEFORE` (`--resume`). The classifier's prototypes are averaged too, for cards that both have.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

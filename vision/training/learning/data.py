@@ -1,7 +1,5 @@
 """Endless batches of synthetic crops and scenes for detector, refiner and classifier, generated during training."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count

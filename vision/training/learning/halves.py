@@ -3,8 +3,6 @@
 Only the file is smaller: a cast to single precision follows every weight, and runtimes do it once, when they load.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

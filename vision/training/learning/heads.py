@@ -7,8 +7,6 @@ learned no longer fit. Synthetic crops are embedded once; then only the prototyp
 values.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

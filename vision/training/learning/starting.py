@@ -4,8 +4,6 @@ The export folds batch normalisation into the convolutions, so the normalisation
 `go_on` leaves their statistics so; it trains the convolutions, and the normalisations' gains and biases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

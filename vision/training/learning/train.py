@@ -7,8 +7,6 @@ any machine uses its whole time. Checkpoints (moving averages of the weights) go
 speed.
 """
 
-from __future__ import annotations
-
 import argparse
 import copy
 import json

@@ -4,8 +4,6 @@ A card under others, or held in a fan, often shows nothing but its index. The re
 says which card's index is there, or that no index of this card can be read.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ It learns from French decks with their own letters, those of other countries, an
 reader sees the top left of an outline. It says whether J, Q, K, 10 or another letter is printed there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
 

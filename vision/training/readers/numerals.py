@@ -4,8 +4,6 @@ Numerals in every typeface of this machine are printed on real and invented deck
 their own are used too. The reader sees the top left of an outline and says which numeral is there, or none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

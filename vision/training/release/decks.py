@@ -5,8 +5,6 @@ Every card of every scanned deck is photographed a few times (`vision.training.s
 of its embeddings, and one whitening for all decks: the inverse square root of the covariance between views of a card.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -5,8 +5,6 @@ names it exports every network that `--trained` has weights for. The classifier 
 embeddings that its answers are compared with.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass

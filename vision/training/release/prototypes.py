@@ -6,8 +6,6 @@ classifier's embeddings becomes one more prototype of the card, beside a trained
 several prototypes, one for each maker's drawing; the nearest counts.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

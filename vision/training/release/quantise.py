@@ -6,8 +6,6 @@ are. Ranges of activations are measured on synthetic photographs, with fixed see
 post-training static quantisation (Jacob et al. 2018, https://arxiv.org/abs/1712.05877).
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import shutil

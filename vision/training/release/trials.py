@@ -1,7 +1,5 @@
 """Synthetic photographs with known truth, read by the finished recogniser, for calibration and measurement."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

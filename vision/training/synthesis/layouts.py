@@ -1,7 +1,5 @@
 """Layouts of cards on a table: grids, overlapping rows, heaps, fans, strewn cards."""
 
-from __future__ import annotations
-
 import numpy as np
 
 Rng = np.random.Generator

@@ -1,7 +1,5 @@
 """Scans of decks, ready to be laid on a synthetic table."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess

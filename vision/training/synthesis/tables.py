@@ -1,7 +1,5 @@
 """Procedural tables, cloths and clutter: the background of the cards."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -7,8 +7,6 @@ Pages contain secrets (CSRF tokens, play links). Another site could guess them f
 See docs/decisions/base.md.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import secrets

@@ -1,7 +1,5 @@
 """Pages for HTTP errors: a sentence about what happened, and a way on."""
 
-from __future__ import annotations
-
 from math import ceil
 from time import time
 

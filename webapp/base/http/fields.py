@@ -3,8 +3,6 @@
 Imports WTForms but not Flask, because games use this module and the command line loads the games.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -7,8 +7,6 @@ then read our pages as its own. The `Host` of such requests is the other name. T
 shared links.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import random
 import re

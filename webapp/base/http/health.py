@@ -9,8 +9,6 @@
 Health checks come before the host check (a load balancer asks by address), rate limits and cookies.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Mapping
 from threading import Lock

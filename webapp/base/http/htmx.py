@@ -4,8 +4,6 @@ A page is a whole template; a fragment is one block of it, named by the view, so
 browser is redirected with 303, htmx by a header.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, current_app, make_response, render_template, request

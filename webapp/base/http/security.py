@@ -1,7 +1,5 @@
 """Protection of matches and of the server: headers, rate limits, CSRF protection, device cookie."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

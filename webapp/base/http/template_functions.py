@@ -1,7 +1,5 @@
 """Functions for every template: the version, tokens, QR codes, lists and dates in words."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable
 

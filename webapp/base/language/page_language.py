@@ -1,7 +1,5 @@
 """The language of a page: the one chosen on this device, otherwise the browser's preference, otherwise English."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from flask import Flask, has_request_context, request, session

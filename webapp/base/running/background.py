@@ -3,8 +3,6 @@
 Parts register with `while_served` in their `init_app`; the server wraps its run in `served`.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@
 error is reported in a sentence. All others are in `defaults`.
 """
 
-from __future__ import annotations
-
 import errno
 import ipaddress
 import os

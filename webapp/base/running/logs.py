@@ -4,8 +4,6 @@ Readers of a log must not be able to play. Formatters therefore redact the compl
 traceback, database errors. A filter of a logger would see neither tracebacks nor records of other loggers.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

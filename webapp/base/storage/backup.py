@@ -4,8 +4,6 @@ The file is a zip of `settebello.db`, an SQLite database of the tables, and `man
 restored into PostgreSQL and the other way round.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import tempfile

@@ -3,8 +3,6 @@
 Anyone who can read the database can read all links anyway.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 

@@ -8,8 +8,6 @@
 Below: whether it is reachable, intact and of this version; if not, a sentence says what to do.
 """
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence

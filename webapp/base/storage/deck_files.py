@@ -4,8 +4,6 @@ A deck of the club is stored under the name people use, which `--deck NAME` also
 in `webapp.decks.enrolled_decks`.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import select
 
 from vision.decks import catalogue

@@ -4,8 +4,6 @@ The application lists the functions (`DELETE_OLD`). Each deletes some rows in a 
 and is called until nothing is left. Several processes may run at once: the second finds nothing.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 

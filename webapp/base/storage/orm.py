@@ -1,7 +1,5 @@
 """Base of all tables, column types, the time, the metadata of all tables, and tables without a room of their own."""
 
-from __future__ import annotations
-
 import pkgutil
 from datetime import UTC, datetime
 from functools import cache

@@ -4,8 +4,6 @@ No server may run meanwhile: each holds a file lock in its data directory, and n
 `SERVING`. Everything is stored in one transaction.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -3,8 +3,6 @@
 Knowing a link gives access. After a link is changed, its old token opens nothing and is never used again.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable

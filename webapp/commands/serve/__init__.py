@@ -5,8 +5,6 @@ ports behind a proxy. With `--https` the laptop serves HTTPS itself, and on the 
 phones trust it (`webapp.help.trust_views`).
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import gc

@@ -6,8 +6,6 @@ backup. Name constraints (RFC 5280, 4.2.1.10) limit the authority to private net
 impersonate a bank.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import logging

@@ -7,8 +7,6 @@
   4,000 connections forever.
 """
 
-from __future__ import annotations
-
 import re
 from time import monotonic
 

@@ -1,7 +1,5 @@
 """Pages of an enrolment: begun, summed up, finished; opened by its link, which anybody who knows it may use."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from flask import Blueprint, abort, g, request, url_for

@@ -5,8 +5,6 @@ An enrolment opens only by its token. Its pictures are re-encoded and stored lik
 (`webapp.base.storage.deck_files`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

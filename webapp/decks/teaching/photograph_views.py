@@ -1,7 +1,5 @@
 """The photographs of an enrolment: taking one, showing its cards, and confirming or correcting them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ If another deck fits clearly better, or many cards are unsure, the round is not 
 the table has confirmed the deck, it is not asked again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The page of one side's pile or hand: show, poll, photograph, film, read again with another deck."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 
 from flask import Blueprint, g, request, url_for

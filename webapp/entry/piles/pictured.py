@@ -1,7 +1,5 @@
 """Events about photographs: added, answered, removed, moved to another side and back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace

@@ -4,8 +4,6 @@ Cards lose their names until their photograph is read again, so that nothing cou
 single cards and tapped cards stay. Of a film the contact sheet is kept and read.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Briscola: how a round is entered, and the declaration of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The wording of Briscola: winning a round, warnings, the end of a match, and its house rule."""
 
-from __future__ import annotations
-
 from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match

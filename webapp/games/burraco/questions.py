@@ -1,7 +1,5 @@
 """The questions about Burraco: `meld`, is that a burraco, `attach`, may a card be laid there, and `close`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from scoring.burraco.asking import AttachAnswer, CloseAnswer, MeldAnswer

@@ -1,7 +1,5 @@
 """The wording of Burraco: lines, house rules, errors of melds and rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.burraco.asking import ClosingFault

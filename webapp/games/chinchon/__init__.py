@@ -1,7 +1,5 @@
 """Chinchón: how a round is entered, and the declaration of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.cards import Card, codes

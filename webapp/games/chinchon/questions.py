@@ -1,7 +1,5 @@
 """The questions about Chinchón: their forms, and the answers in words."""
 
-from __future__ import annotations
-
 from scoring.chinchon.asking import CloseError, Closing, LayingOff
 from scoring.chinchon.melding import Melding
 from scoring.chinchon.options import DEALT

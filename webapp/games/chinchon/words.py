@@ -1,7 +1,5 @@
 """The wording of Chinchón: its lines, errors and warnings of a round, and the end of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.chinchon import BY_CHINCHON, FEWEST_POINTS

@@ -1,7 +1,5 @@
 """Escoba: how a round is entered, and the declaration of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The questions about Escoba: the fifteen check, captures, and `deal`, the escobas of the first table."""
 
-from __future__ import annotations
-
 from scoring.escoba.dealing import TableEscobas
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.fishing.captures import CAPTURES, UNANNOUNCED, first_table_question

@@ -1,7 +1,5 @@
 """The wording of Escoba: its categories and their lines, its rulings, its house rules (rules.md, sections 2 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.escoba import NO_CAPTURE

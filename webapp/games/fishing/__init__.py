@@ -1,7 +1,5 @@
 """Common parts of games that capture cards from a table: sweeps, awards, and the last cards on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

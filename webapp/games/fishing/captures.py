@@ -3,8 +3,6 @@
 Each game has its own answer to `deal`, the meaning of the first four cards on the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any

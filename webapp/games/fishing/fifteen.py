@@ -1,7 +1,5 @@
 """The question `fifteen`: the last cards on the table, optionally the piles; what they prove, and what stays open."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

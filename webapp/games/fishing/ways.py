@@ -1,7 +1,5 @@
 """The two ways to enter a round of a game that captures cards from a table: by piles, or who won what."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

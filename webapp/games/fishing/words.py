@@ -1,7 +1,5 @@
 """Sentences shared by games that capture cards from a table: majorities, the count of sevens, doubtful entries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from scoring.cards import Suit

@@ -1,7 +1,5 @@
 """Penalty games in which the last side in wins: common parts of their boards and rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from scoring.elimination import came_back

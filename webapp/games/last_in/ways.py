@@ -4,8 +4,6 @@ The cards are entered as cards or as their sum. Each game adds its own questions
 cards left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

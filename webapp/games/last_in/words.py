@@ -1,7 +1,5 @@
 """The words of games in which the last one in wins: who is in or out, how such a match ends, who comes back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from scoring.elimination import LAST_STANDING, is_out

@@ -1,7 +1,5 @@
 """The referee's answers about Scala 40 in sentences: `opening`, `attach` and `close`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.asking import NOT_IN_HAND, CloseError

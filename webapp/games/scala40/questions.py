@@ -1,7 +1,5 @@
 """The questions about melds of Scala 40: `opening`, do they open, `attach`, may a card be laid there, and `close`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

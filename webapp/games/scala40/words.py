@@ -1,7 +1,5 @@
 """The wording of Scala 40: lines, house rules, errors of an entry or an opening, and the end of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.lines import Line, Reason

@@ -1,7 +1,5 @@
 """The questions about Scarto: those of tricks, and `discard`, the cards that the dealer lays away."""
 
-from __future__ import annotations
-
 from scoring.cards import Card
 from scoring.problems import Problem
 from scoring.scarto import DISCARD_NUMBERS, Discard

@@ -1,7 +1,5 @@
 """The wording of Scarto: counting a pile, warnings, the end of a match, and its house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.lines import SHARED, SUM_78, Line, Reason, Ruling

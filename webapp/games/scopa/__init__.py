@@ -1,7 +1,5 @@
 """Scopa and its variants: how a round is entered, and the declaration of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The words of Scopa's house rules (rules.md, sections 1 and 6: their meaning, and who plays them)."""
 
-from __future__ import annotations
-
 from webapp.base.language.i18n import LazyProxy, lazy_gettext, lazy_pgettext
 from webapp.games.fishing.words import CARDS_VALUES, COINS_VALUES
 from webapp.words.wording import USUAL, OptionWords

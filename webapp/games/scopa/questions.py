@@ -1,7 +1,5 @@
 """The questions about Scopa: `captures`, fifteens, `deal`, the first table, and `declare`, a hand of Cirulla."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The wording of Scopa: its categories and their lines, its house rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

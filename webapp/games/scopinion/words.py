@@ -1,7 +1,5 @@
 """The wording of Scopinion: counts, the end of a match, and its house rule."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.lines import SHARED, Line, Ruling

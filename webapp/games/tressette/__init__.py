@@ -1,7 +1,5 @@
 """Tressette: how a round is entered, and the declaration of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The questions about Tressette: `accuso`, what may be declared, and those of tricks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.tressette import HAND, Accusing, Rule

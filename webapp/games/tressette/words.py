@@ -1,7 +1,5 @@
 """The wording of Tressette: tricks in thirds, accusi, errors, the end of a match, and its house rules."""
 
-from __future__ import annotations
-
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.race import RaceRuling

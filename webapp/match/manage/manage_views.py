@@ -1,7 +1,5 @@
 """The page of a match: names, dealer, export, end, deletion, new links."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Changes the house rules of a running match, and undoes it. Every round is counted again by them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Export and import of a match: the JSON of `settebello score`, and a CSV table of its rounds."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -4,8 +4,6 @@ Every option declared in `scoring` has a field here. Each game declares which of
 people can play (`webapp.games.game.Game`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The people that a device has played with, so that no name is typed twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

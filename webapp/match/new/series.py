@@ -1,7 +1,5 @@
 """A series: a match and its rematches, and how many of them each side has won this evening."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The start page, and new matches: by the form with its profiles and people, by one tap, from a file; the rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """House rules in words: the allowed options, those that differ from the defaults, and a one-line summary."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Pages of a profile (saved house rules): show, share, keep another person's, rename, remove."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for

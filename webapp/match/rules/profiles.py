@@ -1,7 +1,5 @@
 """Profiles (saved house rules): stored, changed, removed and restored by the device that owns them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any

@@ -3,8 +3,6 @@
 All pages then treat the sheet like any photograph. It also stores the moment of the film at which each card was seen.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from dataclasses import dataclass

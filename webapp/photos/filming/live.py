@@ -4,8 +4,6 @@ The state between frames lies in the database, for all processes. Frames are num
 nothing. When the phone is done, or silent for a while, the upload is queued and read as a whole.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

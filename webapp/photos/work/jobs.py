@@ -6,8 +6,6 @@ On SQLite threads of the serving process read (`Pool`), on PostgreSQL workers on
 Each room that takes photographs registers a `Kind`, which stores the results.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ A reader has limits of memory and time. If it exceeds one, crashes or is killed,
 reader is replaced. Readers load nothing of the web application.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import multiprocessing

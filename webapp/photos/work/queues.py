@@ -4,8 +4,6 @@ With `Queue` procrastinate handles order, retries and lost workers. A job is add
 upload, so there is never one without the other.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

@@ -1,7 +1,5 @@
 """Runs the reading of photographs in the reader processes, as many at a time as there are readers."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Callable, Iterable

@@ -3,8 +3,6 @@
 They use no database, Flask or sentences, so that a reader starts quickly and loses nothing when it dies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

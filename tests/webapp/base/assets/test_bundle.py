@@ -1,7 +1,5 @@
 """The style sheet of every page in one file, the version in the address of static files, and how answers are packed."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

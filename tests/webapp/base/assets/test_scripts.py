@@ -1,7 +1,5 @@
 """Which scripts a page loads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """Template functions for static files."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 import pytest

@@ -3,8 +3,6 @@
 PostgreSQL refuses what SQLite takes: `TEST_DATABASE_URL` is where most of this can fail.
 """
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -3,8 +3,6 @@
 On SQLite writers queue; on PostgreSQL they run side by side, where this can fail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

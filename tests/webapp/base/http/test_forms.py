@@ -1,7 +1,5 @@
 """Forms of words: a file or JSON in the place of words is nothing that was entered, and no failure of ours."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The layers before the application: hosts, health, metrics, request numbers, and a log without tokens."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging

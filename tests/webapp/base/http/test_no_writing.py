@@ -3,8 +3,6 @@
 Whoever enters a round is told in a sentence that nothing was saved; what was entered is on the page, and counts later.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

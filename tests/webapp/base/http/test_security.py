@@ -1,7 +1,5 @@
 """Protection of a match: headers, CSRF, limits, bounds, secrets, our own error pages."""
 
-from __future__ import annotations
-
 import logging
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Catalogues are read by a small reader of our own: it must find what Babel finds."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The languages: catalogues are read as they are, and the language is chosen where the sentence is made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Background services of the application: started in order, stopped in reverse order, whatever fails."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Settings are checked at start: a sentence for each that is wrong, and for a name that is none."""
 
-from __future__ import annotations
-
 import errno
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A key that cannot sign cookies is a sentence at start, and no restored backup brings one."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import stat

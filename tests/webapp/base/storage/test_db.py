@@ -1,7 +1,5 @@
 """The database: the migrations make the tables of the models, and a transaction is whole or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A database that cannot be used is said so at start, in a sentence that says what to do."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import sys

@@ -3,8 +3,6 @@
 Runs on each database engine of the run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime

@@ -3,8 +3,6 @@
 Runs on each database engine of the run.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from datetime import datetime, timedelta

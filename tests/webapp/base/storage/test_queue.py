@@ -1,7 +1,5 @@
 """The queue on PostgreSQL: its tables are made once, a job is there when what it is about is there, and not before."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """Briscola on its pages: piles to 120, a two that lies out, card points, photographs, receipts, the referee."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

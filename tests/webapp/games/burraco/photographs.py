@@ -7,8 +7,6 @@ melds, grouped, judged.
 No photograph is written. It needs Debian's gnome-cards-data and librsvg2-bin, as training does.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Sequence

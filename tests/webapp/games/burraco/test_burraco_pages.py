@@ -1,7 +1,5 @@
 """Burraco on its pages: cards tapped meld by meld, moved between melds, counted and corrected; by numbers as well."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from scoring.cards import FRENCH

@@ -1,7 +1,5 @@
 """Cards of a photograph named by their melds: only where the picture leaves room for it, and always asked about."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from time import process_time

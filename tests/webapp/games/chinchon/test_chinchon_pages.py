@@ -1,7 +1,5 @@
 """Chinchón on its pages: hands that are melded, hands that are empty, a chinchón, and cards that are only tapped."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Entering a round of Escoba: awards, escobas, wrong captures, and the last cards on the table."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """An early round of Scala 40 is corrected, and that changes who plays a later one: it is asked what that lacks."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

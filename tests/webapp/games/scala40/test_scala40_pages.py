@@ -1,7 +1,5 @@
 """Scala 40 on its pages: hands and numbers, the danger zone, who is out, who comes back."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

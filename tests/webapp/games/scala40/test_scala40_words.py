@@ -1,7 +1,5 @@
 """The sentences of Scala 40: every line, every way to end, every error, and what an opening's jokers stand for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

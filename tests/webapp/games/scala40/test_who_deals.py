@@ -1,7 +1,5 @@
 """A side that is out does not deal: the turn goes to the next in seat order who is in (rules.md, section 4)."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.oracles.scala40 import Table as Oracle

@@ -1,7 +1,5 @@
 """Who is said to be in or out of Scala 40: exactly those that the score says, never those whose totals look like it."""
 
-from __future__ import annotations
-
 import re
 from operator import itemgetter
 from random import Random

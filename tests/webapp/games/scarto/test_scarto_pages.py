@@ -1,7 +1,5 @@
 """Scarto and Scopinion on their pages: piles to 78, card points, counters, receipts and boards."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Entering a round of Scopa: who sits out of four, what is declared in Cirulla, awards with their points."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from tests.webapp.conftest import rows, start

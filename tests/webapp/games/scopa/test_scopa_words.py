@@ -1,7 +1,5 @@
 """Texts about Scopa's mixtures, Cirulla and the side that sits out, in all languages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

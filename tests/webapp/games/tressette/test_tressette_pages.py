@@ -1,7 +1,5 @@
 """Tressette on its pages: pile and rest, the last trick, accusi by tap and by number, cappotto, the referee."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

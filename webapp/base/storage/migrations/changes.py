@@ -3,8 +3,6 @@
 The models define tables and columns. A step leads to today's tables, not to those of its time.
 """
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

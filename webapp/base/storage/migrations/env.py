@@ -1,7 +1,5 @@
 """Alembic's environment: uses the connection that `Database.upgrade` passes."""
 
-from __future__ import annotations
-
 from alembic import context
 
 connection = context.config.attributes["connection"]

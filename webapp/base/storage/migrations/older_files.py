@@ -1,7 +1,5 @@
 """Takes the taught decks and the key of the cookies that version 0.4.0 kept as files, also in its backups."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

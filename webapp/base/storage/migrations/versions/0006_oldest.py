@@ -1,7 +1,5 @@
 """The tables of version 0.3.0, the oldest that still opens. A new database has those of today at once."""
 
-from __future__ import annotations
-
 from alembic import op
 
 from webapp.base.storage import orm

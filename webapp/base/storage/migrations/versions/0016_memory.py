@@ -5,8 +5,6 @@ films wait in rows to be read; `webapp.photos.store` imports the files of a data
 Confirmed cards of unknown artwork are learned.
 """
 
-from __future__ import annotations
-
 from alembic import op
 
 from webapp.base.storage.migrations.changes import complete, drop_columns, drop_tables

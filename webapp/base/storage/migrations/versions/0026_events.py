@@ -8,8 +8,6 @@ The table `live_film` of 0.4.0 stays unused: its processes, which run until they
 end of every photograph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
