@@ -15,15 +15,19 @@ PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 # Without bytecode on the disk every process that a test starts compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test test-deploy audit quick lint lock wheel clean translations train bench bench-load
+.PHONY: serve test needed test-deploy audit quick lint lock wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT) $(if $(HTTPS),--https)
 
-test: $(VENV)/.dev-installed lint
+test:
+	$(MAKE) --jobs=2 lint needed
+	DATABASES=$(DATABASES) $(PYTEST)
+
+# Debian's packages come while Python's are installed and the linters run.
+needed:
 	sh tests/browser/need-chromium.sh
 	$(if $(findstring postgresql,$(DATABASES)),sh tests/need-postgresql.sh)
-	DATABASES=$(DATABASES) $(PYTEST)
 
 # Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
 # has no such data, or no network is there, it says so. tests/test_audit.py does the same.
