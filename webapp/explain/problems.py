@@ -110,12 +110,6 @@ def _missing_card(problem: Problem) -> str:
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
-def _unknown_code(problem: Problem) -> str:
-    """The codes as they were given: the name of "11D" in another deck would be that of a card this deck has."""
-    cards = ", ".join(quoted(str(code)) for code in problem.cards)
-    return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
-
-
 # Problems of the command line and of recognition; those of matches are in `scoring`.
 UNKNOWN_DECK = "unknown_deck"
 UNKNOWN_MATCH = "unknown_match"
@@ -142,7 +136,6 @@ _SENTENCES: Mapping[Any, OfProblem] = {
         "Nobody called “%(side)s” plays in this match.", side=in_words(problem.side or "")
     ),
     (Code.UNKNOWN_CARD, Why.TAKEN_OUT): lazy_gettext("You play without these cards: %(cards)s."),
-    (Code.UNKNOWN_CARD, Given.CARDS, Given.FIELD): _unknown_code,
     (Code.UNKNOWN_CARD, Given.CARDS): lazy_gettext("There is no such card in this deck: %(cards)s."),
     Code.UNKNOWN_CARD: lambda problem: gettext("There is no such card in this deck: %(cards)s.", cards=_given(problem)),
     (Code.DUPLICATE_CARD, Given.ONE_SIDE): lazy_gettext("Twice in the pile of %(sides)s: %(cards)s."),

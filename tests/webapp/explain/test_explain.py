@@ -240,12 +240,6 @@ def test_the_claim_says_what_to_ask_the_table() -> None:
     assert "pagat.com: Several sides" in explain.answer_text(tiebreak)
 
 
-def test_a_card_of_another_deck_is_quoted_as_it_was_given() -> None:
-    """11D is the horse of 48 cards; the deck of 40 has a horse of coins, which is not the card meant."""
-    (text,) = [explain.problem_text(each) for each in problems(match({"piles": {A: ["11D", "7D", "QS"]}}))]
-    assert text == "Round 1: There is no such card in this deck: “11D”, “QS”."
-
-
 def test_errors_name_round_cards_and_sides() -> None:
     texts = [
         explain.problem_text(problem)
