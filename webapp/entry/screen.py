@@ -279,8 +279,9 @@ class EntryScreen(PhotoScreen):
     @property
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed, or with a photograph that is asked about."""
-        asked = [self.draft.asked["side"]] if self.draft.asked else []
-        return list(dict.fromkeys([*(photo.side for photo in self.all_photos if not photo.checked), *asked]))
+        asked = {self.draft.asked["side"]} if self.draft.asked else set()
+        waiting = {photo.side for photo in self.all_photos if not photo.checked} | asked
+        return [side for side in self.match.sides if side in waiting]
 
     @property
     def is_unsaid(self) -> bool:
