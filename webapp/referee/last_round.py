@@ -5,6 +5,7 @@ Its inputs are stored as the browser sends them, by seat: names of sides may sti
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -113,8 +114,8 @@ class LastRound:
 
     @property
     def shows(self) -> str:
-        """The names of the sides and inputs that a page shows."""
-        return " ".join([*self.match.sides, *(each.name for each in self.form)])
+        """The sides, inputs and house rules of a page: its inputs are new where one of them is."""
+        return json.dumps([self.match.sides, [each.name for each in self.form], self.match.options])
 
     def told(self, fields: FormFields) -> dict[str, list[str]]:
         """The inputs of this round in a submitted form."""

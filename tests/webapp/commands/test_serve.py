@@ -57,7 +57,7 @@ def test_the_address_is_printed_and_no_phone_is_sent_to_a_machine_that_only_serv
 )
 def test_phones_get_the_address_as_a_qr_code(language: str, phone: str, capsys: pytest.CaptureFixture[str]) -> None:
     with use_language(language):
-        serve.announce("https://192.168.1.2:8000", "http://192.168.1.2:8001", to_phones=True)
+        serve.announce("https://192.168.1.2:8000", "http://192.168.1.2:8001")
     text = capsys.readouterr().out
     assert "https://192.168.1.2:8000" in text
     assert "http://192.168.1.2:8001" in text

@@ -10,7 +10,9 @@ import pytest
 from scoring import referee
 from scoring.cards import FRENCH, ITALIAN, TAROT, codes
 from scoring.game import GAMES
+from scoring.problems import Problem
 from scoring.referee import ASKS, answer
+from scoring.scopa.checks import ODD_PILE
 from tests.oracles import oracle, questions
 from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, won
@@ -292,6 +294,15 @@ def test_the_first_sentence_that_is_short_enough() -> None:
     assert in_short(long, short, "three") == short
     assert in_short(long, long + "z") == long + "z"
     assert fits(short)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_warning_is_read_at_a_glance_and_the_rest_unfolds(language: str) -> None:
+    odd = Problem(ODD_PILE, sides=LONG[:2])
+    with use_language(language):
+        line, rest = explain.warning_text(odd), explain.warning_details(odd)
+        assert fits(line)
+        assert f"{line} {rest}" == explain.problem_text(odd)
 
 
 def test_nothing_is_said_twice() -> None:

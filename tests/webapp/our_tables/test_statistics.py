@@ -106,6 +106,15 @@ def test_a_record_that_several_share_names_all_of_them() -> None:
     assert [each.name for each in biggest_wins(twice)] == ["Anna", "Bruno"]
 
 
+def test_what_was_remarkable_is_said() -> None:
+    assert remarks(EVENING[0]) == [
+        "Anna won by 3 points.",
+        "The best round: 4 points, Anna in round 1, Bruno in round 2 and Anna in round 3.",
+        "In front at the end of a round: Anna 3 times.",
+        "The lead never changed hands.",
+    ]
+
+
 def test_a_win_from_behind_is_no_lead() -> None:
     """A cappotto, or a chinchón, wins the match whatever the totals: nobody has won by -5 points."""
     behind = [match(number, "Anna Bruno", "Anna", "6 4", "0 7") for number in range(1, 4)]

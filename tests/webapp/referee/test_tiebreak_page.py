@@ -88,6 +88,13 @@ def test_a_changed_house_rule_draws_its_categories_at_once(
     assert "Anna" in tap(anna, page, **given, **NAMES), "a name is shown everywhere at once"
 
 
+def test_what_follows_from_a_tap_follows_by_the_house_rules_of_now(anna: Visitor) -> None:
+    """All coins replace the most coins, or add to them: by the old rule the script answered that nobody has them."""
+    tapped = tap(anna, put(anna, "tiebreak", "escoba"), option_all_coins="adds")
+    assert '"award_most_coins": "0"' in tapped.replace("&#34;", '"')
+    assert '"award_most_coins": "nobody"' not in tapped.replace("&#34;", '"')
+
+
 def test_the_ruling_counts_the_category_that_the_variant_has(anna: Visitor) -> None:
     """The quick Scopa has sevens instead of primiera: 11 each, Anna first, by cards and coins."""
     page = put(anna, "tiebreak")

@@ -21,6 +21,7 @@ from pathlib import Path
 from time import monotonic, time
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Flask
@@ -90,7 +91,7 @@ def serve(chosen: argparse.Namespace) -> int:
         url = address(host, opened.getsockname()[1], "https" if https else "http")
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
-        announce(url, app.config.get("TRUST_ADDRESS"), to_phones=host not in LOOPBACK)
+        announce(url, app.config.get("TRUST_ADDRESS"))
         gc.collect()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()  # the garbage collector skips permanent objects, which shortens its pauses
@@ -225,12 +226,12 @@ def address(host: str, port: int, scheme: str = "http") -> str:
     return f"{scheme}://[{name}]:{port}" if ":" in name else f"{scheme}://{name}:{port}"
 
 
-def announce(url: str, trust: str | None, *, to_phones: bool) -> None:
+def announce(url: str, trust: str | None) -> None:
     """Print the address and, if phones can reach it, its QR code; with `trust`, first the page that each opens once."""
     text = io.StringIO()
     print(f"\n  Settebello   {url}\n", file=text)
     sentences = [gettext("Only this machine can open it. Ctrl-C ends it.")]
-    if to_phones:
+    if urlsplit(url).hostname not in LOOPBACK:
         if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
             segno.make(trust or url, error="m").terminal(text, compact=True, border=2)
             print(file=text)

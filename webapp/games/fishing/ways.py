@@ -186,9 +186,13 @@ class FishingAwards(FishingWay, NumberWay):
         return super().read(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the answers; nobody has a category with points unless it is said."""
+        """Show the answers; nobody has a category with points unless it is said, and then the fewest."""
         asked, sides = self.awards, list(screen.match.sides)
-        data = super().data(screen) | {asked.field_of(rule): NOBODY for rule in asked.points}
+        data = super().data(screen)
+        for rule, worth in asked.points.items():
+            data[asked.field_of(rule)] = NOBODY
+            if points := asked.points_field(rule):
+                data[points] = worth[0]
         for rule, winner in screen.fields.get("awards", {}).items():
             if isinstance(winner, Mapping):
                 if points := asked.points_field(rule):

@@ -92,6 +92,7 @@ def test_who_closed_with_too_much_is_asked_about(app: Flask, anna: Visitor) -> N
         page, "/quick", button="count", status=422, closer="1", penalty_0="12", penalty_1="30", penalty_2="0"
     )
     assert "Closed by Bruno with too many points left: 30." in page.words
+    assert "Your house rules allow fewer. The points count all the same." in page.words
     assert not rows(app, Round)
 
 

@@ -102,6 +102,15 @@ def test_hands_declared_in_cirulla_are_counted_along_and_taken_back(app: Flask, 
     assert again.form("/quick", "count")[1]["declared_0_10"] == ["1"]
 
 
+def test_a_napola_counts_its_fewest_points_unless_more_are_said(app: Flask, anna: Visitor) -> None:
+    board = start(anna, option_napola="y", option_target="21")
+    page = anna.get(f"{board.path}{ROUND}quick")
+    anna.send(page, "/quick", button="count", award_napola="1", **ANNA_WINS)
+    page = anna.get(f"{board.path}rounds/2/entry/quick")
+    anna.send(page, "/quick", button="count", award_napola="1", napola_points="5", **ANNA_WINS)
+    assert [each.entry["awards"]["napola"]["points"] for each in rows(app, Round)] == [3, 5]
+
+
 def test_great_and_small_are_entered_with_their_points(app: Flask, anna: Visitor) -> None:
     board = start(anna, option_variant="cirulla")
     page = anna.get(f"{board.path}{ROUND}quick")
