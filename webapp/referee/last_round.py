@@ -92,8 +92,15 @@ class LastRound:
 
     @cached_property
     def form(self) -> Form:
-        """The form with the inputs; nothing is taken for granted that the way itself does not."""
-        return self.way.form(self)(MultiDict([(name, text) for name, texts in self.inputs.items() for text in texts]))
+        """The form with the inputs; nothing is taken for granted that the way itself does not.
+
+        A number that cannot be read has its error, and is shown as it was typed.
+        """
+        inputs = MultiDict([(name, text) for name, texts in self.inputs.items() for text in texts])
+        form = self.way.form(self)(inputs)
+        for each in form:
+            each.errors = list(each.process_errors)
+        return form
 
     @cached_property
     def _read(self) -> tuple[Form, LastRound]:
@@ -105,8 +112,8 @@ class LastRound:
     def missing(self) -> list[Missing]:
         """The errors of the form, and what the way still asks for."""
         form, said = self._read
-        wrong = [Missing(str(error), each.id) for each in form for error in each.errors]
-        return [*wrong, *self.way.unready(said)]
+        wrong = {each.id: Missing(str(error), each.id) for each in form for error in each.errors}
+        return [*wrong.values(), *(each for each in self.way.unready(said) if each.place not in wrong)]
 
     def document(self) -> Entry:
         """The round in the contract's format."""

@@ -92,7 +92,7 @@ def piles(visitor: Visitor, board: Page, mine: tuple[str, ...]) -> Page:
 def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, board: Page) -> None:
     page = piles(anna, board, ("1D", "2D", "3D", "1C"))
     assert "odd" in page.words  # 7 and 213
-    assert "The piles of Anna and Bruno make odd sums. Every capture adds an even one." in page.words
+    assert "The piles of Anna and Bruno make odd sums: that cannot be." in page.words
     assert "Look at the piles: Anna Bruno" in page.words
     assert 'entry/piles/0" aria-label="Look at the pile of Anna"' in page.text
     receipt = anna.send(page, "entry/", button="count")

@@ -108,7 +108,7 @@ def test_a_photographed_pile_is_doubted_when_it_counts(
     assert "odd sums" not in page.words
     assert "odd sums" not in anna.get(board.path).words
     asked = anna.send(page, "piles/0", button="count", status=422)
-    assert "The piles of Anna and Bruno make odd sums. Every capture adds an even one." in asked.words
+    assert "The piles of Anna and Bruno make odd sums: that cannot be." in asked.words
     assert "cards seen: is that all of them?" in asked.words
     assert not rows(app, Round)
     confirmed = anna.get(board.path)  # it was: the board says so too, and does not ask again

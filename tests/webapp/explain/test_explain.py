@@ -240,6 +240,29 @@ def test_the_claim_says_what_to_ask_the_table() -> None:
     assert "pagat.com: Several sides" in explain.answer_text(tiebreak)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "that cannot be."),
+        ("it", "non può essere."),
+        ("de", "Das kann nicht sein."),
+        ("es", "no puede ser."),
+    ],
+)
+def test_the_first_line_of_a_warning_says_that_it_is_one(language: str, said: str) -> None:
+    """With long names nothing else fits in it: "5 cards left in the hand of Carla." alone is no warning."""
+    names = ["Bernardino Maria", "Annamaria Carla"]
+    hand = {"closer": names[0], "hands": {names[1]: ["1D", "3C", "5S", "7B", "10D"]}}
+    odd = {"piles": {names[0]: cards("7D 6D 4D"), names[1]: rest_of(cards("7D 6D 4D"))}}
+    for document in (
+        {"game": "chinchon", "sides": names, "rounds": [hand]},
+        {"game": "scopa", "sides": names, "rounds": [odd]},
+    ):
+        with use_language(language):
+            warnings = score(parse_match(document)).rounds[-1].warnings
+            assert [explain.warning_text(each).endswith(said) for each in warnings] == [True], warnings
+
+
 def test_errors_name_round_cards_and_sides() -> None:
     texts = [
         explain.problem_text(problem)

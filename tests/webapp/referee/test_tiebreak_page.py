@@ -125,6 +125,35 @@ def test_every_game_asks_for_its_own(anna: Visitor, game: str, missing: str) -> 
     assert missing in ask(anna, put(anna, "tiebreak", game), status=422).words
 
 
+def test_a_number_that_cannot_be_read_is_asked_for_once_and_stays_as_it_was_typed(anna: Visitor) -> None:
+    told = {**NAMES, "before_0": "1000", "before_1": "1000", "points_0": "100"}
+    page = ask(anna, put(anna, "tiebreak", "burraco"), status=422, **told, points_1="1o5")
+    assert "“1o5” is not a whole number." in page.words
+    assert "Points now, Bruno: how many?" not in page.words
+    assert page.form(page.path)[1]["points_1"] == ["1o5"]
+    told = {**NAMES, "before_0": "20", "before_1": "40", "closer": "0"}
+    page = ask(anna, put(anna, "tiebreak", "scala40"), status=422, **told, penalty_1="12.5")
+    assert "“12.5” is not a whole number." in page.words
+    assert "is not entered yet" not in page.words
+    assert page.form(page.path)[1]["penalty_1"] == ["12.5"]
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba", "scala40", "chinchon", "briscola", "tressette", "burraco"])
+def test_two_sides_of_one_name_are_no_error_of_the_page(anna: Visitor, game: str) -> None:
+    page = put(anna, "tiebreak", game)
+    told = {"name_0": "Anna", "name_1": "Anna", "before_0": "1", "before_1": "2"}
+    tap(anna, page, **told)
+    page = ask(anna, anna.get(page.path), status=422)
+    numbers = {f"{name}_{seat}": str(5 - seat) for name in ("points", "penalty") for seat in range(2)}
+    if game in ("briscola", "tressette"):
+        numbers = {"points_0": "6", "points_1": "5"} if game == "tressette" else {"points_0": "70", "points_1": "50"}
+    answers = won(game, under_ten="0") if game == "escoba" else won() if game == "scopa" else {"closer": "0"}
+    page = ask(
+        anna, page, status=422, **{name: said for name, said in (numbers | answers).items() if name in page.text}
+    )
+    assert "Two sides are called Anna: change one of the names." in page.words
+
+
 def test_a_scala_40_finish(anna: Visitor) -> None:
     """At exactly 101 one is out at the limit (source) and still in where it must be passed (tg24)."""
     page = ask(

@@ -157,8 +157,8 @@ PROBLEMS: Mapping[str, OfProblem] = {
         "count all the same."
     ),
     IMPOSSIBLE_LEFT: lazy_gettext(
-        "%(count)s cards left in the hand of %(side)s. A meld takes three: four are left at most, or all seven. "
-        "The points count all the same."
+        "%(count)s cards left in the hand of %(side)s: that cannot be. A meld takes three: four are left at most, or "
+        "all seven. The points count all the same."
     ),
     Fault.CARD_OVER: lazy_gettext("A chinchón leaves no card over. Look at the cards of %(side)s."),
     Fault.OTHER_MELDS: lazy_gettext("The melds of %(side)s do not make the chinchón entered."),

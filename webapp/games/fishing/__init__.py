@@ -42,7 +42,8 @@ class Awards:
 
     def tapped(self, rule: str, side: str, sides: Sequence[str]) -> str:
         """The side to tap for a category that `side` wins, and the reverse."""
-        return next(other for other in sides if other != side) if rule in self.of_the_other else side
+        others = [other for other in sides if other != side]  # none while two have the same name
+        return others[0] if rule in self.of_the_other and others else side
 
 
 COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})

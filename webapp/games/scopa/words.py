@@ -173,10 +173,10 @@ CHECKS: dict[str, CheckWords] = {
 
 def _odd_pile(problem: Problem) -> str:
     said = ngettext(
-        "The pile of %(sides)s makes an odd sum. Every capture adds an even one. A capture was wrong, or a card is in "
-        "the wrong pile. The points count all the same.",
-        "The piles of %(sides)s make odd sums. Every capture adds an even one. A capture was wrong, or a card is in "
-        "the wrong pile. The points count all the same.",
+        "The pile of %(sides)s makes an odd sum: that cannot be. Every capture adds an even one. A capture was wrong, "
+        "or a card is in the wrong pile. The points count all the same.",
+        "The piles of %(sides)s make odd sums: that cannot be. Every capture adds an even one. A capture was wrong, or "
+        "a card is in the wrong pile. The points count all the same.",
         len(problem.sides),
         sides=listed(problem.sides),
     )

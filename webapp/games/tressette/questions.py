@@ -18,12 +18,13 @@ def _headline(answer: Accusing) -> str:
 
 
 def _reasons(answer: Accusing) -> list[str]:
-    said = []
+    said, long = [], str(OPTIONS["coda"].help)
     for each in answer.found:
         which = f", {combination(each)}" if each.kind is Rule.BUONGIOCO else ""
         said.append(f"{heading(each)}{which}, {points_text(each.points)}.")
-    long = [str(OPTIONS["coda"].help)] if answer.options.coda else []
-    return [*said, *long, str(HELP[Rule.ACCUSI])]
+        if each.kind is Rule.NAPOLETANA and answer.options.coda and long not in said:
+            said.append(long)
+    return [*said, str(HELP[Rule.ACCUSI])]
 
 
 ACCUSO = QuestionKind(
