@@ -226,6 +226,14 @@ def test_taps_of_an_imported_match_follow_their_round(app: Flask, anna: Visitor)
     assert drafts(app) == [(3, {"Bruno": ["1D"]})]
 
 
+def test_taps_after_the_last_round_of_an_imported_match_is_taken_back_are_kept(app: Flask, anna: Visitor) -> None:
+    path = stored_match(app, {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [played(won) for won in ROUNDS]})
+    page = anna.get(f"{path}rounds/4/entry/piles/1")
+    anna.send(anna.get(path), "/undo")
+    assert "HX-Redirect" not in tapped(anna, page, card="1D", put=True).headers
+    assert (4, {"Bruno": ["1D"]}) in drafts(app)
+
+
 def played(won: dict[str, str]) -> dict[str, object]:
     return {"awards": {rule: ["Anna", "Bruno"][int(seat)] for rule, seat in won.items()}, "sweeps": {}}
 
