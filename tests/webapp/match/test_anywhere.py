@@ -278,13 +278,38 @@ def test_the_page_of_a_deleted_round_leads_to_the_board(
     assert not rows(app, Upload)
 
 
+def test_the_page_of_a_round_is_its_own_again_when_its_deletion_is_undone(
+    app: Flask, anna: Visitor, three: Page
+) -> None:
+    assert "Round 2" in anna.get(f"{three.path}rounds/2").words
+    page = anna.send(anna.send(three, button="2/delete"), "/put-back")
+    assert anna.get(f"{three.path}rounds/2").path == f"{three.path}rounds/2"
+    anna.send(page, button="2/delete")
+    anna.send(anna.get(three.path), button="1/before")
+    anna.send(anna.get(three.path), button="2/before")
+    assert anna.get(f"{three.path}rounds/2").path == three.path
+
+
+def test_a_correction_of_a_deleted_round_is_asked_about_where_one_was_put_in(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    bruno.send(bruno.get(f"{three.path}rounds/2"), "/correct")
+    page = bruno.get(f"{three.path}rounds/2/entry/quick")
+    anna.send(three, button="2/delete")
+    anna.send(anna.get(three.path), button="2/before")
+    answer = bruno.send_raw(page, "/quick", button="count", award_cards="0")
+    assert answer.status_code == 409
+    assert "Round 2 is counted already" in answer.text
+    assert {} in entries(app)
+
+
 def test_a_photograph_that_waits_for_a_deleted_round_is_of_no_other(app: Flask, anna: Visitor, three: Page) -> None:
     with app.app_context(), app.extensions["database"].writing() as session:
         match = session.scalars(select(Match)).one()
         about = [{"number": number, "confirms": None} for number in (1, 2, 3)]
         session.add_all(waiting_upload(match, each) for each in about)
     anna.send(three, button="2/delete")
-    assert [each.about["number"] for each in rows(app, Upload)] == [1, 0, 2]
+    assert [max(0, each.about["number"]) for each in rows(app, Upload)] == [1, 0, 2]
 
 
 def waiting_upload(match: Match, about: dict[str, object]) -> Upload:
