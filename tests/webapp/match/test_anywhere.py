@@ -278,6 +278,16 @@ def test_the_page_of_a_deleted_round_leads_to_the_board(
     assert not rows(app, Upload)
 
 
+def test_another_language_is_chosen_on_the_refused_form_of_a_round_that_was_renumbered(
+    anna: Visitor, three: Page
+) -> None:
+    anna.send(three, button="1/delete")
+    page = anna.get(f"{three.path}rounds/3/entry/quick?since=1")
+    refused = anna.send(page, "/quick", button="count", status=422, sweeps_0="-1")
+    (back,) = refused.form("/language")[1]["next"]
+    assert urlsplit(back).query == "since=1"
+
+
 def test_the_page_of_a_round_is_its_own_again_when_its_deletion_is_undone(
     app: Flask, anna: Visitor, three: Page
 ) -> None:
