@@ -210,7 +210,8 @@ def tapped(phone: Visitor, page: Page, **event: object) -> TestResponse:
     form = next(each for each in page.root.iter("form") if each.get("data-events"))
     token = page.form("/language")[1]["csrf_token"]
     sent = {"csrf_token": token, "events": json.dumps([{"id": repr(event), **event}])}
-    return phone.client.post(form.get("data-events"), data=sent, headers=HTMX)
+    answer: TestResponse = phone.client.post(form.get("data-events"), data=sent, headers=HTMX)
+    return answer
 
 
 def drafts(app: Flask) -> list[tuple[int, object]]:
@@ -316,7 +317,7 @@ def test_a_correction_of_a_deleted_round_is_asked_about_where_one_was_put_in(
 def test_a_photograph_that_waits_for_a_deleted_round_is_of_no_other(app: Flask, anna: Visitor, three: Page) -> None:
     with app.app_context(), app.extensions["database"].writing() as session:
         match = session.scalars(select(Match)).one()
-        about = [{"number": number, "confirms": None} for number in (1, 2, 3)]
+        about: list[dict[str, object]] = [{"number": number, "confirms": None} for number in (1, 2, 3)]
         session.add_all(waiting_upload(match, each) for each in about)
     anna.send(three, button="2/delete")
     assert [max(0, each.about["number"]) for each in rows(app, Upload)] == [1, 0, 2]

@@ -155,9 +155,11 @@ def test_a_missed_card_is_added_to_a_round_that_was_renumbered(
     pile = photograph(anna, anna.get(f"{board.path}rounds/2/entry/piles/0?since=1"), 0, picture)
     where = anna.get(pile.link("A card is missing"))
     (form,) = (each for each in where.root.iter("form") if each.get("method") == "get")
-    fields = {field.get("name"): field.get("value") for field in form.iter("input") if field.get("type") == "hidden"}
+    fields = {
+        field.get("name", ""): field.get("value") for field in form.iter("input") if field.get("type") == "hidden"
+    }
     query = urlencode({**fields, "at.x": 144, "at.y": 90})
-    say(anna, pile, f"{urlsplit(form.get('action')).path}?{query}", "10S")
+    say(anna, pile, f"{urlsplit(form.get('action', '')).path}?{query}", "10S")
     (draft,) = rows(app, Draft)
     assert (draft.number, draft.entry["piles"]["Anna"]) == (2, ["7D", "10S", "6B"])
 
