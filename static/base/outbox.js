@@ -63,7 +63,10 @@ document.addEventListener("settebello:round", ({ detail: { to, token, answer, te
     const goesAgain = answer.headers.has("Retry-After"); // such as after an expired CSRF token
     const refused = answer.ok && target ? list.refusedBy(target, location.href) : !goesAgain && list.refusedAs(answer.status);
     if (refused) change(to, { refused, why: reasonOf(text) });
-    if (list.isShownThere(answer.status) && enteredHere.has(token)) follow(pageOf(round));
+    if (list.isShownThere(answer.status) && enteredHere.has(token)) {
+      change(to, { looked: true });
+      follow(pageOf(round));
+    }
   }
   show();
 });
@@ -147,6 +150,8 @@ function enterNext(going) {
 }
 
 place.addEventListener("click", ({ target }) => {
+  const look = target.closest("a[data-do='look']");
+  if (look) change(look.dataset.to, { looked: true });
   const button = target.closest("button[data-do]");
   if (!button) return;
   const { to } = button.dataset;

@@ -3,7 +3,7 @@
 //
 // A round is a series of events for one address, with all its fields and cards. The last one is its count, { id, count
 // }, whose id is the token of the round; without it the round is still being entered. `refused` on its items: the kind
-// of refusal; `why`: the server's sentence.
+// of refusal; `why`: the server's sentence; `looked`: its page was opened, where it may have another number by now.
 
 export const TAKEN_BACK = "taken back";
 const AHEAD = "ahead"; // the match ended before this round, earlier ones were undone or it was deleted: its player decides
@@ -40,13 +40,13 @@ export const fieldsOf = (events) =>
 /** The rounds in a list, of one board or of all, by number; rounds to be counted have a `token`. */
 export function rounds(items, board) {
   const found = new Map();
-  for (const { to, event, refused, why } of items) {
+  for (const { to, event, refused, why, looked: isLooked } of items) {
     const [, at, number, path] = ROUND.exec(to) ?? [];
     if (!at || (board && at !== board)) continue;
     const round = found.get(to) ?? { to, board: at, number: Number(number), path, events: [] };
     found.set(to, round);
     round.events.push(event);
-    if (event.count) Object.assign(round, { token: event.id, refused, why });
+    if (event.count) Object.assign(round, { token: event.id, refused, why, isLooked });
   }
   return [...found.values()].sort((one, other) => one.number - other.number);
 }
@@ -97,7 +97,8 @@ export const moved = (items, from, to) =>
 
 /** The list without a refused round whose page is now open: the server has its draft. */
 export function looked(items, board, number) {
-  const shown = rounds(items, board).filter((round) => round.number === number && LOOKED_AT.includes(round.refused));
+  const isOpen = (round) => round.isLooked || round.number === number;
+  const shown = rounds(items, board).filter((round) => isOpen(round) && LOOKED_AT.includes(round.refused));
   return items.filter(({ to }) => !shown.some((round) => round.to === to));
 }
 

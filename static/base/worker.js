@@ -2,7 +2,7 @@
 //
 // The server prepends FILES (style sheet, scripts, font, icon), OFFLINE (the page shown for uncached addresses) and
 // ROOT, so a new version is a new worker. Cached are pages of opened matches, each under its own secret link.
-// Photographs, answers to forms, and addresses with a query are never cached.
+// Photographs, answers to forms, and addresses with another query than a receipt's `since` are never cached.
 
 const STATIC = "settebello-files";
 const PAGES = "settebello-pages";
@@ -11,10 +11,14 @@ const MOST_FILES = 400;
 const MOST_PAGES = 80;
 const MOST_MATCHES = 8;
 const AT = "X-Kept-At";
-const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+|offline\/.*)?$/; // board, receipt, offline page of a round
+const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+(?:\?since=\d+)?|offline\/.*)?$/; // board, receipt, offline page of a round
+const RECEIPT = /\/rounds\/\d+$/;
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/\d+\/entry\/(.*)$/;
 
 const forgotten = new Map(); // match -> time of its deletion: answers to earlier requests are not cached
+
+/** The path of a page in the cache; a receipt's has its query: since when its number holds (webapp/match/links.py). */
+const pathOf = ({ pathname, search }) => (RECEIPT.test(pathname) ? pathname + search : pathname);
 
 async function keptPage(path) {
   return (await caches.open(PAGES)).match(path, { ignoreVary: true });
@@ -53,12 +57,13 @@ async function forget(match) {
 }
 
 async function remember(url, response, begun) {
-  const match = MATCH.exec(url.pathname)?.[1];
-  if (!match || url.search) return;
+  const path = pathOf(url);
+  const match = MATCH.exec(path)?.[1];
+  if (!match || path !== url.pathname + url.search) return;
   if (response.status === 404 || response.status === 410) {
-    if (url.pathname === match) await forget(match);
+    if (path === match) await forget(match);
   } else if (response.ok && response.headers.get("Content-Type")?.startsWith("text/html")) {
-    await store(url.pathname, response, begun);
+    await store(path, response, begun);
   }
 }
 
@@ -89,7 +94,7 @@ const lost = (response) => !response || [502, 503, 504].includes(response.status
 async function page(event, request, url) {
   const begun = Date.now();
   const network = fetch(request);
-  const kept = request.method === "GET" ? await keptPage(url.pathname) : undefined;
+  const kept = request.method === "GET" ? await keptPage(pathOf(url)) : undefined;
   if (request.method === "GET") {
     const copy = network.then((response) => remember(url, response.clone(), begun)).catch(() => {});
     event.waitUntil(copy);

@@ -233,13 +233,21 @@ function svgCapture(svg, pointer) {
 
 let back = null; // the element to focus after a choice: { token, place }
 
+/** The address of a link with a point of the photograph. */
+function addressOf(link, [x, y]) {
+  const address = new URL(link.href);
+  address.searchParams.set("x", Math.round(x));
+  address.searchParams.set("y", Math.round(y));
+  return address.href;
+}
+
 /** Open the choice of cards for a frame or, without one, for a missed card at a point of the photograph. */
 async function open(figure, link, [x, y] = [0, 0]) {
   const shows = figure.querySelector("[data-shows]");
   if (shows) return void show(shows, link, [x, y]);
   const missed = figure.querySelector("[data-missed]");
   if (!link && !missed) return; // a contact sheet has no missed cards between its cells
-  const address = link ? link.getAttribute("href") : `${missed.getAttribute("href")}?x=${Math.round(x)}&y=${Math.round(y)}`;
+  const address = link ? link.getAttribute("href") : addressOf(missed, [x, y]);
   const form = figure.closest("form");
   if (!form || !window.HTMLDialogElement) return void location.assign(address);
   back = { token: figure.dataset.picture, place: link?.dataset.place };

@@ -57,6 +57,29 @@ def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> Non
     expect(kept.page.locator("#as-of")).to_be_hidden()
 
 
+def test_a_kept_receipt_is_that_of_its_round_though_an_earlier_one_was_deleted(kept: Phone) -> None:
+    board = open_match(kept)
+    for number in (1, 2, 3):
+        kept.win(board, number, 1 if number == 2 else 0)
+    kept.open(f"{board}rounds/2")  # kept, too
+    kept.to_board(board)
+    kept.page.get_by_label("Round 1: Delete or insert a round").click()
+    kept.tap("Delete round 1")
+    kept.sees_totals({"Anna": 4, "Bruno": 4})
+    receipt = kept.page.locator("tbody a.row-link").first
+    receipt.click()
+    expect(kept.page).to_have_url(re.compile(r"/rounds/2\?since=1$"))
+    until(
+        kept.page,
+        "async () => (await (await caches.open('settebello-pages')).keys()).some(({ url }) => url.includes('since='))",
+    )
+    offline(kept)
+    kept.to_board(board)
+    receipt.click()
+    expect(kept.page.locator("#as-of")).to_be_visible()
+    expect(kept.page.locator("main")).to_contain_text("Anna 4, Bruno 0. Level at 4.")
+
+
 def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)

@@ -71,6 +71,21 @@ def test_a_tap_where_a_card_was_missed_adds_it(anna: Phone, picture: bytes) -> N
     assert "10C" in ticked(page)
 
 
+def test_a_tap_where_a_card_was_missed_adds_it_to_a_round_that_was_renumbered(anna: Phone, picture: bytes) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for number in (1, 2):
+        anna.win(board, number)
+    anna.to_board(board)
+    anna.page.get_by_label("Round 1: Delete or insert a round").click()
+    anna.tap("Delete round 1")
+    anna.sees_totals({"Anna": 4, "Bruno": 0})
+    anna.page.locator("#next-round").get_by_role("link", name="By cards").click()
+    anna.photograph_pile("Anna", picture)
+    tap_at(anna.page, drawing(anna.page), 0.3, 0.9)
+    choose(anna.page, "king of cups")
+    expect(anna.page.get_by_text("6 cards seen")).to_be_visible()
+
+
 def test_a_second_tap_on_a_card_to_choose_adds_no_second_one(anna: Phone, picture: bytes) -> None:
     page = photographed(anna, picture)
     tap_at(page, drawing(page), 0.3, 0.9)

@@ -120,6 +120,32 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
     assert len(rounds_of(served[0])) == 3
 
 
+def test_a_round_to_look_at_leaves_the_phone_though_it_was_renumbered(kept: Phone, bruno: Phone) -> None:
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.to_board(board)
+    kept.start_round(3)
+    offline(kept)
+    kept.reload()
+    kept.page.goto(f"{board}rounds/3/entry/")
+    kept.page.locator("#award_cards-0").check()
+    for _ in range(2):
+        kept.page.get_by_role("button", name="Count the round").last.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
+    bruno.to_board(board)
+    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
+    bruno.tap("Delete round 1")
+    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    offline(kept, False)
+    waiting = kept.page.locator("#waiting")
+    expect(waiting).to_contain_text("Round 3 does not count yet")
+    kept.tap("Look at it")
+    kept.start_round(2)
+    expect(kept.page.locator("#award_cards-0")).to_be_checked()
+    expect(waiting).to_be_hidden()
+
+
 def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_about(kept: Phone, bruno: Phone) -> None:
     """They are of no other round: also where the phone shows the board when they are sent."""
     board = open_match(kept)

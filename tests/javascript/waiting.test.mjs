@@ -80,6 +80,8 @@ test("a refused round leaves when its page shows it", () => {
   assert.deepEqual(numbers(list.looked(items, HERE, 1)), [2, 3, 4]);
   for (const number of [3, 4]) assert.deepEqual(list.looked(items, HERE, number), items);
   assert.deepEqual(list.looked(items, "/m/there/", 1), items);
+  const renumbered = round(3, { refused: 422, looked: true });
+  assert.deepEqual(list.looked(renumbered, HERE, 2), []);
 });
 
 test("a page that is opened asks again for a match that was gone", () => {

@@ -57,14 +57,19 @@ class Match(Base):
 
     def number_now(self, number: int, since: int) -> int:
         """The number of the round that had `number` after the first `since` of `renumbered`; 0 if it was deleted."""
-        return reduce(renumbered, self.renumbered[since:], number)
+        return max(0, reduce(renumbered, self.renumbered[since:], number))
 
 
 def renumbered(number: int, change: int) -> int:
-    """The number of a round after a change in `Match.renumbered`; 0 if it was deleted."""
+    """The number of a round after a change in `Match.renumbered`; negative if it was just deleted, later 0.
+
+    A round put in at once where one was deleted is that one: the deletion was undone.
+    """
+    if number <= 0:
+        return change if change == -number else 0
     if change > 0:
         return number + (number >= change)
-    return 0 if number == -change else number - (number > -change)
+    return change if number == -change else number - (number > -change)
 
 
 class Round(Base):

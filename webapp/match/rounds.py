@@ -236,6 +236,8 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
+        # An imported round has no form; phones may still show the page of the round after it (`draft.was_next`).
+        session.merge(CountedForm(match_id=match_id, token=save_token, number=number, undone=True))
         match.version += 1
         return True
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from math import isfinite
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, abort, current_app, request, url_for
 from werkzeug.wrappers import Response
@@ -130,7 +131,8 @@ def chooser(screen: PhotoScreen, token: str, where: str) -> Response:
     if at is None:
         back = f"{screen.page_address(photo)}#photo-{photo.token}"
         here, address = screen.card_address(photo, NEW), screen.photo_address(photo)
-        return place_page(photo, back=back, here=here, picture=address)
+        asks = dict(parse_qsl(urlsplit(here).query))  # a form sent by GET drops the query of its address
+        return place_page(photo, back=back, here=here, picture=address, asks=asks)
     return _choose(screen, photo, missed(detections, (photo.width, photo.height), *at), f"{at[0]},{at[1]}")
 
 

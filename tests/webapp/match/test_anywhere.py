@@ -210,7 +210,8 @@ def tapped(phone: Visitor, page: Page, **event: object) -> TestResponse:
     form = next(each for each in page.root.iter("form") if each.get("data-events"))
     token = page.form("/language")[1]["csrf_token"]
     sent = {"csrf_token": token, "events": json.dumps([{"id": repr(event), **event}])}
-    return phone.client.post(form.get("data-events"), data=sent, headers=HTMX)
+    answer: TestResponse = phone.client.post(form.get("data-events"), data=sent, headers=HTMX)
+    return answer
 
 
 def drafts(app: Flask) -> list[tuple[int, object]]:
@@ -224,6 +225,14 @@ def test_taps_of_an_imported_match_follow_their_round(app: Flask, anna: Visitor)
     anna.send(anna.get(path), button="1/delete")
     assert "HX-Redirect" not in tapped(anna, page, card="1D", put=True).headers
     assert drafts(app) == [(3, {"Bruno": ["1D"]})]
+
+
+def test_taps_after_the_last_round_of_an_imported_match_is_taken_back_are_kept(app: Flask, anna: Visitor) -> None:
+    path = stored_match(app, {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [played(won) for won in ROUNDS]})
+    page = anna.get(f"{path}rounds/4/entry/piles/1")
+    anna.send(anna.get(path), "/undo")
+    assert "HX-Redirect" not in tapped(anna, page, card="1D", put=True).headers
+    assert (4, {"Bruno": ["1D"]}) in drafts(app)
 
 
 def played(won: dict[str, str]) -> dict[str, object]:
@@ -270,13 +279,48 @@ def test_the_page_of_a_deleted_round_leads_to_the_board(
     assert not rows(app, Upload)
 
 
+def test_another_language_is_chosen_on_the_refused_form_of_a_round_that_was_renumbered(
+    anna: Visitor, three: Page
+) -> None:
+    anna.send(three, button="1/delete")
+    page = anna.get(f"{three.path}rounds/3/entry/quick?since=1")
+    refused = anna.send(page, "/quick", button="count", status=422, sweeps_0="-1")
+    (back,) = refused.form("/language")[1]["next"]
+    assert urlsplit(back).query == "since=1"
+
+
+def test_the_page_of_a_round_is_its_own_again_when_its_deletion_is_undone(
+    app: Flask, anna: Visitor, three: Page
+) -> None:
+    assert "Round 2" in anna.get(f"{three.path}rounds/2").words
+    page = anna.send(anna.send(three, button="2/delete"), "/put-back")
+    assert anna.get(f"{three.path}rounds/2").path == f"{three.path}rounds/2"
+    anna.send(page, button="2/delete")
+    anna.send(anna.get(three.path), button="1/before")
+    anna.send(anna.get(three.path), button="2/before")
+    assert anna.get(f"{three.path}rounds/2").path == three.path
+
+
+def test_a_correction_of_a_deleted_round_is_asked_about_where_one_was_put_in(
+    app: Flask, anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    bruno.send(bruno.get(f"{three.path}rounds/2"), "/correct")
+    page = bruno.get(f"{three.path}rounds/2/entry/quick")
+    anna.send(three, button="2/delete")
+    anna.send(anna.get(three.path), button="2/before")
+    answer = bruno.send_raw(page, "/quick", button="count", award_cards="0")
+    assert answer.status_code == 409
+    assert "Round 2 is counted already" in answer.text
+    assert {} in entries(app)
+
+
 def test_a_photograph_that_waits_for_a_deleted_round_is_of_no_other(app: Flask, anna: Visitor, three: Page) -> None:
     with app.app_context(), app.extensions["database"].writing() as session:
         match = session.scalars(select(Match)).one()
-        about = [{"number": number, "confirms": None} for number in (1, 2, 3)]
+        about: list[dict[str, object]] = [{"number": number, "confirms": None} for number in (1, 2, 3)]
         session.add_all(waiting_upload(match, each) for each in about)
     anna.send(three, button="2/delete")
-    assert [each.about["number"] for each in rows(app, Upload)] == [1, 0, 2]
+    assert [max(0, each.about["number"]) for each in rows(app, Upload)] == [1, 0, 2]
 
 
 def waiting_upload(match: Match, about: dict[str, object]) -> Upload:

@@ -1,6 +1,7 @@
 """Corrections in the picture of a photograph: any card changed, a missed one added, with and without scripts."""
 
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -9,11 +10,12 @@ from flask import Flask
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose, once_more
-from tests.webapp.conftest import entry_of, rows
+from tests.webapp.conftest import entry_of, quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.referee.test_referee import photograph as photograph_place
 from tests.webapp.referee.test_referee import put
+from webapp.entry.models import Draft
 from webapp.photos.models import Photo
 from webapp.referee.models import Question
 
@@ -140,6 +142,26 @@ def test_a_missed_card_is_added_without_scripts(app: Flask, anna: Visitor, pile:
     corners = rows(app, Photo)[0].detections[3]["corners"]
     assert sum(x for x, _ in corners) / 4 == pytest.approx(200, abs=1)
     assert sum(y for _, y in corners) / 4 == pytest.approx(125, abs=1)
+
+
+def test_a_missed_card_is_added_to_a_round_that_was_renumbered(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """The browser drops the query of a form's address, which says since when the number of the round holds."""
+    for _ in range(2):
+        quick_round(anna, anna.get(board.path), cards="0")
+    anna.send(anna.get(board.path), button="1/delete")
+    recogniser.cards = ("7D", "6B?5B")
+    pile = photograph(anna, anna.get(f"{board.path}rounds/2/entry/piles/0?since=1"), 0, picture)
+    where = anna.get(pile.link("A card is missing"))
+    (form,) = (each for each in where.root.iter("form") if each.get("method") == "get")
+    fields = {
+        field.get("name", ""): field.get("value") for field in form.iter("input") if field.get("type") == "hidden"
+    }
+    query = urlencode({**fields, "at.x": 144, "at.y": 90})
+    say(anna, pile, f"{urlsplit(form.get('action', '')).path}?{query}", "10S")
+    (draft,) = rows(app, Draft)
+    assert (draft.number, draft.entry["piles"]["Anna"]) == (2, ["7D", "10S", "6B"])
 
 
 def test_a_missed_card_can_be_corrected_and_taken_back(anna: Visitor, pile: Page) -> None:
