@@ -279,7 +279,7 @@ class EntryScreen(PhotoScreen):
     @property
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed, or with a photograph that is asked about."""
-        asked = [self.draft.asked["side"]] if self.draft.asked else []
+        asked = [side for side in self.match.sides if self.shown_again_at(side)]
         return list(dict.fromkeys([*(photo.side for photo in self.all_photos if not photo.checked), *asked]))
 
     @property
