@@ -148,7 +148,7 @@ def _declare_arguments(add: Mapping[str, Callable[..., object]]) -> None:
         reads("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
 
     add["enrol"]("name", metavar="NAME")
-    add["enrol"]("--like", metavar="FAMILY", required=True, help="italian, french, tarot or piemontese")
+    add["enrol"]("--like", required=True, choices=("italian", "french", "tarot", "piemontese"))
     add["enrol"]("photos", metavar="SUIT=PHOTO", nargs="+")
     add["decks"]("--remove", metavar="NAME", help="delete this deck at once; matches that were played with it stay")
 

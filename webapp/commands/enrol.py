@@ -7,13 +7,12 @@ from scoring.problems import InvalidEntry, Problem
 from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
 from vision.decks.catalogue import check_name
 from vision.pipeline import enrolment
-from vision.pipeline.enrolment import ENROLLABLE, asked
+from vision.pipeline.enrolment import asked
 from webapp.commands import shared
 from webapp.commands.decks import database_of_the_server
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.commands.shared import DONE
 from webapp.decks.enrolled_decks import store_for_club
-from webapp.explain.problems import USAGE
 from webapp.photos.work.processes import PHOTOGRAPH
 from webapp.words import enrolment as wording
 
@@ -24,8 +23,6 @@ def enrol(chosen: argparse.Namespace) -> int:
     Raises `InvalidEntry` with everything wrong with the name or the photographs.
     """
     name, family = chosen.name, chosen.like
-    if family not in ENROLLABLE:
-        raise InvalidEntry([Problem(USAGE, value=f"argument --like: choose from {', '.join(ENROLLABLE)}")])
     photographs: dict[str, bytes | None] = {}
     for text in chosen.photos:
         suit, _, path = text.partition("=")

@@ -133,7 +133,7 @@ class Race:
     def _labels(self) -> list[float]:
         """Height of each runner's label: at the end of its line, pushed down to avoid overlap, and up into the box."""
         ends = [self.y(runner.totals[-1]) for runner in self.runners]
-        order = sorted(range(len(ends)), key=ends.__getitem__)
+        order = sorted(range(len(ends)), key=lambda place: -self.runners[place].totals[-1])
         least = self.top
         for place in order:
             ends[place] = max(ends[place], least)

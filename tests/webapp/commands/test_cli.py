@@ -190,7 +190,7 @@ def test_every_language_answers(settebello: Terminal, language: str) -> None:
         assert status == 0
         assert document["rounds"][0]["lines"][0]["text"]
     status, document = settebello("score", "-", "--lang", language, data={})
-    assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
+    assert (status, codes(document)) == (2, ["unknown_game", "bad_sides", "bad_round"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -247,7 +247,7 @@ def test_the_installed_command() -> None:
     command = [sys.executable, "-m", "webapp.commands.cli"]
     done = subprocess.run([*command, "score", "-"], input=b"{}", capture_output=True, cwd=ROOT, check=False)
     assert done.returncode == 2
-    assert codes(json.loads(done.stdout)) == ["unknown_game", "bad_sides"]
+    assert codes(json.loads(done.stdout)) == ["unknown_game", "bad_sides", "bad_round"]
     assert done.stderr == b""
     big = match(*[swept(Anna=0)] * 400)
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

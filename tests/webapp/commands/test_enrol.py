@@ -7,6 +7,7 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
+from vision.pipeline.enrolment import ENROLLABLE
 from webapp.commands.cli import main
 
 pytestmark = pytest.mark.slow
@@ -47,6 +48,13 @@ def test_every_refusal_comes_at_once_and_says_what_was_seen(
         ("wrong_count", "B", 3),
     }
     assert all(error["message"] for error in errors)
+
+
+def test_every_family_is_offered_and_another_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrol", "nonna", "--like", "tarocchi", "D=photo.jpg"]) == 2
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    families = ", ".join(map(repr, ENROLLABLE))
+    assert error["value"] == f"argument --like: invalid choice: 'tarocchi' (choose from {families})"
 
 
 @pytest.mark.parametrize(

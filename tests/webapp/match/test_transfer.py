@@ -114,6 +114,7 @@ def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
         (json.dumps(scopa_match(target=10**9)).encode(), "a number larger"),
         (json.dumps(scopa_match(*({"awards": {}},) * 201)).encode(), "more rounds"),
         (json.dumps(scopa_match(*({"awards": {"x": "y"}},) * 20)).encode(), "more"),
+        (json.dumps(scopa_match({}, {"awards": {"x": "y"}})).encode(), "Round 2:"),
         (b" " * 210_000, "too large"),
         (b" " * 300_000, "at most 256 KB"),
     ],

@@ -69,6 +69,11 @@ def test_labels_stand_apart_within_the_box(rounds: list[list[int]]) -> None:
         assert all(drawing.top - 0.1 <= y <= drawing.bottom + 0.1 for _, y in line.points)
 
 
+def test_labels_stand_in_the_order_of_the_totals_below_a_far_goal() -> None:
+    anna, bruno = Race((Runner("Anna", 0, (0, 5)), Runner("Bruno", 1, (0, 13))), 9999).lines
+    assert bruno.label < anna.label
+
+
 def test_long_names_are_cut_at_the_end_of_a_line() -> None:
     assert Runner("Massimiliano", 0, (0,)).short == "Massimili…"
     assert Runner("Anna", 0, (0,)).short == "Anna"

@@ -113,7 +113,7 @@ def database_address(text: str) -> str:
 
 def networks_folder(text: str) -> str:
     """Accept a folder in which networks lie."""
-    if not (Path(text) / "name.onnx").is_file():
+    if not os.path.isfile(os.path.join(text, "name.onnx")):
         raise _WrongValue(gettext("It is a folder that holds the networks."))
     return text
 

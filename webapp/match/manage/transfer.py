@@ -4,10 +4,12 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from scoring.fields import CARD, found, replaced
 from scoring.game import round_shape
+from scoring.match import Match as ParsedMatch
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
 from webapp.base.http.fields import NotPossible, clean
@@ -63,7 +65,7 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
     if len(data) > MOST_BYTES:
         raise NotPossible(gettext("The file is too large for a match."))
     given = parse(data)
-    played = parse_match(_entered(given))
+    played = _parsed(given)
     if not isinstance(given, dict):
         raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
     rounds: list[Entry] = given.get("rounds") or []
@@ -95,11 +97,18 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
     return new, entries
 
 
-def _entered(given: object) -> object:
-    """The document without rounds that were put in between and are still empty; the table will complete them."""
-    if not isinstance(given, dict) or not isinstance(given.get("rounds"), list):
-        return given
-    return {**given, "rounds": [entry for entry in given["rounds"] if entry != {}]}
+def _parsed(given: object) -> ParsedMatch:
+    """Parse a match without the rounds that were put in between and are still empty; the table will complete them."""
+    rounds = given.get("rounds") if isinstance(given, dict) else None
+    if not isinstance(given, dict) or not isinstance(rounds, list):
+        return parse_match(given)
+    entered = [at for at, entry in enumerate(rounds) if entry != {}]
+    try:
+        return parse_match({**given, "rounds": [rounds[at] for at in entered]})
+    except InvalidEntry as invalid:  # its problems count the entered rounds, people those in the file
+        raise InvalidEntry(
+            each if each.round is None else replace(each, round=entered[each.round]) for each in invalid.problems
+        ) from None
 
 
 def is_other_file(problem: Problem) -> bool:

@@ -56,6 +56,7 @@ def test_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, 
         ("DATABASE_URL", "postgresql://a:secret@host:port/c"),
         ("DATABASE_URL", "sqlite:///"),
         ("SETTEBELLO_WEIGHTS", "/nowhere"),
+        ("SETTEBELLO_WEIGHTS", "/" + "long" * 1000),
     ],
 )
 def test_a_wrong_value_is_said_with_what_it_may_be(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
