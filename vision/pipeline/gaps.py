@@ -25,7 +25,7 @@ from vision.detection.geometry import contains
 from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
-from vision.pipeline.columns import STEPS, index_at
+from vision.pipeline.columns import APART, STEPS, index_at
 from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
@@ -130,6 +130,7 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
 def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: KnownDeck) -> Array:
     """The outlines (M, 4, 2) of cards beyond columns of `sure` ones (N,), by an index outside all outlines."""
     tried = list[Array]()
+    marks = np.array([index_at(end) for quad in quads for end in (quad, np.roll(quad, 2, axis=0))])
     for chain in filter(None, _chains(quads[sure])):
         usual = float(np.median([step for _, _, step in chain]))
         if usual > STEPS[-1]:
@@ -139,7 +140,8 @@ def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: K
         under = last + (last - before) * usual / max(other, STEPS[0])
         for quad in (over, under, np.roll(over, 2, axis=0), np.roll(under, 2, axis=0)):
             corner = index_at(quad)[None]
-            if not any(contains(known, corner)[0] for known in quads) and not _is_there(quad, quads, usual):
+            own = np.linalg.norm(marks - corner, axis=1) < APART * np.linalg.norm(quad[3] - quad[0])
+            if not own.any() and not any(contains(known, corner)[0] for known in quads):
                 tried.append(quad)
     beyond = np.array(tried).reshape(-1, 4, 2)
     return beyond[index_reader.look(pyramid, beyond, deck, covered=True).there[:, 0] >= SURE]
