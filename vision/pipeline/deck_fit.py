@@ -131,11 +131,13 @@ class Decks:
     def alike(self, name: str) -> Container[str]:
         """The decks of which no card is a stray in a pile of the deck `name`: those with the same drawings.
 
-        A taught deck has one view a card, and may be drawn like any deck of its family.
+        A taught deck has one view a card. Where it is drawn like a known one, its cards may be likelier of that.
         """
-        if name in SHARED or (name not in PATTERNS and self.family(name) in SHARED):
-            return SHARED
-        return [each for each in PATTERNS if name not in PATTERNS and self.family(each) == self.family(name)]
+        drawn = {name}
+        for mine in (deck for deck in self.taught if deck.name == name and name not in PATTERNS):
+            fit = self.compared(mine.embeddings)
+            drawn = set(np.array(fit.names)[np.median(fit.near, axis=0) >= SURELY_NEAR].tolist())
+        return drawn if drawn.isdisjoint(SHARED) else drawn.union(SHARED)
 
     def read_by(self, guess: DeckGuess) -> KnownDeck:
         """The deck to read a pile by."""

@@ -6,7 +6,6 @@ as long hides a card whose index was not read. An index one step beyond the end 
 found. Both get an outline without a name, and a person names it.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -25,7 +24,7 @@ from vision.detection.geometry import contains
 from vision.detection.plane import axes, within
 from vision.groups import linked
 from vision.io.pyramid import Pyramid
-from vision.pipeline.columns import STEPS, index_at
+from vision.pipeline.columns import APART, STEPS, index_at
 from vision.pipeline.deck_fit import PILE
 
 MOVED = [(x, y) for x in (-0.03, 0.0, 0.03) for y in (-0.03, 0.0, 0.03)]
@@ -114,9 +113,8 @@ def _is_unsteady(
 
 def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
     """The outlines (M, 4, 2) of cards missing between the `sure` ones (N,) of `quads` (N, 4, 2)."""
-    chains = [chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows)]
     found = list[Array]()
-    for chain in chains:
+    for chain in _chains(quads[sure]):
         for at, (first, last, step) in enumerate(chain):
             others = np.array([other for place, (_, _, other) in enumerate(chain) if place != at] or [step])
             usual = float(np.median(others))
@@ -131,7 +129,8 @@ def missing(quads: Array, sure: npt.NDArray[np.bool_]) -> Array:
 def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: KnownDeck) -> Array:
     """The outlines (M, 4, 2) of cards beyond columns of `sure` ones (N,), by an index outside all outlines."""
     tried = list[Array]()
-    for chain in (chain for rows in (False, True) for chain in _chains(quads[sure], rows=rows) if chain):
+    marks = np.array([index_at(end) for quad in quads for end in (quad, np.roll(quad, 2, axis=0))])
+    for chain in filter(None, _chains(quads[sure])):
         usual = float(np.median([step for _, _, step in chain]))
         if usual > STEPS[-1]:
             continue
@@ -140,7 +139,8 @@ def _beyond(pyramid: Pyramid, quads: Array, sure: npt.NDArray[np.bool_], deck: K
         under = last + (last - before) * usual / max(other, STEPS[0])
         for quad in (over, under, np.roll(over, 2, axis=0), np.roll(under, 2, axis=0)):
             corner = index_at(quad)[None]
-            if not any(contains(known, corner)[0] for known in quads) and not _is_there(quad, quads, usual):
+            own = np.linalg.norm(marks - corner, axis=1) < APART * np.linalg.norm(quad[3] - quad[0])
+            if not own.any() and not any(contains(known, corner)[0] for known in quads):
                 tried.append(quad)
     beyond = np.array(tried).reshape(-1, 4, 2)
     return beyond[index_reader.look(pyramid, beyond, deck, covered=True).there[:, 0] >= SURE]
@@ -152,30 +152,19 @@ def _is_there(quad: Array, quads: Array, usual: float) -> bool:
     return bool((np.hypot(*apart.T) < THERE * usual).any())
 
 
-def _chains(quads: Array, *, rows: bool) -> Iterator[list[tuple[Array, Array, float]]]:
-    """Yield the steps of each column, or row: one outline, the next, and the distance in card lengths (widths)."""
-    axis = 0 if rows else 1
-
-    def follow(one: int, other: int) -> bool:
-        apart = np.abs(_apart(quads[one], quads[other]))
-        near = apart[1 - axis] <= BESIDE and STEPS[0] <= apart[axis] <= LONGEST
-        return bool(near) and _alike(quads[one], quads[other])
-
-    for group in linked(len(quads), follow):
-        lie = [quads[at] for at in group]
-        lie = [np.roll(quad, 2, axis=0) if axes(lie[0])[1] @ axes(quad)[1] < 0 else quad for quad in lie]
-        line = sorted(lie, key=lambda quad: float(_apart(lie[0], quad)[axis]))
-        yield [(one, other, abs(float(_apart(one, other)[axis]))) for one, other in pairwise(line)]
-
-
-def _apart(one: Array, other: Array) -> Array:
-    """The offset (2,) of another outline from `one`, in widths and lengths of `one`."""
-    apart: Array = np.linalg.pinv(axes(one).T) @ (other.mean(axis=0) - one.mean(axis=0))
-    return apart
-
-
-def _alike(one: Array, other: Array) -> bool:
-    """Whether two outlines have about the same length and direction."""
-    (_, along), (_, same) = axes(one), axes(other)
-    apart = min(np.linalg.norm(along - same), np.linalg.norm(along + same))
-    return bool(apart <= UNLIKE * np.linalg.norm(along))
+def _chains(quads: Array) -> list[list[tuple[Array, Array, float]]]:
+    """The steps of each column, then of each row: one outline, the next, and the distance in card lengths (widths)."""
+    shapes = np.array([axes(quad) for quad in quads]).reshape(-1, 2, 2)
+    middles, along = quads.mean(axis=1), shapes[:, 1]
+    apart = (middles - middles[:, None]) @ np.linalg.pinv(shapes)  # of each outline from each, in widths and lengths
+    other_way = np.where(along @ along.T < 0, -1.0, 1.0)[..., None]
+    unlike = np.linalg.norm(along[:, None] - other_way * along, axis=2) / np.linalg.norm(along, axis=1)[:, None]
+    chains = []
+    for axis in (1, 0):
+        far, aside = np.abs(apart[..., axis]), np.abs(apart[..., 1 - axis])
+        follow = (aside <= BESIDE) & (far >= STEPS[0]) & (far <= LONGEST) & (unlike <= UNLIKE)
+        for group in linked(len(quads), follow.item):
+            line = [group[at] for at in np.argsort(apart[group[0], list(group), axis])]
+            lie = {at: np.roll(quads[at], 2 if other_way[group[0], at] < 0 else 0, axis=0) for at in line}
+            chains.append([(lie[one], lie[other], float(far[one, other])) for one, other in pairwise(line)])
+    return chains

@@ -55,6 +55,19 @@ def test_far_columns_are_read_and_no_card_that_lies_over_another_counts_twice() 
     assert not [each for each in seen if each.doubtful]
 
 
+def test_a_card_between_two_others_is_found_where_no_outline_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three cards of a hand: the first and the last were found, and the jack was lost in silence."""
+    completed, hand = columns.completed, ["8H", "JS", "QH"]
+
+    def without(pyramid: Pyramid, found: Detections, read: IndexReading, deck: KnownDeck) -> object:
+        stays = np.flatnonzero([card >= 0 and deck.cards[card].code != "JS" for card in read.clear])
+        return completed(pyramid, found.only(stays), read.only(stays), deck)
+
+    monkeypatch.setattr(columns, "completed", without)
+    seen = recognise(laid([hand, ["KS"]], step=0.36, size=(1200, 1600)), deck="french", packs=2).cards
+    assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*hand, "KS"])
+
+
 def test_a_card_whose_suit_is_half_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large indices laid close: the rank was read, the suit was a spade or a club, and the card was lost in silence."""
     read, seven, black = index_reader._read, FRENCH_RANKS.index("7"), (0.6, 0.0, 0.0, 0.4)

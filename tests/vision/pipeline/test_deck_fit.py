@@ -114,6 +114,18 @@ def test_cards_like_a_printed_deck_of_its_family_are_no_second_deck_beside_a_tau
     assert told(np.concatenate([drawn[:9], pile(other, 3)])) == 3
 
 
+def test_cards_of_a_known_deck_are_a_second_one_beside_a_taught_one_that_is_drawn_otherwise() -> None:
+    """A second deck of a taught deck's family was no longer said, and a wrong name for a card of it was not marked."""
+    drawn = np.sum([pile(pattern, 40, seed=5) for pattern in ("spagnole", "napoletane", "french")], axis=0)
+    drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
+    codes = tuple(card.code for card in FAMILIES["italian"].cards)
+    decks = Decks(taught=(known(EnrolledDeck("mine", "italian", codes, drawn)),))
+    seen, guess = np.concatenate([drawn[:9], pile("spagnole", 3)]), DeckGuess("mine", 0.99, False, (), "italian")
+    _, marked, others = decks.doubted(seen, np.arange(12), [""] * 12, guess, decides=False)
+    assert marked.tolist() == [False] * 9 + [True] * 3
+    assert others == 3
+
+
 def test_two_decks_in_one_pile_are_told_from_one() -> None:
     mixed = np.concatenate([pile("napoletane", 9), pile("siciliane", 3)])
     fit = Decks().compared(mixed)

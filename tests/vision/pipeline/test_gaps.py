@@ -101,6 +101,17 @@ def test_an_index_outside_all_outlines_a_step_beyond_a_column_is_that_of_its_fir
     assert not len(gaps._beyond(Pyramid(np.asarray(picture, np.uint8)), quads, np.ones(8, bool), known("french")))
 
 
+def test_an_index_beside_that_of_a_known_card_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a fan of twelve a thirteenth card was asked about: the second index of the topmost, a little out of place."""
+
+    def everywhere(_: Pyramid, quads: Array, *_deck: KnownDeck, covered: bool) -> Any:
+        return SimpleNamespace(there=np.ones((len(quads), 2)))
+
+    monkeypatch.setattr(index_reader, "look", everywhere)
+    close, blank = placed(0, 0.17, 0.34, 0.51, across=1.0), Pyramid(np.zeros((200, 200, 3), np.uint8))
+    assert not len(gaps._beyond(blank, close, np.ones(4, bool), known("french")))
+
+
 @pytest.mark.parametrize(
     ("codes", "sure", "doubted"),
     [
