@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -29,7 +30,7 @@ from webapp.photos.detections import (
 )
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
-from webapp.words.photos import OTHERS, TWINS
+from webapp.words.photos import OTHERS, SAME, TWINS
 
 
 class Holder(Protocol):
@@ -61,26 +62,26 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
 
     Idempotent: a known token changes nothing. A second photograph of a place adds its cards. A retaken one takes out
     the cards that only the old one showed. A card lying at another place stays there until a player says otherwise.
-    A card that may be a twin of one photographed before counts once until a player says otherwise.
+    Whether cards are those of another photograph, or their twins, a player says where both is possible.
     """
     if any(photo.token == read.token for photo in holder.all_photos):
         return
-    others = False
+    said: list[str] = []
     for old in [photo for photo in holder.all_photos if photo.side == place and photo.token == read.replaces]:
-        others = OTHERS in old.notes
+        said = twin_notes(old)
         remove_with_cards(holder, old)
     detections = detected(read.seen, place, holder.owners(), holder.layout)
     photo, before = stored(place, read, detections), shown_at(holder, place)
     holder.hold(place, holder.layout.with_seen(holder.held(place), proposed(detections)))
     holder.all_photos.append(photo)
     ask_twins(holder, photo, before)
-    if others:
-        answer_twins(holder, photo, others=True)
+    if said and TWINS not in said:
+        answer_twins(holder, photo, others=OTHERS in said)
 
 
 def ask_twins(holder: Holder, photo: Photo, before: Sequence[Sequence[str]]) -> None:
     """Ask whether cards of a photograph are those `before`, on others of its place, if both is possible."""
-    photo.notes = [note for note in photo.notes if note not in (TWINS, OTHERS)]
+    photo.notes = [note for note in photo.notes if note not in twin_notes(photo)]
     if holder.layout.twins(before, proposed(detections_on(photo))):
         photo.notes = [*photo.notes, TWINS]
 
@@ -90,7 +91,7 @@ def asked_twins(layout: Layout, photos: Iterable[Photo], photo: Photo) -> list[s
     if TWINS not in photo.notes:
         return []
     others = [each for each in photos if each.side == photo.side and each is not photo]
-    return layout.twins(_lots(others), proposed(detections_on(photo)))
+    return layout.twins(_lots(layout, others), proposed(detections_on(photo)))
 
 
 def answer_twins(holder: Holder, photo: Photo, *, others: bool) -> None:
@@ -98,7 +99,7 @@ def answer_twins(holder: Holder, photo: Photo, *, others: bool) -> None:
     if TWINS not in photo.notes:
         return
     before = shown_at(holder, photo.side)
-    photo.notes = [*(note for note in photo.notes if note != TWINS), *([OTHERS] if others else [])]
+    photo.notes = [*(note for note in photo.notes if note != TWINS), OTHERS if others else SAME]
     after = shown_at(holder, photo.side)
     holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), before, after))
 
@@ -125,12 +126,12 @@ def noted(seen: Recognition) -> list[str]:
 
 def unseen(layout: Layout, photos: Sequence[Photo], held: Iterable[str]) -> list[str]:
     """The cards of those `held` that none of these photographs shows; empty if there are no photographs."""
-    return layout.unseen(held, _lots(photos)) if photos else []
+    return layout.unseen(held, _lots(layout, photos)) if photos else []
 
 
 def twin_notes(photo: Photo) -> list[str]:
     """Those notes of a photograph that say how its cards count with those of earlier ones."""
-    return [note for note in photo.notes if note in (TWINS, OTHERS)]
+    return [note for note in photo.notes if note in (TWINS, OTHERS, SAME)]
 
 
 def _value(value: float | str) -> str:
@@ -138,16 +139,18 @@ def _value(value: float | str) -> str:
 
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:
-    """The codes on each photograph of a place, except the photograph `but`; those that show others are joined."""
-    return _lots([photo for photo in holder.all_photos if photo.side == place and photo is not but])
+    """The codes on each photograph of a place, except `but`; one of which a player said how it counts is joined."""
+    return _lots(holder.layout, [photo for photo in holder.all_photos if photo.side == place and photo is not but])
 
 
-def _lots(photos: Iterable[Photo]) -> list[list[str]]:
+def _lots(layout: Layout, photos: Iterable[Photo]) -> list[list[str]]:
     lots: list[list[str]] = []
     for photo in photos:
         codes = proposed(detections_on(photo))
         if lots and OTHERS in photo.notes:
-            lots[0] = [*lots[0], *codes]
+            lots = [[*layout.together(lots).elements(), *codes]]
+        elif lots and SAME in photo.notes:
+            lots = [list((layout.together(lots) | Counter(codes)).elements())]
         else:
             lots.append(codes)
     return lots
