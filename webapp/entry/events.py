@@ -8,6 +8,7 @@ from webapp.games.grouping import chosen, moved
 from webapp.games.protocols import Entry
 from webapp.games.way import GROUPS, TYPED
 from webapp.photos.detections import open_questions
+from webapp.photos.holders import asked_twins
 
 
 def enter_fields(draft: Entered, way: str, entry: Entry, kept: Entry, rows: Mapping[str, Entry | None]) -> None:
@@ -99,8 +100,9 @@ def confirm(draft: Entered, side: str, *, on: bool = False) -> None:
     if draft.row.rest_side != side and (held or not on):
         draft.enter({**piles, side: held})
         draft.row.confirmed = {**draft.row.confirmed, side: len(held)}
-    for photo in draft.row.photos:
-        if photo.side == side and not open_questions([photo]):
+    photos = [photo for photo in draft.row.photos if photo.side == side]
+    for photo in photos:
+        if not open_questions([photo]) and not asked_twins(draft.layout, photos, photo):
             photo.checked = True
 
 

@@ -25,6 +25,7 @@ from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
 from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
+from webapp.photos import holders
 from webapp.photos.detections import detections_on, proposed
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
@@ -265,6 +266,10 @@ class EntryScreen(PhotoScreen):
         note = self.draft.moved or {}
         here = [photo for photo in self.photos(side) if photo.token == note.get("token") and not photo.checked]
         return next(((photo, note["from"], len(proposed(detections_on(photo)))) for photo in here), None)
+
+    def unseen(self, side: str) -> list[str]:
+        """The cards of a side in a counted round that none of the photographs that correct it shows."""
+        return holders.unseen(self.layout, self.photos(side), self.held(side)) if self.corrects else []
 
     def shown_again_at(self, side: str) -> str | None:
         """The side whose pile a photograph sent for `side` seems to show, while the player is asked; else None."""

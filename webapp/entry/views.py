@@ -25,7 +25,15 @@ from webapp.entry.events import confirm, drop_row, give, give_rest, lay_to_group
 from webapp.entry.form import unready
 from webapp.entry.panel import panel_at
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.pictured import ask_again, claim_asked, forget_asked, move_back, move_photo
+from webapp.entry.piles.pictured import (
+    answer_twins,
+    ask_again,
+    claim_asked,
+    forget_asked,
+    move_back,
+    move_photo,
+    take_unseen_out,
+)
 from webapp.entry.place import PLACE, Place, key_of, warned, way_at
 from webapp.entry.screen import PANEL, screen_now
 from webapp.entry.sent import Sent
@@ -298,6 +306,8 @@ def asks_after(place: Place) -> Response | None:
         return None
     settled = gettext("All is settled now: look again, and confirm that this is the pile.")
     missing = place.screen.open_questions(place.side)
+    if place.screen.twins(place.side):
+        settled = gettext("Say first whether these are the cards that another photograph shows.")
     return place.drawn(422, error=unanswered_text(missing) if missing else settled)
 
 
@@ -318,6 +328,18 @@ def claim(sent: Sent) -> Response:
 def remove_photo(sent: Sent, token: str) -> Response:
     """Delete a photograph; its cards stay in the pile."""
     return stored(sent, partial(holders.remove, token=token))
+
+
+@action("/photos/<token>/twins/<any(same, others):answer>")
+def twins(sent: Sent, token: str, answer: str) -> Response:
+    """Answer whether a photograph shows the same cards as an earlier one, or others of the same names."""
+    return stored(sent, partial(answer_twins, token=token, others=answer == "others"))
+
+
+@action("/unseen")
+def unseen(sent: Sent) -> Response:
+    """Take out the cards that were counted before and that no photograph shows."""
+    return stored(sent, partial(take_unseen_out, side=sent.place.pile_side))
 
 
 @action("/photos/<token>/move/<int:seat>")

@@ -163,17 +163,21 @@ class Layout:
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
         """A pile with the cards `seen` in a photograph added; a card photographed again is not added twice."""
-        return self.ordered(self._together([pile, seen]).elements())
+        return self.ordered(self.together([pile, seen]).elements())
+
+    def unseen(self, pile: Iterable[str], shown: Photographs) -> list[str]:
+        """The cards of a pile that no photograph shows."""
+        return self.ordered((Counter(pile) - self.together(shown)).elements())
 
     def with_answers(self, pile: Iterable[str], before: Photographs, after: Photographs) -> list[str]:
         """A pile after the recognised cards of its photographs have changed; tapped cards stay.
 
         `before` and `after`: the codes in each photograph. A card in two of them stays while one shows it.
         """
-        old, new = (self._at_most(self._together(photographs)) for photographs in (before, after))
+        old, new = (self._at_most(self.together(photographs)) for photographs in (before, after))
         return self.ordered((Counter(pile) - (old - new) + (new - old)).elements())
 
-    def _together(self, photographs: Photographs) -> Counter[str]:
+    def together(self, photographs: Photographs) -> Counter[str]:
         """The copies of each card in several photographs together: the greatest number in any one of them.
 
         If photographs add up, this holds only for those that show the same cards again; others are added.
@@ -189,9 +193,22 @@ class Layout:
 
         A hand of few cards may be of twins of the melds.
         """
+        return self.adds and not self._is_again(held, seen)
+
+    def _is_again(self, held: Counter[str], seen: Counter[str]) -> bool:
         again = (held & seen).total()
-        fewer = min(held.total(), seen.total())
-        return self.adds and (again < LEAST_AGAIN or again < SHARE_AGAIN * fewer)
+        return again >= LEAST_AGAIN and again >= SHARE_AGAIN * min(held.total(), seen.total())
+
+    def twins(self, shown: Photographs, seen: Iterable[str]) -> list[str]:
+        """The cards `seen` in a photograph of a hand that may be those `shown` in others, or their twins.
+
+        If most of the cards were shown before, they are the same ones again. If photographs add up, a few are twins.
+        """
+        held, fresh = self.together(shown), Counter(seen)
+        few = self.adds and (held & fresh).total() < LEAST_AGAIN
+        if not (self.hands or self.adds) or few or self._is_again(held, fresh):
+            return []
+        return self.ordered((self._at_most(held + fresh) - (held | fresh)).keys())
 
     def _at_most(self, codes: Counter[str]) -> Counter[str]:
         """At most as many of each card as there are copies: two frames may be taken for one card."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -29,6 +30,7 @@ from webapp.photos.detections import (
 )
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
+from webapp.words.photos import OTHERS, SAME, TWINS
 
 
 class Holder(Protocol):
@@ -60,14 +62,46 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
 
     Idempotent: a known token changes nothing. A second photograph of a place adds its cards. A retaken one takes out
     the cards that only the old one showed. A card lying at another place stays there until a player says otherwise.
+    Whether cards are those of another photograph, or their twins, a player says where both is possible.
     """
     if any(photo.token == read.token for photo in holder.all_photos):
         return
+    said: list[str] = []
     for old in [photo for photo in holder.all_photos if photo.side == place and photo.token == read.replaces]:
+        said = twin_notes(old)
         remove_with_cards(holder, old)
     detections = detected(read.seen, place, holder.owners(), holder.layout)
+    photo, before = stored(place, read, detections), shown_at(holder, place)
     holder.hold(place, holder.layout.with_seen(holder.held(place), proposed(detections)))
-    holder.all_photos.append(stored(place, read, detections))
+    holder.all_photos.append(photo)
+    ask_twins(holder, photo, before)
+    if said and TWINS not in said:
+        answer_twins(holder, photo, others=OTHERS in said)
+
+
+def ask_twins(holder: Holder, photo: Photo, before: Sequence[Sequence[str]]) -> None:
+    """Ask whether cards of a photograph are those `before`, on others of its place, if both is possible."""
+    photo.notes = [note for note in photo.notes if note not in twin_notes(photo)]
+    if holder.layout.twins(before, proposed(detections_on(photo))):
+        photo.notes = [*photo.notes, TWINS]
+
+
+def asked_twins(layout: Layout, photos: Iterable[Photo], photo: Photo) -> list[str]:
+    """The codes that a player must say about whether they are those on other `photos` of the place."""
+    if TWINS not in photo.notes:
+        return []
+    others = [each for each in photos if each.side == photo.side and each is not photo]
+    return layout.twins(_lots(layout, others), proposed(detections_on(photo)))
+
+
+def answer_twins(holder: Holder, photo: Photo, *, others: bool) -> None:
+    """Store whether the cards that an earlier photograph shows, too, are `others`: then both count."""
+    if TWINS not in photo.notes:
+        return
+    before = shown_at(holder, photo.side)
+    photo.notes = [*(note for note in photo.notes if note != TWINS), OTHERS if others else SAME]
+    after = shown_at(holder, photo.side)
+    holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), before, after))
 
 
 def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
@@ -90,13 +124,36 @@ def noted(seen: Recognition) -> list[str]:
     return [note.code if note.value is None else f"{note.code}:{_value(note.value)}" for note in seen.notes]
 
 
+def unseen(layout: Layout, photos: Sequence[Photo], held: Iterable[str]) -> list[str]:
+    """The cards of those `held` that none of these photographs shows; empty if there are no photographs."""
+    return layout.unseen(held, _lots(layout, photos)) if photos else []
+
+
+def twin_notes(photo: Photo) -> list[str]:
+    """Those notes of a photograph that say how its cards count with those of earlier ones."""
+    return [note for note in photo.notes if note in (TWINS, OTHERS, SAME)]
+
+
 def _value(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:
-    """The codes on each photograph of a place, except the photograph `but`."""
-    return [proposed(detections_on(photo)) for photo in holder.all_photos if photo.side == place and photo is not but]
+    """The codes on each photograph of a place, except `but`; one of which a player said how it counts is joined."""
+    return _lots(holder.layout, [photo for photo in holder.all_photos if photo.side == place and photo is not but])
+
+
+def _lots(layout: Layout, photos: Iterable[Photo]) -> list[list[str]]:
+    lots: list[list[str]] = []
+    for photo in photos:
+        codes = proposed(detections_on(photo))
+        if lots and OTHERS in photo.notes:
+            lots = [[*layout.together(lots).elements(), *codes]]
+        elif lots and SAME in photo.notes:
+            lots = [list((layout.together(lots) | Counter(codes)).elements())]
+        else:
+            lots.append(codes)
+    return lots
 
 
 def remove(holder: Holder, token: str) -> None:
@@ -107,9 +164,9 @@ def remove(holder: Holder, token: str) -> None:
 
 def remove_with_cards(holder: Holder, photo: Photo) -> None:
     """Delete a photograph, and the cards that no other photograph of its place shows; tapped cards stay."""
+    seen = shown_at(holder, photo.side)
     holder.drop(photo)
     left = shown_at(holder, photo.side)
-    seen = [*left, proposed(detections_on(photo))]
     holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), seen, left))
 
 
@@ -137,11 +194,9 @@ def replace_detections(holder: Holder, photo: Photo, after: Detections) -> None:
     before = detections_on(photo)
     if after == before:
         return
-    others = shown_at(holder, photo.side, but=photo)
-    held = holder.held(photo.side)
+    shown, held = shown_at(holder, photo.side), holder.held(photo.side)
     set_detections(photo, after)
-    shown = [*others, proposed(before)], [*others, proposed(after)]
-    holder.hold(photo.side, holder.layout.with_answers(held, *shown))
+    holder.hold(photo.side, holder.layout.with_answers(held, shown, shown_at(holder, photo.side)))
 
 
 MOST_DETECTIONS = 100

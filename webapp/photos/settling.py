@@ -30,6 +30,7 @@ from webapp.photos.detections import (
     cards_on,
 )
 from webapp.photos.models import Photo
+from webapp.words.photos import OTHERS, SAME
 
 
 def asked_again(detection: Detection, taken: bool = False, *, declined: bool = False) -> Detection:
@@ -127,9 +128,11 @@ class Judged:
             return Pile(), []
         lots: list[list[PhotoCard]] = []  # photographs that show different cards are judged as one
         answers: Counter[str] = Counter()
-        for cards in (self.cards[photo.token] for photo in self.photos if photo.side == held.side):
+        for photo in (photo for photo in self.photos if photo.side == held.side):
+            cards = self.cards[photo.token]
             codes = Counter(card.detection.answer for card in cards if card.detection.answer)
-            if lots and self.layout.shows_others(answers, codes):
+            others = OTHERS in photo.notes or self.layout.shows_others(answers, codes)
+            if lots and others and SAME not in photo.notes:
                 lots[0], answers = [*lots[0], *cards], answers + codes
             else:
                 lots, answers = [*lots, cards], answers | codes

@@ -62,6 +62,9 @@ OTHER_DECK = "other_deck"
 """The note that names the pattern that fits better than the deck chosen: kept as `other_deck:piacentine`."""
 BETWEEN = "between"
 """The note that names the two decks that it may be: kept as `between:piacentine,napoletane`."""
+TWINS, OTHERS, SAME = "twins", "others", "same"
+"""Notes on a photograph of a hand with cards that another one shows: a player must say whether they are the same; they
+are not; they are."""
 _ADVISED = ("dark", "blurred", "far")
 """Notes that explain why no cards were found."""
 
@@ -113,7 +116,7 @@ def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> 
     `doubts`: a person must look at some cards. Otherwise the photograph was good enough.
     """
     text, said = film_note_text if film else note_text, parted(notes)
-    left_out = {BETWEEN} if doubts else {BETWEEN, *_WITH_DOUBTS}
+    left_out = {BETWEEN, TWINS, OTHERS, SAME} if doubts else {BETWEEN, TWINS, OTHERS, SAME, *_WITH_DOUBTS}
     if any(code == OTHER_DECK for code, _ in said):
         left_out.add(UNKNOWN_DECK)  # the better fitting deck is known
     return [

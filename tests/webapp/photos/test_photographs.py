@@ -144,6 +144,63 @@ def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
     assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
 
 
+def test_a_hand_in_two_pictures_is_asked_about_twins_across_them(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """In silence the twin of a card in the first picture was lost: its side's penalty came out too low."""
+    recogniser.family = FRENCH
+    form = anna.get("/new/scala40")
+    board = anna.get(anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno").path)
+
+    def sent(page: Page, *cards: str, **more: str) -> Page:
+        recogniser.cards = cards
+        return photograph(anna, page, 0, picture, **more)
+
+    def held(page: Page) -> list[str]:
+        return sorted(page.form("piles/0", "done")[1]["card"])
+
+    first = sent(entry_of(anna, board, "hands"), "7H", "2C", "5D")
+    page = sent(first, "7H", "KS")
+    assert held(page) == ["2C", "5D", "7H", "KS"]
+    assert "Another photograph shows seven of hearts, too." in page.words
+    asked = anna.send(page, "piles/0", button="done", status=422)
+    assert "Say first whether" in asked.words
+    assert not rows(app, Photo)[1].checked
+    token = rows(app, Photo)[1].token
+    page = anna.send(page, "piles/0", button=f"{token}/twins/others")
+    assert held(page) == ["2C", "5D", "7H", "7H", "KS"]
+    assert "count both" not in page.words
+    # The other answer to the same question, on the picture taken again.
+    page = sent(page, "7H", "QS", replaces=token)
+    assert held(page) == ["2C", "5D", "7H", "7H", "QS"]
+    page = sent(page, "7H", "7H", "2C", "QS")  # most of it was shown before
+    assert held(page) == ["2C", "5D", "7H", "7H", "QS"]
+    assert "count both" not in page.words
+    page = sent(page, "5D", "8S")
+    page = anna.send(page, "piles/0", button=f"{rows(app, Photo)[3].token}/twins/same")
+    assert held(page) == ["2C", "5D", "7H", "7H", "8S", "QS"]
+    anna.send(page, "piles/0", button="done")
+    assert all(photo.checked for photo in rows(app, Photo))
+
+
+def test_a_counted_pile_that_is_photographed_anew_says_which_cards_are_not_in_the_picture(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """A wrong card of the counted round stayed beside those of the new picture, and only the sum showed it."""
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    entry = anna.send(pile, "piles/0", button="done", card=["7D", "1C", "5S"])
+    receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
+    anna.send(receipt, "/correct")
+    pile = anna.get(pile.path)
+    assert "on no photograph" not in pile.words
+    recogniser.cards = ("7D", "1C", "2B")
+    pile = photograph(anna, pile, 0, picture)
+    assert "on no photograph: five of swords." in pile.words
+    pile = anna.send(pile, "piles/0", button="unseen")
+    assert sorted(pile.form("piles/0", "done")[1]["card"]) == ["1C", "2B", "7D"]
+    assert "on no photograph" not in pile.words
+
+
 def test_what_a_phone_sends_twice_is_kept_once(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:

@@ -90,6 +90,19 @@ def claim_asked(draft: Entered, side: str) -> None:
         draft.enter({each: held for each, held in draft.piles.items() if each != other})
 
 
+def answer_twins(draft: Entered, token: str, *, others: bool) -> None:
+    """Answer whether a photograph shows `others` than the cards of the same names on an earlier one."""
+    if photo := draft.photo(token):
+        holders.answer_twins(draft, photo, others=others)
+
+
+def take_unseen_out(draft: Entered, side: str) -> None:
+    """Take the cards out of a side's pile that none of its photographs shows."""
+    photos = [photo for photo in draft.row.photos if photo.side == side]
+    gone = holders.unseen(draft.layout, photos, draft.held(side))
+    draft.hold(side, list((Counter(draft.held(side)) - Counter(gone)).elements()))
+
+
 def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
     """Withdraw the settled answers of the cards at `indices` in a photograph, and never settle them again.
 
@@ -134,6 +147,7 @@ def _state(draft: Entered, photo: Photo) -> dict[str, Any]:
         "rest": draft.row.rest_side,
         "detections": photo.detections,
         "checked": photo.checked,
+        "notes": photo.notes,
         "confirmed": draft.row.confirmed,
     }
 
@@ -150,6 +164,7 @@ def move_back(draft: Entered, token: str, side: str) -> None:
     draft.row.moved = None
     if all(now[name] == after[name] for name in ("piles", "rest", "detections")):
         photo.side, photo.checked, photo.detections = origin, before["checked"], before["detections"]
+        photo.notes = before.get("notes", photo.notes)  # missing in drafts of older versions
         draft.enter(before["piles"])
         draft.row.rest_side = before["rest"]
         draft.row.confirmed = {**draft.row.confirmed, **before["confirmed"]}
@@ -165,11 +180,11 @@ def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
         draft.row.rest_side = None
     layout, piles = draft.layout, draft.piles
     pile = piles.get(photo.side)
-    left = holders.shown_at(draft, photo.side, but=photo)
+    shown, left = holders.shown_at(draft, photo.side), holders.shown_at(draft, photo.side, but=photo)
     before = detections_on(photo)
     if pile is not None:
         own = Counter(pile) & Counter(known.get(photo.side, ()))
-        stays = Counter(layout.with_answers(pile, [*left, proposed(before)], left)) | own
+        stays = Counter(layout.with_answers(pile, shown, left)) | own
         piles[photo.side] = layout.ordered(stays.elements())
         if not stays and not left:
             del piles[photo.side]  # an empty pile is no longer entered
@@ -181,6 +196,7 @@ def _carry_over(draft: Entered, photo: Photo, side: str, known: Piles) -> None:
     draft.enter(layout.with_pile(piles, side, [code for code in arrived if code not in taken_out]))
     photo.side, photo.checked = side, False
     set_detections(photo, after)
+    holders.ask_twins(draft, photo, there)
 
 
 def _owners(layout: Layout, piles: Piles, side: str) -> Mapping[str, str]:

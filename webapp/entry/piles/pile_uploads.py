@@ -107,7 +107,7 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
 def take_names(draft: Entered, token: str) -> None:
     """Remove the card names of a photograph until it is read again, except names given by a player."""
     if photo := draft.photo(token):
-        photo.checked, photo.notes = False, []
+        photo.checked, photo.notes = False, holders.twin_notes(photo)
         _show(draft, photo, nameless(detections_on(photo)))
 
 
@@ -123,7 +123,8 @@ def name_again(draft: Entered, upload: Upload, seen: Recognition) -> None:
     after = named_again(before, after, upload.about[TAKEN_OUT], layout, film=is_film)
     if not is_film:
         photo.width, photo.height = seen.size
-    photo.notes, photo.checked = [FROM_SHEET] if is_film else holders.noted(seen), False
+    noted = [FROM_SHEET] if is_film else holders.noted(seen)
+    photo.notes, photo.checked = [*noted, *holders.twin_notes(photo)], False
     _show(draft, photo, after)
 
 

@@ -1,5 +1,6 @@
 """Burraco on its pages: cards tapped meld by meld, moved between melds, counted and corrected; by numbers as well."""
 
+import pytest
 from flask import Flask
 
 from scoring.cards import FRENCH
@@ -105,6 +106,23 @@ def test_a_hand_with_twins_is_photographed_by_itself(app: Flask, anna: Visitor) 
     assert draft.kept["groups"]["Anna"][0] == recogniser.cards
     anna.send(page, "/piles/0", button="done")
     assert "were expected" not in anna.get(board.path).words
+
+
+@pytest.mark.parametrize(("answer", "kings"), [("same", 3), ("others", 6)])
+def test_a_meld_at_the_edge_of_two_pictures_is_asked_about(app: Flask, anna: Visitor, answer: str, kings: int) -> None:
+    """It counted twice in silence."""
+    recogniser = FakeRecogniser([*CLEAN[:5], *KINGS], columns=20, family=FRENCH)
+    app.extensions["photo_readers"] = recogniser
+    board = TABLE.begin(anna)
+    page = photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, laid_out([CLEAN], step=0.5))
+    recogniser.cards = [*KINGS, "9S", "9C", "9D", "9H"]
+    page = photograph(anna, page, 0, laid_out([KINGS], step=0.5))
+    assert "Another photograph shows" in page.words
+    token = rows(app, Photo)[1].token
+    page = anna.send(page, "/piles/0", button=f"{token}/twins/{answer}")
+    assert "Another photograph shows" not in page.words
+    (draft,) = rows(app, Draft)
+    assert len(draft.entry["melds"]["Anna"]) == 5 + kings + 4
 
 
 def test_the_same_melds_for_both_sides_are_asked_about(app: Flask, anna: Visitor) -> None:
