@@ -33,8 +33,8 @@ QUERY = (
 """Names that a query may have; and any other."""
 UNKNOWN = {"below"}
 """The part of old addresses, to which no page leads."""
-RARE = {"deck": ["piacentine"], "code": ["7D", "1C"], "row": ["0"], "indices": ["0", "1.3"]}
-"""Right values of parts of addresses to which only rare pages lead: another deck, a card of two piles, a row."""
+RARE = {"deck": ["piacentine"], "code": ["7D", "1C"], "row": ["0"], "indices": ["0", "1.3"], "answer": ["same"]}
+"""Right values of parts of addresses to which few pages lead: another deck, a card of two piles, a row, a twin."""
 
 
 def known(world: World) -> dict[str, list[str]]:
