@@ -15,6 +15,26 @@ EVENTS = "settebello events"
 """Where a phone keeps what waits."""
 
 
+def third_round_offline(kept: Phone) -> str:
+    """One round of Anna's and one of Bruno's; then a phone begins the third without a network. The board's address."""
+    board = open_match(kept)
+    for number in (1, 2):
+        kept.win(board, number, number - 1)
+    kept.to_board(board)
+    kept.start_round(3)
+    offline(kept)
+    kept.reload()
+    return board
+
+
+def delete_round_1(phone: Phone, board: str) -> None:
+    """Delete Anna's round on another phone."""
+    phone.to_board(board)
+    phone.page.get_by_label("Round 1: Delete or insert a round").click()
+    phone.tap("Delete round 1")
+    phone.sees_totals({"Anna": 0, "Bruno": 4})
+
+
 def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
     """The entry is there, one tap away, and nothing counts twice."""
     board = open_match(kept)
@@ -61,13 +81,7 @@ def test_a_round_beyond_the_next_counts_only_when_its_player_says_as_which(
     kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:
     """Bruno takes a round back meanwhile, and enters another by hand: sent by itself, one would count too often."""
-    board = open_match(kept)
-    for number in (1, 2):
-        kept.win(board, number, number - 1)
-    kept.to_board(board)
-    kept.start_round(3)
-    offline(kept)
-    kept.reload()
+    board = third_round_offline(kept)
     for number in (3, 4):
         enter(kept, number, 0)
     bruno.to_board(board)
@@ -92,19 +106,10 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
     kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:
     """Bruno has entered one of them by hand: its player is asked, and the other counts."""
-    board = open_match(kept)
-    for number in (1, 2):
-        kept.win(board, number, number - 1)
-    kept.to_board(board)
-    kept.start_round(3)
-    offline(kept)
-    kept.reload()
+    board = third_round_offline(kept)
     for number in (3, 4):
         enter(kept, number, 0)
-    bruno.to_board(board)
-    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
-    bruno.tap("Delete round 1")
-    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    delete_round_1(bruno, board)
     bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     for rule in ("cards", "coins", "settebello", "primiera"):
         bruno.page.locator(f"#award_{rule}-1").check()
@@ -121,22 +126,13 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
 
 
 def test_a_round_to_look_at_leaves_the_phone_though_it_was_renumbered(kept: Phone, bruno: Phone) -> None:
-    board = open_match(kept)
-    for number in (1, 2):
-        kept.win(board, number, number - 1)
-    kept.to_board(board)
-    kept.start_round(3)
-    offline(kept)
-    kept.reload()
+    board = third_round_offline(kept)
     kept.page.goto(f"{board}rounds/3/entry/")
     kept.page.locator("#award_cards-0").check()
     for _ in range(2):
         kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
-    bruno.to_board(board)
-    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
-    bruno.tap("Delete round 1")
-    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    delete_round_1(bruno, board)
     offline(kept, False)
     waiting = kept.page.locator("#waiting")
     expect(waiting).to_contain_text("Round 3 does not count yet")
@@ -156,10 +152,7 @@ def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_a
     for code in ("7D", "1C"):
         kept.page.locator(f"#card-{code}").check()
     kept.page.goto(board)
-    bruno.to_board(board)
-    bruno.page.get_by_label("Round 1: Delete or insert a round").click()
-    bruno.tap("Delete round 1")
-    bruno.sees_totals({"Anna": 0, "Bruno": 4})
+    delete_round_1(bruno, board)
     bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     for rule in ("cards", "coins", "settebello", "primiera"):
         bruno.page.locator(f"#award_{rule}-1").check()

@@ -88,7 +88,7 @@ def clean(name: str | None) -> str:
 
 
 class NotPossible(Exception):
-    """What a person asked for cannot be done; the message is the sentence that says why."""
+    """Refuses what a person asked for; the message is the sentence that says why."""
 
 
 def named(typed: str | None, missing: str) -> str:
