@@ -8,7 +8,6 @@ from importlib import import_module
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -94,31 +93,14 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a `storing` test of every game, and of a module with `halves`, half run on each engine."""
-    dropped = set() if THOROUGH else {item for item in items if _runs_elsewhere(item)}
-    if dropped:
-        config.hook.pytest_deselected(items=[*dropped])
-    items[:] = _spread([item for item in items if item not in dropped])
-
-
-def _spread(items: list[pytest.Item]) -> list[pytest.Item]:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spread the modules of the browser evenly: their tests wait half of their time, and the others fill it."""
     modules = [[*tests] for _, tests in groupby(items, attrgetter("path"))]
     placed = []
     for is_browser in (True, False):
         alike = [tests for tests in modules if (tests[0].get_closest_marker("browser") is not None) is is_browser]
         placed += [(place / len(alike), tests) for place, tests in enumerate(alike)]
-    return [item for _, tests in sorted(placed, key=itemgetter(0)) for item in tests]
-
-
-def _runs_elsewhere(item: pytest.Item) -> bool:
-    """Whether the same test runs on another engine, and that is enough."""
-    parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    engine, engines, storing = parameters.get("engine"), databases.engines(), item.get_closest_marker("storing")
-    if engine is None or storing is None or not (storing.kwargs.get("halves") or {"game", "table"} & parameters.keys()):
-        return False
-    return engines[crc32(item.nodeid.replace(engine, "").encode()) % len(engines)] != engine
+    items[:] = [item for _, tests in sorted(placed, key=itemgetter(0)) for item in tests]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,8 +14,6 @@ from webapp.base.storage.db import database
 from webapp.commands.cli import main
 from webapp.match.models import Match
 
-pytestmark = pytest.mark.storing
-
 
 @pytest.fixture
 def match(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:

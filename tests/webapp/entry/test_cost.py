@@ -14,8 +14,6 @@ from webapp.entry.models import Draft
 from webapp.games import GAMES
 from webapp.match.models import Entering, Match
 
-pytestmark = pytest.mark.storing
-
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 MOST_OF_A_PAGE = 10
 """Reads of the page of a pile."""
@@ -28,6 +26,7 @@ def state(app: Flask) -> tuple[int, object]:
     return rows(app, Match)[0].version, [(draft.entry, draft.changed) for draft in rows(app, Draft)]
 
 
+@pytest.mark.storing
 def test_a_tap_is_one_transaction_of_few_statements(app: Flask, anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     anna.send_raw(page, "/quick", award_cards="0")
@@ -81,12 +80,14 @@ def test_a_pile_is_opened_with_few_statements(app: Flask, anna: Visitor, table: 
     assert asked.count("SELECT") <= MOST_OF_A_PAGE
 
 
+@pytest.mark.storing
 def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask) -> None:
     seen = [(what, len(asked)) for what, asked in costs(app)]
     assert {what for what, _ in seen} == {*MOST}
     assert [(what, count) for what, count in seen if count > MOST[what]] == []
 
 
+@pytest.mark.storing
 def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
     """A repeated event does not override a later one of another phone."""
     path = f"{board.path}rounds/1/entry/"

@@ -12,8 +12,6 @@ from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
 
-pytestmark = pytest.mark.storing
-
 DECK = codes(ITALIAN.cards)
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 
@@ -30,6 +28,7 @@ def test_a_form_sent_twice_counts_once(app: Flask, anna: Visitor, board: Page) -
     assert not rows(app, Draft)
 
 
+@pytest.mark.storing
 def test_a_double_tap_that_arrives_at_the_same_moment_counts_once(app: Flask, anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     with ThreadPoolExecutor(6) as pool:
@@ -113,6 +112,7 @@ def test_a_phone_that_counts_what_another_has_counted_just_now_is_asked_nothing(
     assert not rows(app, Draft)
 
 
+@pytest.mark.storing
 def test_ten_phones_at_once_count_the_round_once(app: Flask, board: Page) -> None:
     phones = [Visitor(app) for _ in range(10)]
     pages = [phone.get(f"{board.path}rounds/1/entry/quick") for phone in phones]

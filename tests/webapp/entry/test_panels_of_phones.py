@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from webapp.match.models import CountedForm
-
-pytestmark = pytest.mark.storing
 
 HTMX = {"HX-Request": "true"}
 

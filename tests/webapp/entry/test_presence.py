@@ -11,8 +11,6 @@ from webapp.base.storage.orm import now
 from webapp.match import presence
 from webapp.match.models import Entering, Match
 
-pytestmark = pytest.mark.storing
-
 HTMX = {"HX-Request": "true"}
 
 

@@ -27,8 +27,6 @@ from webapp.match import rounds
 from webapp.match.models import Match, Round
 from webapp.match.rounds import as_draft
 
-pytestmark = pytest.mark.storing
-
 DECK = codes(ITALIAN.cards)
 HTMX = {"HX-Request": "true"}
 
@@ -156,6 +154,7 @@ def test_the_page_of_a_pile_of_the_version_before_says_what_it_showed_in_other_f
     assert (held(anna.get(f"{path}0")), held(anna.get(f"{path}1"))) == (["1D", "3D", "7C"], ["7D"])
 
 
+@pytest.mark.storing
 def test_points_that_two_phones_give_at_once_are_both_there(anna: Visitor, bruno: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/quick"
     hers, his = anna.get(path), bruno.get(path)
@@ -283,6 +282,7 @@ def test_a_photograph_takes_no_card_out_of_two_piles() -> None:
 # Polls
 
 
+@pytest.mark.storing
 def test_an_unchanged_poll_asks_the_database_once_and_writes_nothing(app: Flask, anna: Visitor, board: Page) -> None:
     poll = address_of(anna.get(board.path), "board")
     asked: list[str] = []
@@ -357,6 +357,7 @@ def test_a_late_page_of_another_way_that_says_what_was_counted_is_no_conflict(
     assert [draft.entry["sweeps"]["Anna"] for draft in rows(app, Draft)] == [2]
 
 
+@pytest.mark.storing
 def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
     with app.app_context(), app.extensions["database"].writing() as session:

@@ -12,8 +12,6 @@ from webapp.entry.models import Draft
 from webapp.match import rounds
 from webapp.match.models import Round
 
-pytestmark = pytest.mark.storing
-
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 THEIRS = {**AWARDS, "award_cards": "1"}
 
@@ -40,6 +38,7 @@ def cards_award(page: Page) -> list[str] | None:
     return page.form("/quick", "count")[1].get("award_cards")
 
 
+@pytest.mark.storing
 def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:

@@ -28,8 +28,6 @@ from webapp.match.store import forget_old
 from webapp.photos.models import Photo
 from webapp.referee.models import Question
 
-pytestmark = pytest.mark.storing(halves=True)
-
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 
 
@@ -266,6 +264,7 @@ def test_a_deleted_match_opens_nothing_but_the_way_back(app: Flask, anna: Visito
     assert bruno.get(watch).status == 200
 
 
+@pytest.mark.storing
 def test_after_thirty_days_a_deleted_match_is_gone_for_good(app: Flask, anna: Visitor) -> None:
     for name in ("Old", "Young", "Kept"):
         start(anna, name, "Bruno")

@@ -10,8 +10,6 @@ from tests.webapp.match.test_series import over
 from tests.webapp.pages import Page, Visitor
 from webapp.match.models import Match, Visit
 
-pytestmark = pytest.mark.storing(halves=True)
-
 
 def invite(visitor: Visitor, board: Page) -> Page:
     return visitor.get(f"{board.path}share")

@@ -13,8 +13,6 @@ from webapp.base.storage.tokens import new_token
 from webapp.match.models import Match, Round
 from webapp.match.new.series import evenings, tally
 
-pytestmark = pytest.mark.storing(halves=True)
-
 ALL = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 
 
@@ -54,6 +52,7 @@ def by_numbers(board: Page) -> int:
     return board.text.count('id="award_cards"')
 
 
+@pytest.mark.storing
 def test_two_taps_and_two_phones_make_one_rematch(app: Flask, anna: Visitor, bruno: Visitor) -> None:
     board = over(anna)
     elsewhere = bruno.get(board.path)

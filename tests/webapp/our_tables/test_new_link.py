@@ -1,6 +1,5 @@
 """The link of a table went too far: it is changed, and who made the table cannot be shut out of it."""
 
-import pytest
 from flask import Flask
 
 from tests.webapp.conftest import rows, start
@@ -8,8 +7,6 @@ from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Visitor
 from webapp.match.models import Match
 from webapp.tables.models import OurTable, TableMatch
-
-pytestmark = pytest.mark.storing(halves=True)
 
 
 def test_the_old_link_opens_nothing_and_other_phones_lose_the_table(app: Flask, anna: Visitor, bruno: Visitor) -> None:

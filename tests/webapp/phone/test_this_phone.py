@@ -21,8 +21,6 @@ from webapp.match.models import Entering, Match, Profile, Visit
 from webapp.referee.models import Question
 from webapp.tables.models import OurTable, TableVisit
 
-pytestmark = pytest.mark.storing(halves=True)
-
 
 @pytest.fixture(autouse=True)
 def own_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

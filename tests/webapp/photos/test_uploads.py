@@ -31,8 +31,6 @@ from webapp.photos.models import Photo, Picture, Upload
 from webapp.photos.work import jobs
 from webapp.referee.models import Question
 
-pytestmark = pytest.mark.storing(halves=True)
-
 
 @dataclass
 class PatientRecogniser(FakeRecogniser):
@@ -141,6 +139,7 @@ def test_how_many_are_before_it_and_that_it_takes_long_is_said(
     assert "Still reading. The photograph is not lost." in anna.get(said[0].path).words
 
 
+@pytest.mark.storing
 def test_five_photographs_of_one_match_do_not_hold_up_another_match(
     later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
 ) -> None:
@@ -171,6 +170,7 @@ def test_a_reader_that_was_thought_dead_keeps_nothing(later: Flask, anna: Visito
             assert row is None
 
 
+@pytest.mark.storing
 def test_a_photograph_that_killed_its_reader_twice_is_refused(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
@@ -185,6 +185,7 @@ def test_a_photograph_that_killed_its_reader_twice_is_refused(
     assert "could not be read" in anna.get(refused.path.rsplit("/photo/")[0]).words
 
 
+@pytest.mark.storing
 def test_a_photograph_survives_any_number_of_power_cuts(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
@@ -198,6 +199,7 @@ def test_a_photograph_survives_any_number_of_power_cuts(
     assert states(later) == ["kept"]
 
 
+@pytest.mark.storing
 def test_a_photograph_whose_process_was_lost_is_read_once_more(
     later: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +248,7 @@ def test_an_error_of_ours_is_raised_and_the_photograph_is_tried_once_more(
 
 
 @pytest.mark.parametrize("when", ["before", "while"])
+@pytest.mark.storing
 def test_what_is_cancelled_is_not_kept(
     later: Flask, anna: Visitor, board: Page, picture: bytes, recogniser: FakeRecogniser, when: str
 ) -> None:
@@ -337,6 +340,7 @@ def test_pictures_that_were_files_are_taken_over(
     assert elsewhere or not folder.exists()
 
 
+@pytest.mark.storing
 def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     sent(anna, entry_of(anna, board), picture)
     with app.app_context(), app.extensions["database"].writing() as session:
@@ -369,6 +373,7 @@ def test_twenty_photographs_at_once_hold_up_nobody(later: Flask, anna: Visitor, 
     assert len(rows(later, Photo)) == 20
 
 
+@pytest.mark.storing
 def test_what_a_killed_process_has_left_is_read_after_the_start(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:

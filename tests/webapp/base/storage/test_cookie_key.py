@@ -22,8 +22,6 @@ from webapp.base.running.config import StartError, database_url
 from webapp.base.storage import cookie_key
 from webapp.base.storage.db import Database
 
-pytestmark = pytest.mark.storing
-
 BROKEN = [b"", b"\n", b"x", b"x" * 63, b"x" * 65, b"x" * 60 + b"!!!!", b"\xff" * 64, b"x" * 1_000_000]
 OLD = "Zx-_" * 16
 """A key as versions before 0.4 made it."""

@@ -1,7 +1,4 @@
-"""Decks that a club taught under version 0.4.0 lie in files: they are taken over once, whole or not at all.
-
-Runs on each database engine of the run.
-"""
+"""Decks that a club taught under version 0.4.0 lie in files: they are taken over once, whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -25,8 +22,6 @@ from webapp.base.storage import db
 from webapp.base.storage.db import Database
 from webapp.base.storage.migrations import older_files
 from webapp.base.storage.orm import DeckFile, now
-
-pytestmark = pytest.mark.storing
 
 OWN = f"italian-{'0' * 28}"
 DECKS = {"Zia": "1D", "Nonna": "2D", OWN: "3D"}
@@ -117,6 +112,7 @@ def test_a_new_database_takes_them_too(empty: Database) -> None:
 
 
 @pytest.mark.parametrize("kind", ["empty", "older"])
+@pytest.mark.storing
 def test_when_it_is_interrupted_nothing_is_done_and_it_begins_again(
     empty: Database, kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
