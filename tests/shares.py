@@ -1,15 +1,21 @@
-"""Shares of inputs that many tests would otherwise all try in full."""
+"""Shares of inputs that many tests would otherwise all try in full; `THOROUGH=1` tries all."""
 
 import os
 from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+THOROUGH = bool(os.environ.get("THOROUGH"))
 
 
 def share(values: Sequence[T], parts: int, place: int) -> Sequence[T]:
     """One of `parts` equal parts of `values`; `parts` consecutive values of `place` cover all.
 
-    Fields common to all forms are fuzzed in many of them: each takes its share. `THOROUGH=1` sends all.
+    Fields common to all forms are fuzzed in many of them: each takes its share.
     """
-    return values if os.environ.get("THOROUGH") else values[place % parts :: parts]
+    return values if THOROUGH else values[place % parts :: parts]
+
+
+def times(examples: int) -> int:
+    """The number of random examples: half of them, unless `THOROUGH=1`."""
+    return examples if THOROUGH else examples // 2
