@@ -3,7 +3,6 @@
 import pytest
 from flask import Flask
 
-from tests.shares import share
 from tests.webapp.conftest import rows
 from tests.webapp.entry.test_together import agreed
 from tests.webapp.pages import Page, Visitor, placed
@@ -28,23 +27,25 @@ def said(page: Page, path: str) -> dict[str, list[str]]:
 
 
 @every_game
-def test_a_minus_with_its_reason_is_counted_shown_and_corrected(app: Flask, anna: Visitor, table: Table) -> None:
-    board = table.begin(anna)
-    receipt = table.count(anna, table.form(anna, board), {**table.ours, **MISDEAL})
+def test_a_minus_is_asked_for_its_side_and_reason_then_counted_shown_and_corrected(
+    app: Flask, anna: Visitor, table: Table
+) -> None:
+    board, path = table.begin(anna), f"/entry/{table.path}"
+    asked = table.count(anna, table.form(anna, board), {**table.ours, "adjust_points_0": "3"}, status=422)
+    assert "Plus or minus points: for whom?" in asked.words
+    assert "Plus or minus points: why? One word is enough." in asked.words
+    assert not rows(app, Round)
+    again = table.form(anna, board)
+    assert said(asked, path)["adjust_points_0"] == said(again, path)["adjust_points_0"] == ["3"]
+    receipt = table.count(anna, again, MISDEAL)
     (stored,) = rows(app, Round)
     assert stored.entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "dealt twice"}]
     assert "dealt twice" in receipt.words
     page = anna.send(receipt, "/correct")
-    fields = said(page, f"/entry/{table.path}")
+    fields = said(page, path)
     assert {name: fields[name] for name in MISDEAL} == {name: [value] for name, value in MISDEAL.items()}
-    assert anna.send(page, f"/entry/{table.path}", button="drop").form(f"/entry/{table.path}", "count")
+    assert anna.send(page, path, button="drop").form(path, "count")
     table.count(anna, anna.get(f"{page.path}?{page.query}"), {})
-    assert "adjust" not in rows(app, Round)[0].entry
-
-
-@every_game
-def test_a_round_without_one_says_nothing_of_it(app: Flask, anna: Visitor, table: Table) -> None:
-    table.play(anna, table.begin(anna), table.ours)
     assert "adjust" not in rows(app, Round)[0].entry
 
 
@@ -60,20 +61,6 @@ def test_several_are_entered_one_after_the_other_without_scripts(app: Flask, ann
     assert rows(app, Round)[0].entry["adjust"] == [{"side": "Anna", "points": -2, "reason": "dealt twice"}]
 
 
-@every_game
-def test_what_is_missing_of_one_is_asked_for_and_what_is_there_stays(app: Flask, anna: Visitor, table: Table) -> None:
-    board = table.begin(anna)
-    page = table.form(anna, board)
-    half = {**table.ours, "adjust_points_0": "3"}
-    asked = table.count(anna, page, half, status=422)
-    assert "Plus or minus points: for whom?" in asked.words
-    assert "Plus or minus points: why? One word is enough." in asked.words
-    assert not rows(app, Round)
-    assert said(asked, f"/entry/{table.path}")["adjust_points_0"] == ["3"]
-    again = table.form(anna, board)
-    assert said(again, f"/entry/{table.path}")["adjust_points_0"] == ["3"]
-
-
 @pytest.mark.parametrize("wrong", ["0", "-1", "two", "1.5", "99999"])
 def test_points_that_are_none_are_named(app: Flask, anna: Visitor, wrong: str) -> None:
     table = table_of("scopa")
@@ -83,11 +70,13 @@ def test_points_that_are_none_are_named(app: Flask, anna: Visitor, wrong: str) -
     assert not rows(app, Round)
 
 
-@every_game
+@pytest.mark.parametrize(
+    ("game", "wrong"), [("scopa", "99999"), ("scopa", "-1"), ("tressette", "99999"), ("scala40", "-1")]
+)
 def test_a_number_that_is_refused_stands_there_after_a_reload_and_on_other_phones(
-    app: Flask, anna: Visitor, bruno: Visitor, table: Table
+    app: Flask, anna: Visitor, bruno: Visitor, game: str, wrong: str
 ) -> None:
-    (wrong,) = share(("99999", "-1"), 2, TABLES.index(table))
+    table = table_of(game)
     board = table.begin(anna)
     page, path = table.form(anna, board), f"/entry/{table.path}"
     anna.send_raw(page, path, **MISDEAL)
