@@ -5,7 +5,6 @@ document of each shape that the tests of that version stored. A new release adds
 """
 
 import json
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -97,12 +96,6 @@ def entered(visitor: Visitor, match: Match) -> None:
             opens(visitor.client, f"{board}?round=1&by={way.name}")
 
 
-def lacking(entry: Document) -> Iterator[Document]:
-    """The document without one of its fields, each in turn."""
-    for missing in entry:
-        yield {name: value for name, value in entry.items() if name != missing}
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 def test_questions_of_older_versions_open_and_are_saved(app: Flask, anna: Visitor, version: str) -> None:
     """`server-faults.md` N1: "Who has won?" of version 28b7431 was "Something broke"."""
@@ -154,15 +147,19 @@ def test_own_house_rules_of_older_versions_are_offered(app: Flask, anna: Visitor
 
 
 def test_a_question_opens_whatever_field_it_lacks(app: Flask) -> None:
-    """A field that a later version adds is missing in every question before it."""
+    """A field that a later version adds is missing in every question before it: each once in every game."""
     client = app.test_client()
     documents = stored(WHOLE, "question")
     later = {"accuso", "declare", "meld", "melding"}  # no version before could store these
     assert {told["ask"] for told in documents} == {ask for game in GAMES for ask in kinds_of(game)} - later
-    for told in documents:
+    tried: set[tuple[str, str, str]] = set()
+    for told in sorted(documents, key=lambda told: -len(told["entry"])):
         if "match" in told:
             continue  # rounds and sides of a match are never missing
-        for entry in lacking(told["entry"]):
-            path = put_question(app, told, entry)
+        for missing in told["entry"]:
+            if (told["game"], told["ask"], missing) in tried:
+                continue
+            tried.add((told["game"], told["ask"], missing))
+            path = put_question(app, told, {name: value for name, value in told["entry"].items() if name != missing})
             opens(client, path)
             opens(client, f"{path}ruling")

@@ -50,7 +50,7 @@ def test_nothing_that_is_sent_breaks_the_server(app: Flask, anna: Visitor, table
     counted = [stored.entry for stored in rows(app, Round)]
     token = anna.get(match).form("/language")[1]["csrf_token"][0]
     for place, (field, path) in enumerate(product(("choice", "number", "save_token"), paths), TABLES.index(table)):
-        for value in share(NASTY, 3, place):
+        for value in share(NASTY, 6, place):
             answer = anna.client.post(match + path, data={"csrf_token": token, field: value})
             assert answer.status_code < 500, (path, field, value)
     assert [stored.entry for stored in rows(app, Round)] == counted
@@ -63,7 +63,7 @@ def drafts(app: Flask) -> str:
 
 
 def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tuple[str, Any]]:
-    """Values to send, by field: a third of them to one field of each of the game's own kinds, one to the others.
+    """Values to send, by field: a sixth of them to one field of each of the game's own kinds, one to the others.
 
     `sweeps_1` is of the kind of `sweeps_0`, `award_coins` of that of `award_cards`.
     """
@@ -71,7 +71,7 @@ def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tup
     pairs: list[tuple[str, Any]] = []
     for place, name in enumerate(sorted(names), seat):
         kind = name.partition("_")[0]
-        parts = len(ANYTHING) if name not in own or kind in kinds else 3
+        parts = len(ANYTHING) if name not in own or kind in kinds else 6
         pairs += product([name], share(ANYTHING, parts, place))
         if name in own:
             kinds.add(kind)
@@ -122,7 +122,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
     page_of_way = f"{match}?round={number}&by={way}"
     token = anna.get(match).form("/language")[1]["csrf_token"][0]
     looked_at: set[str] = set()
-    forms = sum(each is table for each, _ in WAYS)  # each takes its share of the game's own buttons
+    forms = 2 * sum(each is table for each, _ in WAYS)  # each takes its share of the game's own buttons
     pages = [f"ways/{ways[-1].name}"] if path else [f"ways/{ways[0].name}", "piles/1"]
     for place, action in enumerate(ALL_BUTTONS, WAYS.index((table, path))):
         parts = forms if action in table.buttons else len(VALUES)
@@ -151,7 +151,8 @@ def test_no_card_breaks_a_grid_nor_loses_another_pile(anna: Visitor, table: Tabl
     own = [each for each in ("AD", "1D", "7D") if f'id="card-{each}' in anna.get(f"{piles}0").text]
     held["card"] = own
     anna.client.post(f"{piles}0/done", data=held)
-    for place, card in enumerate((*NASTY, "JOKER", "T21", "FOOL", "KH", "7D.1"), TABLES.index(table)):
+    cards = share((*NASTY, "JOKER", "T21", "FOOL", "KH", "7D.1"), 2, TABLES.index(table))
+    for place, card in enumerate(cards, TABLES.index(table)):
         for shift, field in enumerate(("card", "shown")):
             for action in share(("", "/done", "/next/0"), 3, place + shift):
                 data = {"csrf_token": token, field: [card] * 120}

@@ -5,7 +5,7 @@ from itertools import cycle
 import pytest
 from flask import Flask
 
-from tests.shares import share
+from tests.shares import THOROUGH, share
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from tests.webapp.referee.test_referee import ask, put
@@ -27,6 +27,8 @@ def test_no_field_of_a_question_breaks_it(anna: Visitor, game: str, asked: str) 
     address, fields = question.form(question.path)
     names = dict.fromkeys([*fields, "card", "table", "hand", "rest"])
     del names["csrf_token"]
+    if not THOROUGH:  # fields that are numbered are alike: the last stands for all
+        names = dict.fromkeys({name.partition("_")[0]: name for name in names}.values())
     sent = [
         fields | {name: [value], "action": ["ask"]}
         for place, name in enumerate(names, ASKED.index((game, asked)))
