@@ -58,17 +58,14 @@ def test_every_family_is_offered_and_another_is_named(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
+    ("arguments", "codes"),
     [
-        (["../nonna", "--like", "italian"], "bad_deck_name"),
-        (["napoletane", "--like", "italian"], "bad_deck_name"),
-        (["nonna", "--like", "french"], "unknown_photo"),
-        (["../nonna", "--like", "french"], "bad_deck_name"),
-        (["../nonna", "--like", "french"], "unknown_photo"),
+        (["napoletane", "--like", "italian"], {"bad_deck_name"}),
+        (["../nonna", "--like", "french"], {"bad_deck_name", "unknown_photo"}),
     ],
 )
 def test_wrong_names_are_refused(
-    photos: list[str], arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
+    photos: list[str], arguments: list[str], codes: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["enrol", *arguments, *photos]) == 2
-    assert code in {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}
+    assert codes <= {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}

@@ -123,7 +123,7 @@ def test_every_rule_of_every_game_can_be_changed_over_what_was_entered(app: Flas
                 fields[name] = ["y" if option.kind == "flag" else str(value)]
             answer = anna.client.post(address, data=fields, follow_redirects=True)
             assert answer.status_code == 200 or "start a new match" in answer.text, (option.name, value)
-            for path in ("", "rounds/1"):
+            for path in ("", "rounds/1") if value == others(option)[0] else ("",):
                 assert anna.client.get(f"{board.path}{path}").status_code == 200
             if answer.status_code == 200 and "/rules/back" in answer.text:  # "Our rules" is the page of the answer
                 anna.send_raw(anna._page(answer, 200), "/rules/back")

@@ -28,7 +28,9 @@ def kept(visitor: Visitor, board: Page) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-def test_a_phone_keeps_a_page_for_every_way_and_the_pictures_of_its_cards(anna: Visitor, table: Table) -> None:
+def test_a_phone_keeps_pages_and_pictures_of_cards_and_a_round_that_waited_counts_once(
+    anna: Visitor, app: Flask, table: Table
+) -> None:
     board = table.begin(anna)
     found = kept(anna, board)
     ways = GAMES[table.game].ways
@@ -39,11 +41,6 @@ def test_a_phone_keeps_a_page_for_every_way_and_the_pictures_of_its_cards(anna: 
     for address in found["files"]:
         with anna.client.get(address) as picture:
             assert picture.status_code == 200
-
-
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
-def test_a_round_that_waited_counts_once(anna: Visitor, app: Flask, table: Table) -> None:
-    board = table.begin(anna)
     page = anna.get(f"{board.path}offline/{table.path}")
     anna.send(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
     anna.send(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)

@@ -63,7 +63,9 @@ def rows_path(app: Flask, place: int) -> str:
     return f"/m/{rows(app, Match)[place].play_token}/"
 
 
-def test_the_page_counts_what_there_is(app: Flask, anna: Visitor, bruno: Visitor, everything: Page) -> None:
+def test_the_page_counts_what_there_is_and_the_file_has_every_match_as_score_reads_it(
+    app: Flask, anna: Visitor, bruno: Visitor, everything: Page
+) -> None:
     anna.get(f"/w/{rows(app, Match)[0].watch_token}/")  # to watch what one plays in changes nothing
     words = anna.get("/phone/").words
     assert "plays in 2 matches" in words
@@ -73,11 +75,6 @@ def test_the_page_counts_what_there_is(app: Flask, anna: Visitor, bruno: Visitor
     assert "plays in 1 match" in bruno.get("/phone/").words
     assert "no other phone" not in bruno.get("/phone/").words
     assert "plays in 0 matches" in Visitor(app).get("/phone/").words
-
-
-def test_the_file_has_every_match_as_score_reads_it(
-    app: Flask, anna: Visitor, bruno: Visitor, everything: Page
-) -> None:
     bruno.get(f"/w/{rows(app, Match)[1].watch_token}/")
     for visitor, games in ((anna, 2), (bruno, 1)):
         answer = visitor.client.get("/phone/matches.zip")
@@ -93,8 +90,15 @@ def test_the_file_has_every_match_as_score_reads_it(
 
 
 @pytest.mark.storing
-def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everything: Page) -> None:
+def test_nothing_of_a_forgotten_phone_is_left_but_questions_of_a_match(
+    app: Flask, anna: Visitor, everything: Page
+) -> None:
     device = device_of(anna)
+    anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
+    anna.send(anna.get(f"{everything.path}referee/"), "/referee/", button="captures")
+    assert len(rows(app, Question)) == 2
+    anna.get(f"{rows_path(app, 1)}rounds/1/entry/piles/0")
+    assert rows(app, Entering)
     answer = anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert "This phone is forgotten" in answer.words
     assert answer.headers["Clear-Site-Data"] == '"cache"'
@@ -102,7 +106,9 @@ def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everyth
         if "device" in table.c:
             with app.app_context(), database().reading() as session:
                 assert device not in session.scalars(table.select().with_only_columns(table.c.device)).all(), table.name
-    for gone in (Profile, Enrolment, TableVisit):
+    (question,) = rows(app, Question)
+    assert question.match_id is not None
+    for gone in (Profile, Enrolment, TableVisit, Entering):
         assert not rows(app, gone), gone
     assert [draft.device for draft in rows(app, Draft) if draft.device] == []
     assert taught(app, PRIVATE) is None
@@ -116,7 +122,14 @@ def device_of_new(visitor: Visitor) -> str:
     return device_of(visitor)
 
 
-def test_what_is_shared_stays(app: Flask, anna: Visitor, bruno: Visitor, everything: Page) -> None:
+def test_another_phone_cannot_be_forgotten_and_what_is_shared_stays(
+    app: Flask, anna: Visitor, bruno: Visitor, everything: Page
+) -> None:
+    carla = Visitor(app)
+    visits = {(visit.device, visit.match_id) for visit in rows(app, Visit)}
+    carla.send(carla.get("/phone/"), "/forget", device=device_of(anna))
+    assert {(visit.device, visit.match_id) for visit in rows(app, Visit)} == visits
+    assert anna.client.post("/phone/forget").status_code == 400, "a form of another site has no token"
     anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert len(rows(app, Match)) == 2
     assert [match.removed for match in rows(app, Match)] == [None, None]
@@ -146,15 +159,6 @@ def test_a_match_on_a_table_is_found_by_others(app: Flask, anna: Visitor) -> Non
     assert "no other phone" not in anna.get("/phone/").words
 
 
-def test_questions_go_but_for_those_of_a_match(app: Flask, anna: Visitor, everything: Page) -> None:
-    anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
-    anna.send(anna.get(f"{everything.path}referee/"), "/referee/", button="captures")
-    assert len(rows(app, Question)) == 2
-    anna.send(anna.get("/phone/"), "/forget", alone=None)
-    (left,) = rows(app, Question)
-    assert left.match_id is not None
-
-
 def test_forgotten_twice_is_forgotten_once(app: Flask, anna: Visitor, bruno: Visitor, everything: Page) -> None:
     """A double tap arrives with the cookie of before: there is nothing left of it."""
     page = anna.get("/phone/")
@@ -165,22 +169,6 @@ def test_forgotten_twice_is_forgotten_once(app: Flask, anna: Visitor, bruno: Vis
     tab.client.set_cookie("settebello", cookie.value)
     assert "This phone is forgotten" in tab.send(page, "/forget").words
     assert "Round 2" in bruno.get(everything.path).words
-
-
-def test_another_phone_cannot_be_forgotten(app: Flask, anna: Visitor, bruno: Visitor, everything: Page) -> None:
-    visits = {(visit.device, visit.match_id) for visit in rows(app, Visit)}
-    bruno.send(bruno.get("/phone/"), "/forget", device=device_of(anna))
-    assert {each for each in visits if each[0] == device_of(anna)} == {
-        (visit.device, visit.match_id) for visit in rows(app, Visit)
-    }
-    assert anna.client.post("/phone/forget").status_code == 400, "a form of another site has no token"
-
-
-def test_marks_of_who_is_entering_go_too(app: Flask, anna: Visitor, everything: Page) -> None:
-    anna.get(f"{rows_path(app, 1)}rounds/1/entry/piles/0")
-    assert rows(app, Entering)
-    anna.send(anna.get("/phone/"), "/forget", alone=None)
-    assert not rows(app, Entering)
 
 
 def test_who_plays_finds_the_page_from_the_start_page(app: Flask, anna: Visitor) -> None:
