@@ -14,7 +14,7 @@ from vision.decks.enrolled import EnrolledDeck
 from vision.filming import live
 from vision.filming.frame_selection import moments
 from vision.io.video import Frame, opened
-from vision.types import Before, FilmCard, FilmProgress
+from vision.types import Before, FilmCard, FilmProgress, FilmReading
 
 pytestmark = pytest.mark.slow
 DEALT = ["7D", "3C", "10S"]
@@ -25,9 +25,18 @@ def pile() -> bytes:
     return encoded(dealt(DEALT))
 
 
-def test_a_pile_that_is_dealt_is_counted(pile: bytes) -> None:
+Counted = tuple[FilmReading, list[FilmProgress]]
+
+
+@pytest.fixture(scope="module")
+def counted(pile: bytes) -> Counted:
+    """The reading of the pile, and what was told meanwhile."""
     told: list[FilmProgress] = []
-    reading = film(pile, "settebello", progress=told.append, stills=True)
+    return film(pile, "settebello", progress=told.append, stills=True), told
+
+
+def test_a_pile_that_is_dealt_is_counted(counted: Counted) -> None:
+    reading, told = counted
     assert [(card.card.code if card.card else None, card.doubtful) for card in reading.cards] == [
         (code, False) for code in DEALT
     ]
@@ -47,11 +56,11 @@ def test_a_pile_that_is_dealt_is_counted(pile: bytes) -> None:
     assert told[0].duration == pytest.approx(2.4, abs=0.1)
 
 
-def test_without_a_deck_the_first_cards_decide(pile: bytes) -> None:
-    by_itself, chosen = film(pile), film(pile, "settebello")
+def test_without_a_deck_the_first_cards_decide(pile: bytes, counted: Counted) -> None:
+    by_itself = film(pile)
     assert by_itself.deck is not None
     assert (by_itself.deck.name, by_itself.deck.doubtful) == ("settebello", False)
-    assert by_itself.cards == chosen.cards
+    assert by_itself.cards == counted[0].cards
 
 
 def test_frames_that_come_one_by_one_say_the_same_and_what_comes_twice() -> None:

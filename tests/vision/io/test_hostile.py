@@ -13,7 +13,7 @@ from tests.hostile_pictures import spoilt
 from vision.errors import BadImage
 from vision.io.photo import QUICK_SIDE, load
 
-COUNT = int(os.environ.get("FUZZ", "600"))
+COUNT = int(os.environ.get("FUZZ", "300"))
 OF_A_PROCESS = 600  # pictures: the limit of memory holds for these together
 MEMORY = 800 * 1024**2  # bytes a process may take
 MOST_SECONDS = 4  # of a processor, for one picture

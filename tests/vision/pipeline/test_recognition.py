@@ -12,6 +12,7 @@ from PIL import Image
 
 from scoring.cards import FRENCH, ITALIAN, JOKER
 from tests.photographs import compose
+from tests.shares import share
 from vision.classification.prototypes import known
 from vision.decks.store import deck_names
 from vision.errors import BadImage, UnknownDeck
@@ -179,9 +180,8 @@ def test_piles_of_napoletane_are_read_as_well_as_promised() -> None:
     if not labels.exists():
         pytest.skip("needs ../shared/photos")
     hit = missed = wrong = 0
-    for name, label in json.loads(labels.read_text()).items():
-        if not name.startswith("napoletane"):
-            continue
+    piles = [(name, label) for name, label in json.loads(labels.read_text()).items() if name.startswith("napoletane")]
+    for name, label in share(piles, 2, 0):
         readable = Counter(card["code"] for card in label["cards"] if card["readable"])
         hidden = Counter(card["code"] for card in label["cards"] if not card["readable"])
         seen = recognise((labels.parent / name).read_bytes(), "napoletane")

