@@ -231,6 +231,8 @@ ALIKE = (
     "new match",
 )
 """Pages that differ between games only in words: each is walked over in two games, not always the same."""
+OWN_WORDS = ("board", "receipt", "pile")
+"""Pages on which games have layouts of their own: in the longest language all are walked over, in others two games."""
 LONGEST, *IN_TURN = "de", "en", "es", "it"
 """The language whose words are longest, which has all pages, and those that share the pages between them."""
 
@@ -247,10 +249,10 @@ def is_walked(place: Place, language: str) -> bool:
     game, _, kind = place.name.partition(": ")
     if kind.startswith(OFFLINE):
         kind = OFFLINE
-    if THOROUGH or kind not in ALIKE:
+    if THOROUGH or kind not in ALIKE + (OWN_WORDS if language != LONGEST else ()):
         return True
     games = list(GAMES)
-    return (games.index(game) - 2 * ALIKE.index(kind)) % len(games) < 2
+    return (games.index(game) - 2 * (ALIKE + OWN_WORDS).index(kind)) % len(games) < 2
 
 
 def walk(browser: Browser, look: Look, language: str) -> Found:

@@ -17,17 +17,6 @@ def choose(phone: Phone, winner: int) -> None:
         phone.page.locator(f"#award_{rule}-{winner}").check()
 
 
-def count(phone: Phone, number: int, winner: int) -> None:
-    """Count a round on the board by who won what."""
-    expect(phone.page.locator(f'#next-round[data-number="{number}"]')).to_have_count(1)
-    phone.page.locator("#next-round").get_by_role("link", name="Who won what").click()
-    expect(phone.page.locator("#award_cards-0")).to_be_visible()
-    choose(phone, winner)
-    expect(phone.page.locator("#kept")).to_contain_text("kept")
-    phone.page.get_by_role("button", name="Count the round").last.click()
-    expect(phone.page).to_have_url(re.compile(rf"counted={number}\b"))
-
-
 def keeps_round(phone: Phone, number: int) -> None:
     """Wait until the phone keeps the board on which this round is next, with its form."""
     phone.page.wait_for_function(
@@ -42,11 +31,10 @@ def keeps_round(phone: Phone, number: int) -> None:
 
 @pytest.fixture
 def table(kept: Phone, bruno: Phone) -> str:
-    """Anna's phone keeps a board with two counted rounds, and shows the kept copy; Bruno's has the board open."""
+    """Anna's phone keeps a board with two counted rounds, and shows the kept copy."""
     board = open_match(kept)
     for number in (1, 2):
         bruno.win(board, number, number - 1)
-    bruno.to_board(board)
     kept.to_board(board)
     keeps_round(kept, 3)
     offline(kept)
@@ -62,7 +50,7 @@ def test_another_phone_counted_the_round_meanwhile(
     choose(kept, 1)
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
-    count(bruno, 3, 0)
+    bruno.win(table, 3, 0)
     offline(kept, False)
     expect(kept.page.get_by_role("heading", name="Round 3 is counted already")).to_be_visible(timeout=20_000)
     expect(kept.page.locator("#connection")).to_be_hidden()
@@ -77,7 +65,7 @@ def test_the_answer_is_not_thrown_away_by_the_page_that_gives_way(
     table: str, kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:
     """The network is back, unseen yet: the form is sent, and the kept page gives way while the answer is under way."""
-    count(bruno, 3, 0)
+    bruno.win(table, 3, 0)
 
     def slow(route: Route) -> None:
         answer = route.fetch()
@@ -107,10 +95,13 @@ def test_the_answer_is_not_thrown_away_by_the_page_that_gives_way(
     assert len(rounds_of(served[0])) == 4
 
 
-def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
+def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered_and_the_next_counts_once(
     table: str, kept: Phone, served: tuple[Flask, str]
 ) -> None:
-    """A round that lacks something is refused when the network is back; its page comes up with it."""
+    """A round that lacks something is refused when the network is back; its page comes up with it.
+
+    Then the form of the kept board, the outbox and the reload all send: it is one round, and the board says so.
+    """
     kept.page.locator("#award_cards-1").check()
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
@@ -123,23 +114,25 @@ def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
     expect(kept.page).to_have_url(re.compile(r"counted=3\b"))
     assert len(rounds_of(served[0])) == 3
     until(kept.page, "() => [null, '[]'].includes(localStorage.getItem('settebello events'))")
-
-
-def test_counted_once_when_every_way_back_sends(table: str, kept: Phone, served: tuple[Flask, str]) -> None:
-    """The form of the kept board, the outbox and the reload: one round, and the board says so."""
-    choose(kept, 1)
+    kept.to_board(table)
+    keeps_round(kept, 4)
+    offline(kept)
+    kept.reload()
+    choose(kept, 0)
     kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 4 {WAITS}")
     offline(kept, False)
-    kept.sees_totals({"Anna": 4, "Bruno": 8})
+    kept.sees_totals({"Anna": 8, "Bruno": 8})
     expect(kept.page.locator("#waiting")).to_be_hidden()
-    assert len(rounds_of(served[0])) == 3
+    assert len(rounds_of(served[0])) == 4
 
 
 def test_what_was_begun_on_a_kept_board_is_still_there(
     table: str, kept: Phone, bruno: Phone, served: tuple[Flask, str]
 ) -> None:
     """Half a round is chosen and not counted; the network comes back, and the other phone sees it, too."""
+    bruno.to_board(table)
+    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     kept.page.locator("#award_cards-1").check()
     kept.page.locator("#award_coins-0").check()
     offline(kept, False)

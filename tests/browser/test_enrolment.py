@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.cards import ITALIAN
+from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
+from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
 LONG = 60_000  # milliseconds that a photograph may take on a busy machine
@@ -26,8 +27,8 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def laid_out(suit: str, *, without: int = 0) -> bytes:
-    codes = [card.code for card in ITALIAN.of_suit(suit)]
-    return compose(codes[: len(codes) - without], columns=5, size=(1300, 950), seed=3)
+    cards = codes(ITALIAN.of_suit(suit))
+    return compose(cards[: len(cards) - without], columns=5, size=(1300, 950), seed=3)
 
 
 def send(page: Page, picture: bytes) -> None:
@@ -102,7 +103,8 @@ def read_a_pile(phone: Phone) -> None:
     phone.count(1)
 
 
-def test_without_scripts_it_goes_the_same_way(phone: Callable[..., Phone]) -> None:
+@pytest.mark.parametrize("recogniser", [FakeRecogniser(codes(ITALIAN.of_suit("D")))])
+def test_without_scripts_it_goes_the_same_way(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
     plain = phone(java_script_enabled=False)
     page = begin(plain, "Zia")
     send(page, laid_out("D"))

@@ -42,7 +42,7 @@ def enter(phone: Phone, number: int, winner: int) -> None:
     expect(phone.page.locator("#waiting")).to_contain_text(f"Round {number} {WAITS}")
 
 
-def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> None:
+def test_a_lost_connection_leaves_the_board_and_our_own_page_in_the_language_of_the_others(kept: Phone) -> None:
     board = open_match(kept)
     offline(kept)
     kept.reload()
@@ -55,6 +55,19 @@ def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> Non
     kept.sees_totals({"Anna": 0, "Bruno": 0})
     offline(kept, False)
     expect(kept.page.locator("#as-of")).to_be_hidden()
+    kept.unfold(".languages")
+    kept.page.get_by_role("button", name="Deutsch").click()
+    expect(kept.page.locator("html")).to_have_attribute("lang", "de")
+    until(
+        kept.page,
+        """async () => {
+            const page = await (await caches.open("settebello-pages")).match("/offline");
+            return page?.headers.get("Content-Language") === "de";
+        }""",
+    )
+    offline(kept)
+    kept.open("/new/scopa")
+    expect(kept.page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_a_kept_receipt_is_that_of_its_round_though_an_earlier_one_was_deleted(kept: Phone) -> None:
@@ -166,24 +179,6 @@ def test_a_waiting_round_is_changed_deleted_and_taken_back(kept: Phone, served: 
     assert len(rounds_of(served[0])) == 1
 
 
-def test_counting_on_a_page_that_was_open_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:
-    board = open_match(kept)
-    kept.start_round(1)
-    kept.tap("Who won what")
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        kept.page.locator(f"#award_{rule}-0").check()
-    expect(kept.page.locator("#kept")).to_contain_text("✓ kept")
-    offline(kept)
-    kept.page.get_by_role("button", name="Count the round").last.click()
-    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
-    kept.page.close()
-    kept.page = kept.page.context.new_page()
-    offline(kept, False)
-    kept.to_board(board)
-    kept.sees_totals({"Anna": 4, "Bruno": 0})
-    assert len(rounds_of(served[0])) == 1
-
-
 def test_counting_on_the_page_of_a_pile_waits_too(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     kept.page.goto(f"{board}rounds/1/entry/piles/0")
@@ -292,23 +287,6 @@ def test_only_pages_of_matches_are_kept_and_a_deleted_match_is_forgotten(kept: P
             return pages.every(({ url }) => !url.includes("/m/"));
         }""",
     )
-
-
-def test_our_own_page_speaks_the_language_of_the_others(kept: Phone) -> None:
-    open_match(kept)
-    kept.unfold(".languages")
-    kept.page.get_by_role("button", name="Deutsch").click()
-    expect(kept.page.locator("html")).to_have_attribute("lang", "de")
-    until(
-        kept.page,
-        """async () => {
-            const page = await (await caches.open("settebello-pages")).match("/offline");
-            return page?.headers.get("Content-Language") === "de";
-        }""",
-    )
-    offline(kept)
-    kept.open("/new/scopa")
-    expect(kept.page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, str], tmp_path: Path) -> None:

@@ -28,11 +28,8 @@ def third_round_offline(kept: Phone) -> str:
 
 
 def delete_round_1(phone: Phone, board: str) -> None:
-    """Delete Anna's round on another phone."""
-    phone.to_board(board)
-    phone.page.get_by_label("Round 1: Delete or insert a round").click()
-    phone.tap("Delete round 1")
-    phone.sees_totals({"Anna": 0, "Bruno": 4})
+    """Delete Anna's round on another phone; the form is sent beside the page."""
+    phone._send(board.removeprefix(phone.address), "", "1/delete", {})
 
 
 def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask, str]) -> None:
@@ -40,13 +37,7 @@ def test_another_phone_was_first(kept: Phone, bruno: Phone, served: tuple[Flask,
     board = open_match(kept)
     offline(kept)
     enter(kept, 1, 0)
-    bruno.to_board(board)
-    bruno.start_round(1)
-    bruno.tap("Who won what")
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        bruno.page.locator(f"#award_{rule}-1").check()
-    bruno.tap("Count the round")
-    expect(bruno.page).to_have_url(re.compile(r"counted=1\b"))
+    bruno.win(board, 1, 1)
     offline(kept, False)
     expect(kept.page.locator("#waiting")).to_contain_text("Another phone was quicker with round 1")
     kept.tap("Compare")
@@ -84,9 +75,7 @@ def test_a_round_beyond_the_next_counts_only_when_its_player_says_as_which(
     board = third_round_offline(kept)
     for number in (3, 4):
         enter(kept, number, 0)
-    bruno.to_board(board)
-    bruno.tap("Take round 2 back")
-    bruno.sees_totals({"Anna": 4, "Bruno": 0})
+    bruno._send(board.removeprefix(bruno.address), "/undo", None, {})
     offline(kept, False)
     waiting = kept.page.locator("#waiting")
     expect(waiting).to_contain_text("Round 3 is still on this phone: an earlier round was taken back or deleted.")
@@ -110,11 +99,7 @@ def test_rounds_that_wait_count_as_themselves_though_an_earlier_one_is_deleted(
     for number in (3, 4):
         enter(kept, number, 0)
     delete_round_1(bruno, board)
-    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        bruno.page.locator(f"#award_{rule}-1").check()
-    bruno.tap("Count the round")
-    bruno.sees_totals({"Anna": 0, "Bruno": 8})
+    bruno.win(board, 3, 1)  # the number that it had before
     offline(kept, False)
     waiting = kept.page.locator("#waiting")
     expect(waiting).to_contain_text("Another phone was quicker with round 3")
@@ -153,11 +138,7 @@ def test_cards_that_wait_while_their_round_is_renumbered_and_counted_are_asked_a
         kept.page.locator(f"#card-{code}").check()
     kept.page.goto(board)
     delete_round_1(bruno, board)
-    bruno.page.locator("#next-round").get_by_role("link", name="Who won what").click()
-    for rule in ("cards", "coins", "settebello", "primiera"):
-        bruno.page.locator(f"#award_{rule}-1").check()
-    bruno.tap("Count the round")
-    bruno.sees_totals({"Anna": 0, "Bruno": 8})
+    bruno.win(board, 3, 1)  # the number that it had before
     offline(kept, False)
     expect(kept.page.get_by_role("heading", name="Round 2 is counted already")).to_be_visible()
     kept.tap("Look at mine, to count it instead")

@@ -132,10 +132,12 @@ def test_every_screen_can_be_tapped_and_read(phone: Callable[..., Phone], recogn
     anna = phone(reduced_motion="reduce")
     found = {}
     for name in screens(anna, recogniser):
-        anna.page.set_viewport_size({**PHONE, "width": 320})
-        problems = [f"320 px: {problem}" for problem in measure(anna.page)]
-        anna.page.set_viewport_size(PHONE)
-        problems += measure(anna.page)
+        problems = []
+        # First the current width: resizing takes longest.
+        for width in sorted((320, 390), key=lambda each: each != (anna.page.viewport_size or {})["width"]):
+            if anna.page.viewport_size != {**PHONE, "width": width}:
+                anna.page.set_viewport_size({**PHONE, "width": width})
+            problems += [f"{width} px: {problem}" for problem in measure(anna.page)]
         if name in STATES:
             problems += seen_by_axe(anna.page)
         if problems:
@@ -163,16 +165,6 @@ def press_on(page: Page, name: re.Pattern[str]) -> None:
     page.get_by_role("link", name=name).focus()
     page.keyboard.press("Enter")
     page.wait_for_load_state()
-
-
-def test_a_mistake_is_where_the_focus_goes(anna: Phone) -> None:
-    anna.new_match("Anna", "Bruno")
-    anna.start_round(1)
-    anna.tap("Who won what")
-    anna.tap("Count the round")
-    expect(anna.page.locator("#problems")).to_be_focused()
-    expect(anna.page.locator("#problems")).to_be_in_viewport()
-    anna.complaints.clear()
 
 
 def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:

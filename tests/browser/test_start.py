@@ -25,8 +25,18 @@ def win(phone: Phone, link: str) -> None:
     expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
+WEIGHT = """() => {
+  const came = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+  return [came.map((each) => each.name), came.reduce((sum, each) => sum + each.transferSize, 0) / 1024];
+}"""
+
+
 def test_new_people_are_at_the_board_with_two_taps_and_the_same_people_with_one(anna: Phone, served: tuple) -> None:
+    """And the first page is light: requests, and KiB on the wire, of a phone that was never here."""
     anna.open("/")
+    requests, kilobytes = anna.page.evaluate(WEIGHT)
+    assert 4 < len(requests) <= 10, requests
+    assert 50 < kilobytes <= 110
     anna.page.get_by_role("link", name="Scopa", exact=True).click()
     assert is_on_first_screen(anna, ".actions .primary")
     anna.tap("Shuffle and deal")
@@ -91,17 +101,3 @@ def test_a_match_is_deleted_from_the_list_and_another_phone_at_its_board_is_told
     expect(anna.page.locator(".match-row")).to_have_count(1)
     bruno.tap("Bring it back")
     bruno.sees_totals({"Anna": 13, "Bruno": 0})
-
-
-WEIGHT = """() => {
-  const came = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-  return [came.map((each) => each.name), came.reduce((sum, each) => sum + each.transferSize, 0) / 1024];
-}"""
-
-
-def test_the_first_page_is_light(anna: Phone) -> None:
-    """Requests, and KiB on the wire, of a phone that was never here."""
-    anna.open("/")
-    requests, kilobytes = anna.page.evaluate(WEIGHT)
-    assert 4 < len(requests) <= 10, requests
-    assert 50 < kilobytes <= 110
