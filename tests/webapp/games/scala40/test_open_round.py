@@ -246,34 +246,28 @@ def test_the_receipt_of_a_closer_whom_points_put_out(anna: Visitor) -> None:
     assert "Bruno deals" in anna.get(board.path).words
 
 
-@pytest.mark.parametrize(
-    ("language", "sentences"),
-    [
-        ("en", [OPEN, "Only the rounds before it are in the totals.", "Complete round 2"]),
-        (
-            "it",
-            [
-                "La smazzata 2 non è ancora segnata",
-                "Nei totali ci sono solo le smazzate precedenti.",
-                "Completa la smazzata 2",
-            ],
-        ),
-        ("de", ["Runde 2 ist noch nicht gewertet", "Im Stand sind nur die Runden davor.", "Runde 2 ergänzen"]),
-        (
-            "es",
-            [
-                "La ronda 2 aún no está contada",
-                "En los totales solo están las rondas anteriores.",
-                "Completar la ronda 2",
-            ],
-        ),
-    ],
-)
-def test_in_every_language(app: Flask, anna: Visitor, without_bruno: Page, language: str, sentences: list[str]) -> None:
+IN_WORDS = {
+    "en": (OPEN, "Only the rounds before it are in the totals.", "Complete round 2"),
+    "it": (
+        "La smazzata 2 non è ancora segnata",
+        "Nei totali ci sono solo le smazzate precedenti.",
+        "Completa la smazzata 2",
+    ),
+    "de": ("Runde 2 ist noch nicht gewertet", "Im Stand sind nur die Runden davor.", "Runde 2 ergänzen"),
+    "es": (
+        "La ronda 2 aún no está contada",
+        "En los totales solo están las rondas anteriores",
+        "Completar la ronda 2",
+    ),
+}
+
+
+def test_in_every_language(app: Flask, anna: Visitor, without_bruno: Page) -> None:
     correct(anna, without_bruno, 1, penalty_1="10")
-    board = Visitor(app, language).get(without_bruno.path)
-    for sentence in sentences:
-        assert sentence in board.words
+    for language, sentences in IN_WORDS.items():
+        board = Visitor(app, language).get(without_bruno.path)
+        for sentence in sentences:
+            assert sentence in board.words
 
 
 def test_whatever_is_corrected_the_score_is_that_of_the_rounds_before_the_open_one() -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from tests.fakes import FakeRecogniser
@@ -186,10 +185,9 @@ def test_a_finish_from_the_totals(anna: Visitor) -> None:
     assert "Ask: who claimed the target first?" in ruling.words
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_every_language(anna: Visitor, language: str) -> None:
+def test_every_page_speaks_every_language(anna: Visitor) -> None:
     board = begin(anna)
-    anna.language = language
     points(anna, board, 1, 7, said_0="3")
     words = {"en": "what you agreed on", "it": "concordato", "de": "vereinbart", "es": "acordado"}
-    assert words[language] in anna.get(f"{board.path}rounds/1").words
+    for anna.language in LANGUAGES:
+        assert words[anna.language] in anna.get(f"{board.path}rounds/1").words
