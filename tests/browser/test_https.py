@@ -66,8 +66,9 @@ def test_a_board_opens_without_a_network(page: Page, server: Served) -> None:
     expect(page.get_by_text("as of")).to_be_visible()
 
 
-def test_a_pile_is_filmed_live(page: Page, server: Served) -> None:
+def test_a_pile_is_filmed_live_and_the_screen_may_stay_awake(page: Page, server: Served) -> None:
     new_match(page, server)
+    assert page.evaluate("isSecureContext && 'wakeLock' in navigator")
     page.goto(f"{page.url.partition('?')[0]}rounds/1/entry/piles/0")
     page.get_by_role("link", name="Live").click()
     page.get_by_role("button", name="Start the camera").click()
@@ -77,11 +78,6 @@ def test_a_pile_is_filmed_live(page: Page, server: Served) -> None:
       return video.videoWidth;
     }"""
     assert page.locator("video").evaluate(waits)  # wait_for_function needs eval, which the CSP forbids
-
-
-def test_the_screen_may_stay_awake(page: Page, server: Served) -> None:
-    new_match(page, server)
-    assert page.evaluate("isSecureContext && 'wakeLock' in navigator")
 
 
 def test_the_page_of_trust_leads_there(page: Page, server: Served, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def without_the_four(phone: Phone, picture: bytes) -> tuple[Page, tuple[float, f
     return page, (x / 1300, y / 950)
 
 
-def test_a_card_missed_while_enrolling_is_added_by_a_tap(anna: Phone, picture: bytes) -> None:
+def test_a_card_missed_while_enrolling_is_added_by_a_tap_and_by_keyboard(anna: Phone, picture: bytes) -> None:
     page, (x, y) = without_the_four(anna, picture)
     assert not measure(page)
     tap_at(page, page.locator("a[href='#ticked-7']"))  # a frame ticks its card
@@ -59,9 +59,7 @@ def test_a_card_missed_while_enrolling_is_added_by_a_tap(anna: Phone, picture: b
     anna.tap("Undo")
     expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards")
 
-
-def test_by_keyboard_it_lies_where_the_enlarged_picture_is_looked_at(anna: Phone, picture: bytes) -> None:
-    page, (x, y) = without_the_four(anna, picture)
+    # By keyboard it lies where the enlarged picture is looked at.
     page.locator("[data-view]").focus()
     for key in ["+", "+", *["ArrowRight"] * 2, *["ArrowUp"] * 2]:
         page.keyboard.press(key)
@@ -75,7 +73,7 @@ def test_by_keyboard_it_lies_where_the_enlarged_picture_is_looked_at(anna: Phone
     expect(page.locator("#added")).to_contain_text("Added: four of coins.")
 
 
-def test_a_photograph_of_the_other_pile_goes_there_by_a_tap_and_back_by_one(
+def test_a_photograph_of_the_other_pile_goes_there_by_a_tap_and_back_by_one_and_not_by_going_back(
     anna: Phone, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     page = anna.page
@@ -94,15 +92,7 @@ def test_a_photograph_of_the_other_pile_goes_there_by_a_tap_and_back_by_one(
     expect(page.locator('#tally [data-count="cards"]')).to_have_text("4")
     expect(page.locator("#moved")).to_have_count(0)
 
-
-def test_going_back_after_it_was_moved_brings_no_card_back(
-    anna: Phone, recogniser: FakeRecogniser, picture: bytes
-) -> None:
-    page = anna.page
-    recogniser.cards = ("7D", "1C", "5S")
-    anna.new_match("Anna", "Bruno")
-    anna.start_round(1)
-    anna.photograph_pile("Anna", picture)
+    # Moved again, and gone back: no card comes back.
     anna.of_photograph("These are the cards of Bruno")
     expect(page).to_have_url(re.compile("piles/1$"))
     page.go_back()
