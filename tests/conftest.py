@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests import databases
+from tests.shares import THOROUGH, times
 
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if IS_WORKER:
@@ -21,7 +22,7 @@ if IS_WORKER:
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # The time of an example shows only how busy the machine is.
-settings.register_profile("tests", deadline=None)
+settings.register_profile("tests", deadline=None, max_examples=times(100))
 settings.load_profile("tests")
 
 
@@ -50,7 +51,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 SAID = pytest.StashKey[str]()
-THOROUGH = bool(os.environ.get("THOROUGH"))
 GC_ALLOCATIONS = 10_000
 """New objects after which the garbage collector looks for cycles: a page makes thousands, by default it is 700."""
 

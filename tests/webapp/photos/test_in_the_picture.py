@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
@@ -214,9 +215,13 @@ def test_no_button_that_the_page_does_not_have_changes_anything(app: Flask, anna
 
 def test_only_so_many_cards_are_added(app: Flask, anna: Visitor, pile: Page) -> None:
     token = rows(app, Photo)[0].token
-    for number in range(110):
+    anna.send_raw(pile, "piles/0", choose=f"{token}:1,1:1C", alone="y")
+    with app.app_context(), app.extensions["database"].writing() as session:
+        photo = session.scalars(select(Photo)).one()
+        photo.detections = [*photo.detections, *photo.detections[-1:] * (97 - len(photo.detections))]
+    for number in range(10):
         anna.send_raw(pile, "piles/0", choose=f"{token}:{number},{number}:1C", alone="y")
-    assert len(rows(app, Photo)[0].detections) <= 100
+    assert 97 < len(rows(app, Photo)[0].detections) <= 100
 
 
 def test_the_other_phones_at_the_table_name_the_cards_of_a_photograph_too(bruno: Visitor, pile: Page) -> None:
