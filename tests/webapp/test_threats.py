@@ -3,7 +3,6 @@
 import re
 from urllib.parse import urlsplit
 
-import pytest
 from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows, start
@@ -14,28 +13,45 @@ from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.tables.models import OurTable
 
-WATCHED = ("", "live", "big", "rules", "rounds/1", "story")
+WATCHED = ("", "?counted=2", "live", "big", "rules", "rounds/1", "story", "result.svg")
+CHANGES = ("/undo", "/correct", "/delete", "/calls/", "/3/entry/", "match/rules", "next-round", "data-match")
+"""Leads to a change: pages of players have it, and none of those who watch."""
 
 
-def test_no_page_of_those_who_watch_holds_another_link(app: Flask, anna: Visitor, bruno: Visitor) -> None:
-    """Neither the play link of the match or its rematch, nor the link of its table."""
-    first = over(anna)
-    made(anna)
-    put(anna, first)
-    anna.send(first, "/rematch")
-    secret = [match.play_token for match in rows(app, Match)] + [table.token for table in rows(app, OurTable)]
-    for page in WATCHED:
-        answer = bruno.client.get(f"/w/{rows(app, Match)[0].watch_token}/{page}")
-        assert answer.status_code == 200
-        assert not [token for token in secret if token in answer.text + str(answer.headers)], page
-
-
-@pytest.mark.parametrize("page", ["share", "match/", "match/match.json", "rounds/1/entry/", "referee/", "offline/kept"])
-def test_who_watches_finds_no_page_of_players(
-    app: Flask, bruno: Visitor, anna: Visitor, board: Page, page: str
+def test_those_who_watch_see_everything_without_another_link_or_anything_to_change(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
-    quick_round(anna, board, cards="0")
-    assert bruno.client.get(f"/w/{rows(app, Match)[0].watch_token}/{page}").status_code == 404
+    """Neither the play link of the match or its rematch, nor the link of its table; no form but of the language."""
+    made(anna)
+    put(anna, quick_round(anna, quick_round(anna, board, cards="0"), cards="0"))
+    finished = over(anna)
+    put(anna, finished)
+    anna.send(finished, "/rematch")
+    theirs = anna.get(board.path).text + anna.get(f"{board.path}rules").text
+    assert [change for change in CHANGES if change not in theirs] == []
+    secret = [match.play_token for match in rows(app, Match)] + [table.token for table in rows(app, OurTable)]
+    for match in rows(app, Match)[:2]:
+        for page in WATCHED:
+            answer = bruno.client.get(f"/w/{match.watch_token}/{page}")
+            assert answer.status_code == 200
+            assert "/m/" not in answer.text, page
+            assert not [token for token in secret if token in answer.text + str(answer.headers)], page
+            assert not [change for change in CHANGES if change in answer.text], page
+    seen = bruno.get(f"/w/{rows(app, Match)[0].watch_token}/")
+    assert "Watching" in seen.text
+    assert "Anna deals 2 9 to go" in seen.words
+    assert "Round 2: Anna" in bruno.get(f"{seen.path}?counted=2").words
+    assert "Anna leads 2 to 0." in bruno.get(seen.link("Why?")).words
+
+
+def test_who_watches_has_pages_to_read_and_no_address_that_changes_anything(
+    app: Flask, bruno: Visitor, board: Page
+) -> None:
+    watching = {rule.rule.partition(">")[2]: rule.methods for rule in app.url_map.iter_rules() if "/w/" in rule.rule}
+    round_1 = "/rounds/<int(max=9999):number>"
+    assert watching.keys() == {"/", "/live", "/big", "/rules", round_1, "/story", "/result.svg"}
+    assert all(methods <= {"GET", "HEAD", "OPTIONS"} for methods in watching.values() if methods)
+    assert bruno.client.get(f"/w/{rows(app, Match)[0].watch_token}/match/").status_code == 404
 
 
 def test_what_belongs_to_one_match_opens_in_no_other(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:

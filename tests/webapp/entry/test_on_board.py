@@ -1,7 +1,5 @@
 """The panel of the next round on the board, one photograph that counts a round, a pile that is photographed twice."""
 
-from urllib.parse import urlsplit
-
 import pytest
 from flask import Flask
 
@@ -66,13 +64,6 @@ def test_what_is_missing_is_asked_in_place(app: Flask, anna: Visitor, board: Pag
     assert draft_of(app).entry["awards"] == {"cards": "Anna"}  # nothing that was entered is lost
     assert panel(anna, board, **WON).endswith("/?counted=1#round-panel")
     assert len(rows(app, Round)) == 1
-
-
-def test_nobody_enters_anything_by_the_watch_link(anna: Visitor, board: Page) -> None:
-    assert 'id="next-round"' in board.text
-    share = anna.get(f"{board.path}share")
-    watch = next(part for part in share.text.split('"') if "/w/" in part)
-    assert 'id="next-round"' not in anna.get(urlsplit(watch).path).text
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "9" * 15, "9" * 30])

@@ -38,14 +38,6 @@ def test_what_was_not_counted_is_not_said(anna: Visitor, board: Page, number: st
     assert not classed(anna.get(f"{board.path}?counted={number}"), "counted")
 
 
-def test_who_watches_reads_what_was_counted_and_takes_nothing_back(anna: Visitor, board: Page, bruno: Visitor) -> None:
-    quick_round(anna, board, cards="0")
-    seen = bruno.get(f"{watch_link(anna, board)}?counted=1")
-    assert "Round 1: Anna" in seen.words
-    assert "/undo" not in seen.text
-    assert "/correct" not in seen.text
-
-
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_end_is_in_the_colour_of_the_winner(anna: Visitor, seat: int) -> None:
     board = start(anna, option_target="11")

@@ -288,10 +288,3 @@ def test_every_change_shows_on_all_boards(app: Flask, anna: Visitor, board: Page
         anna.send(page, action, button=button)
         seen.append(rows(app, Match)[0].version)
     assert seen == sorted(set(seen))
-
-
-def test_who_watches_looks_after_nothing(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
-    watch = f"/w/{rows(app, Match)[0].watch_token}/"
-    assert 'match/"' not in bruno.get(watch).text
-    for path in ("match/", "match/match.json", "match/rounds.csv"):
-        bruno.get(watch + path, status=404)

@@ -210,24 +210,6 @@ def test_any_target(anna: Visitor) -> None:
     assert "7 to go" in board.words
 
 
-def test_those_who_watch_see_everything_and_change_nothing(
-    app: Flask, anna: Visitor, bruno: Visitor, board: Page
-) -> None:
-    share = anna.get(board.link("Invite"))
-    watch = share.root.find(".//a[@id='watch-link']")
-    assert watch is not None
-    board = quick_round(anna, board, cards="0")
-    seen = bruno.get(watch.get("href", "").removeprefix("http://localhost"))
-    assert "Anna 1 10 to go" in seen.words
-    assert "Watching" in seen.text
-    assert "Enter round" not in seen.words
-    assert "/m/" not in seen.text
-    receipt = bruno.get(seen.link("Why?"))
-    assert "/m/" not in receipt.text
-    assert "Correct" not in receipt.words
-    assert bruno.client.post(f"{seen.path}undo").status_code in (400, 404, 405)
-
-
 @pytest.mark.parametrize("language", ["it", "de", "es", "en"])
 def test_every_page_speaks_the_language_that_the_browser_asks_for(app: Flask, language: str) -> None:
     visitor = Visitor(app, language)

@@ -11,7 +11,6 @@ import pytest
 
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, cards, rest_of, swept, won
-from tests.webapp.conftest import start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -242,15 +241,3 @@ def test_an_odd_pile_leads_to_the_piles(anna: Visitor) -> None:
     page = _warned(anna, "scopa", {"Anna": ["1D", "2D"]})
     assert "Look at the piles" in page.words
     assert "Correct round 1" in anna.send(page, "/correct").words
-
-
-def test_who_watches_is_offered_nothing_to_change(anna: Visitor, bruno: Visitor) -> None:
-    board = start(anna)
-    page = anna.get(f"{board.path}rounds/1/entry/quick")
-    anna.send(page, "/quick", button="count", award_cards="0", award_coins="0", award_settebello="0",
-              award_primiera="0")  # fmt: skip
-    watch = anna.get(f"{board.path}share").root.findall(".//a")
-    address = next(each.get("href", "") for each in watch if "/w/" in each.get("href", ""))
-    seen = bruno.get("/w/" + address.split("/w/")[1].strip("/") + "/rounds/1")
-    assert "Anna leads 4 to 0." in seen.words
-    assert not [form for form in seen.root.iter("form") if "/rounds/" in form.get("action", "")]

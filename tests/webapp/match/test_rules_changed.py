@@ -9,7 +9,6 @@ from flask import Flask
 from scoring.game import GAMES
 from scoring.options import Option, OptionValue, describe
 from tests.webapp.conftest import quick_round, rows
-from tests.webapp.match.test_board import watch_link
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
@@ -137,8 +136,3 @@ def test_our_rules_is_a_line_an_option_without_the_names_of_sources(app: Flask, 
         page = Visitor(app, language).get(f"{board.path}rules")
         assert len(list(page.root.iter("dt"))) == len(describe(GAMES[game].options))
         assert not SOURCES.search(page.words), language
-
-
-def test_those_who_watch_change_nothing(anna: Visitor, bruno: Visitor, board: Page) -> None:
-    assert "match/rules" not in bruno.get(f"{watch_link(anna, board)}rules").text
-    assert "match/rules" in anna.get(f"{board.path}rules").text

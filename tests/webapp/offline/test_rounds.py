@@ -137,13 +137,6 @@ def test_a_round_without_a_token_is_refused(anna: Visitor, app: Flask) -> None:
     assert anna.client.get(f"{board.path}offline/nothing").status_code == 404
 
 
-def test_who_watches_enters_nothing(anna: Visitor) -> None:
-    board = table_of("scopa").begin(anna)
-    watch = anna.get(f"{board.path}share").text.partition("/w/")[2][:22]
-    assert anna.client.get(f"/w/{watch}/offline/kept").status_code == 404
-    assert "data-match" not in anna.get(f"/w/{watch}/").text
-
-
 def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
     anna: Visitor, bruno: Visitor, app: Flask
 ) -> None:
