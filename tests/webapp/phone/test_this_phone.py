@@ -129,7 +129,6 @@ def test_another_phone_cannot_be_forgotten_and_what_is_shared_stays(
     visits = {(visit.device, visit.match_id) for visit in rows(app, Visit)}
     carla.send(carla.get("/phone/"), "/forget", device=device_of(anna))
     assert {(visit.device, visit.match_id) for visit in rows(app, Visit)} == visits
-    assert anna.client.post("/phone/forget").status_code == 400, "a form of another site has no token"
     anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert len(rows(app, Match)) == 2
     assert [match.removed for match in rows(app, Match)] == [None, None]

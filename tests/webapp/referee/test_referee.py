@@ -312,11 +312,6 @@ def test_hostile_totals_break_nothing(anna: Visitor, fields: dict[str, str]) -> 
     anna.get(question.path)
 
 
-@pytest.mark.parametrize("path", ["", "x/", "x/decision", "x/places/table/photo"])
-def test_no_form_of_the_referee_does_without_its_token(anna: Visitor, path: str) -> None:
-    assert anna.client.post(f"/referee/{path}", data={"ask": "captures", "game": "scopa"}).status_code == 400
-
-
 def test_only_so_many_questions_are_put(app: Flask, anna: Visitor) -> None:
     app.config["LIMIT_NEW_QUESTION"] = "2 per hour"
     start = anna.get("/referee/")
