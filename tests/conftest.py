@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests import databases
-from tests.shares import THOROUGH, times
+from tests.shares import THOROUGH, examples
 
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if IS_WORKER:
@@ -22,7 +22,7 @@ if IS_WORKER:
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # The time of an example shows only how busy the machine is.
-settings.register_profile("tests", deadline=None, max_examples=times(100))
+settings.register_profile("tests", deadline=None, max_examples=examples(100))
 settings.load_profile("tests")
 
 

@@ -16,6 +16,6 @@ def share(values: Sequence[T], parts: int, place: int) -> Sequence[T]:
     return values if THOROUGH else values[place % parts :: parts]
 
 
-def times(examples: int) -> int:
-    """The number of random examples: half of them, unless `THOROUGH=1`."""
-    return examples if THOROUGH else examples // 2
+def examples(thorough: int) -> int:
+    """How many random examples are tried: half of `thorough`, all with `THOROUGH=1`."""
+    return thorough if THOROUGH else thorough // 2

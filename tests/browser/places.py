@@ -4,7 +4,6 @@ A new page gets a line in `places`. States without an address (a refused round, 
 `tests.browser.test_screens.screens`.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +20,7 @@ from tests.application import AtOnce
 from tests.browser.table import LOCALES, Phone, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.shares import THOROUGH
 from tests.webapp.pages import Page as Received
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table
@@ -224,15 +224,11 @@ def unfold(page: Page) -> None:
 Look = Callable[[Page, Place], list[str]]
 
 
-THOROUGH = bool(os.environ.get("THOROUGH"))
-"""Whether a walk opens every page in every language, and looks for everything on each."""
 ALIKE = (
     *("share", "board, empty", "scoreboard", "our rules", "story", "managed", "tiebreak", "referee", OFFLINE),
     "new match",
 )
 """Pages that differ between games only in words: each is walked over in two games, not always the same."""
-OWN_WORDS = ("board", "receipt", "pile")
-"""Pages on which games have layouts of their own: in the longest language all are walked over, in others two games."""
 LONGEST, *IN_TURN = "de", "en", "es", "it"
 """The language whose words are longest, which has all pages, and those that share the pages between them."""
 
@@ -249,10 +245,10 @@ def is_walked(place: Place, language: str) -> bool:
     game, _, kind = place.name.partition(": ")
     if kind.startswith(OFFLINE):
         kind = OFFLINE
-    if THOROUGH or kind not in ALIKE + (OWN_WORDS if language != LONGEST else ()):
+    if THOROUGH or kind not in ALIKE:
         return True
     games = list(GAMES)
-    return (games.index(game) - 2 * (ALIKE + OWN_WORDS).index(kind)) % len(games) < 2
+    return (games.index(game) - 2 * ALIKE.index(kind)) % len(games) < 2
 
 
 def walk(browser: Browser, look: Look, language: str) -> Found:

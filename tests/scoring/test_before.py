@@ -15,7 +15,7 @@ from scoring.scarto import Fault as ScartoFault
 from scoring.scopinion import Fault as ScopinionFault
 from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, won
-from tests.shares import times
+from tests.shares import examples
 
 
 def ask(game: str, before: Any, *rounds: dict[str, Any], sides: tuple[str, ...] = (A, B), **options: Any) -> Tiebreak:
@@ -141,7 +141,7 @@ def test_totals_that_cannot_be_are_doubted(
 @pytest.mark.parametrize("game", GAMES)
 def test_totals_that_cards_made_are_not_doubted(game: str) -> None:
     """Of random matches without adjustments and warnings: the totals before each round."""
-    for seed in range(times(100)):
+    for seed in range(examples(100)):
         document = oracle(game).random_match(Random(seed))
         match = parse_match(document)
         if any(played.adjustments for played in match.rounds) or any(each.warnings for each in match.state.rounds):
@@ -177,7 +177,7 @@ def test_the_totals_say_as_much_as_the_rounds_they_came_from(game: str) -> None:
     """Of random matches: by every rule by which the match was not over before the last round."""
     compared = 0
     for seed in range(300):
-        if compared > times(200):
+        if compared > examples(200):
             break
         document = oracle(game).random_match(Random(seed))
         options = document["options"]

@@ -15,7 +15,7 @@ from tests.oracles.detective import compare
 from tests.oracles.italian import rank
 from tests.oracles.scopa_table import play
 from tests.scoring.rounds import cards, rest_of
-from tests.shares import times
+from tests.shares import examples
 
 BAD = cards("10D 9D 8D 7D 10C")
 """44."""
@@ -176,7 +176,7 @@ def test_over_is_true_or_false() -> None:
 @pytest.mark.parametrize("start", range(0, 2000, 500))
 def test_the_oracle_proves_the_same(start: int) -> None:
     """Scenes of rounds at the end and in between, entered whole or in part; clean ones are never called wrong."""
-    for seed in range(start, start + times(500)):
+    for seed in range(start, start + examples(500)):
         compare(seed)
 
 
@@ -191,7 +191,7 @@ def ranks(pile: list[str]) -> int:
 
 
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 3))
-@settings(max_examples=times(60), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_nothing_is_proven_of_a_right_round(seed: int, number: int) -> None:
     played = play(Random(seed), QUINDICI, SIDES[:number])
     piles, rest = played.piles, played.rest
@@ -209,7 +209,7 @@ def test_nothing_is_proven_of_a_right_round(seed: int, number: int) -> None:
 
 
 @given(data=st.data(), seed=st.integers(0, 10**9))
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_an_error_is_found_where_it_can_be_and_nobody_innocent_is_named(data: st.DataObject, seed: int) -> None:
     """Bruno takes a card of the table that his capture did not cover, or leaves one that it did."""
     played = play(Random(seed), QUINDICI, SIDES)

@@ -12,7 +12,7 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from scoring.scala40.asking import Opening
 from tests.oracles.melds import best
-from tests.shares import times
+from tests.shares import examples
 
 
 def opening(*melds: str, **options: Any) -> Opening:
@@ -152,7 +152,7 @@ near_melds = st.one_of(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=times(150))
+@settings(deadline=None, max_examples=examples(150))
 @given(near_melds, st.integers(0, 2), st.randoms())
 def test_a_second_judge_agrees_and_a_joker_is_worth_what_it_stands_for(
     plain: list[Card], jokers: int, chance: Any

@@ -23,9 +23,9 @@ from tests.oracles.duel import QUESTIONS, duel, duel_of_answers
 from tests.oracles.italian import rank
 from tests.oracles.spoil import spoil
 from tests.scoring.shared_codes import SHARED_CODES
-from tests.shares import times
+from tests.shares import examples
 
-SEEDS = range(times(120))
+SEEDS = range(examples(120))
 
 
 @cache
@@ -97,7 +97,7 @@ def test_a_spoilt_match_is_refused_with_codes_that_are_declared_or_is_a_match_st
 @pytest.mark.parametrize("game", GAMES)
 def test_the_referee_answers_or_refuses_any_spoilt_match(game: str) -> None:
     declared = {*map(str, GAMES[game].codes), *SHARED_CODES}
-    for seed in range(times(150)):
+    for seed in range(examples(150)):
         question = spoil(Random(seed), {"ask": "tiebreak", **random_match(game, seed % len(SEEDS))})
         assert {str(problem.code) for problem in refusal(answer, question)} <= declared
 

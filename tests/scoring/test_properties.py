@@ -13,14 +13,14 @@ from scoring.match import MatchScore, parse_match, score_document
 from tests.oracles import scopa
 from tests.oracles.scopa_table import VARIANTS, play, value
 from tests.scoring.strategies import NAMES, matches
-from tests.shares import times
+from tests.shares import examples
 
 EVEN = ("classic", "scopone", "scientifico", "sevens")
 """Variants where a card captures only its own value."""
 
 
 @given(matches(), st.permutations(NAMES), st.permutations(["Eva", "Feo", "Gino", "Ida"]), st.integers(0, 5))
-@settings(max_examples=times(300), deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_what_holds_for_every_match(document: dict[str, Any], seats: list[str], names: list[str], number: int) -> None:
     """Each drawn match is tested for all properties."""
     result = score_document(document)
@@ -97,7 +97,7 @@ def a_further_round_changes_nothing_before_it(document: dict[str, Any], whole: M
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 4))
-@settings(max_examples=times(25), deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_what_is_played_by_the_rules_is_never_complained_about(variant: str, seed: int, number: int) -> None:
     """No errors, and no warnings except a rare rest; where cards capture their own value, every pile is even."""
     number = 4 if variant in ("scopone", "scientifico") else number

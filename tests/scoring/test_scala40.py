@@ -18,7 +18,7 @@ from scoring.scala40.options import Options
 from tests.scoring.rounds import A, B, C, D, errors, problems
 from tests.scoring.test_cases import cases
 from tests.scoring.test_cases import test_score as assert_score
-from tests.shares import times
+from tests.shares import examples
 
 DEAREST = "JOKER JOKER KH KS KD KC AH"  # 101
 HUNDRED = "JOKER JOKER KH KS KD KC QH"
@@ -340,7 +340,7 @@ def played(draw: st.DrawFn) -> dict[str, Any]:
     return document
 
 
-@settings(deadline=None, max_examples=times(60))
+@settings(deadline=None, max_examples=examples(60))
 @given(played())
 def test_a_match_of_any_rules(document: dict[str, Any]) -> None:
     """Totals fall by a bonus or a rejoin only, the closer never goes out, someone is always in, and out is out."""

@@ -18,7 +18,7 @@ from scoring.scopa.reading import WITH_POINTS
 from tests.oracles import scopa
 from tests.oracles.scopa_table import random_rules, rules_of
 from tests.scoring.rounds import A, B, C, D, cards, counted, errors, line, match, problems, rest_of, result, won
-from tests.shares import times
+from tests.shares import examples
 
 FOUR = (A, B, C, D)
 TENS = {A: cards("*D *C"), B: cards("*S"), C: cards("*B")}
@@ -389,7 +389,7 @@ def test_one_of_four_sits_out(sides: tuple[str, ...], given: object, expected: l
 def test_every_pile_and_sweep_is_judged_as_the_oracle_judges_it() -> None:
     """How many sweeps the piles allow, of rounds with any number of them."""
     refused = 0
-    for seed in range(times(300)):
+    for seed in range(examples(300)):
         random = Random(seed)
         sides, given = list(FOUR[: random.randint(2, 4)]), random_rules(random)
         entry = scopa.random_round(random, given, sides)

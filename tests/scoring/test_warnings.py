@@ -11,7 +11,7 @@ from scoring.lines import RoundScore
 from scoring.piles import Rest
 from tests.oracles.scopa_table import play
 from tests.scoring.rounds import A, B, C, D, cards, counted, rest_of, result, won
-from tests.shares import times
+from tests.shares import examples
 
 EVEN = {A: cards("*D *C"), B: cards("*S *B")}
 """110 each: even, and no multiple of fifteen."""
@@ -123,7 +123,7 @@ def test_after_the_finish() -> None:
 def test_one_wrong_capture_accuses_nobody_else() -> None:
     """Rounds that were played, one capture of each made wrong: none but the offender is proven to have captured so."""
     shown = 0
-    for seed in range(times(150)):
+    for seed in range(examples(150)):
         random = Random(seed)
         played = play(random, {"takes": "fifteen"}, [A, B])
         piles = {side: [card for card in pile if card not in played.rest] for side, pile in played.piles.items()}

@@ -20,7 +20,7 @@ from scoring.problems import InvalidEntry
 from tests.application import stored_match
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.pages import Page, Visitor
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import explained
@@ -28,7 +28,7 @@ from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS
 from webapp.words.cards import CODE, cards_text, in_words
 
-SEEDS = range(times(26))
+SEEDS = range(examples(26))
 """Matches of a game."""
 SENTENCES = ("text", "message", "headline")
 """The parts of an answer that people read."""

@@ -13,7 +13,7 @@ from scoring.problems import Code, InvalidEntry
 from tests.oracles import oracle, questions
 from tests.scoring.shared_codes import SHARED_CODES
 from tests.scoring.strategies import matches
-from tests.shares import times
+from tests.shares import examples
 from webapp.commands import shared
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
@@ -69,7 +69,7 @@ MATCHES = st.builds(lambda game, seed: oracle(game).random_match(Random(seed)), 
 
 
 @given(spoilt(matches(most_rounds=2)) | spoilt(MATCHES))
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_score(document: Any) -> None:
     said = answered(score, document)
     for counted in said.get("rounds", []):
@@ -93,20 +93,20 @@ LAST_ROUNDS = TIES.map(
 
 
 @given(spoilt(QUESTIONS) | spoilt(FIFTEENS) | spoilt(TIES) | spoilt(LAST_ROUNDS))
-@settings(max_examples=times(300), deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_referee(question: Any) -> None:
     answered(referee, question)
 
 
 @given(ANYTHING)
-@settings(max_examples=times(50), deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_anything(document: Any) -> None:
     assert "errors" in answered(score, document)
     assert "errors" in answered(referee, document)
 
 
 @given(st.binary(max_size=40))
-@settings(max_examples=times(50), deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_any_bytes(data: bytes) -> None:
     """Bytes are either a document or refused; nothing else comes out of them."""
     try:

@@ -15,7 +15,7 @@ from scoring.referee import answer
 from scoring.scopa.options import Rule
 from tests.scoring.rounds import A, B, C, cards, match, problems, rest_of, swept, won
 from tests.scoring.strategies import matches
-from tests.shares import times
+from tests.shares import examples
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
 
@@ -370,7 +370,7 @@ def test_rules_have_names_and_a_sentence_under_any_house_rules() -> None:
 
 
 @given(matches())
-@settings(max_examples=times(60), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_sentence_names_the_winner_and_nobody_else_first(document: dict[str, Any]) -> None:
     """Of every line of every match: whoever got the points is in its sentence, and nobody's line names its reason."""
     played = parse_match(document)

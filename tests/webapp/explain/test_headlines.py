@@ -16,7 +16,7 @@ from scoring.scopa.checks import ODD_PILE
 from tests.oracles import oracle, questions
 from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, won
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.explain.asking import headline
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -143,7 +143,7 @@ def test_every_question_is_asked_here() -> None:
 @pytest.mark.parametrize("ask", RANDOM)
 def test_a_headline_is_read_at_a_glance(ask: str) -> None:
     """In every language, whatever is asked."""
-    for seed in range(times(150)):
+    for seed in range(examples(150)):
         answered = answer({"ask": ask, **RANDOM[ask](Random(seed))})
         for language in LANGUAGES:
             with use_language(language):
@@ -156,7 +156,7 @@ def test_a_headline_is_read_at_a_glance(ask: str) -> None:
 @pytest.mark.parametrize("names", [("Anna", "Bruno", "Carla", "Dino"), ("Anna & Carla", "Bruno & Dino"), LONG])
 def test_the_fifteen_check_is_answered_in_twelve_words(names: Sequence[str]) -> None:
     """The contract's limit, whatever the names; those of teams are words, too."""
-    for seed in range(times(300)):
+    for seed in range(examples(300)):
         answered = answer({"ask": "fifteen", **fifteen(Random(seed), names)})
         for language in LANGUAGES:
             with use_language(language):

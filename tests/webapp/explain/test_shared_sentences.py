@@ -13,7 +13,7 @@ from scoring.match import Match, parse_match
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee import Tiebreak, answer
 from tests.oracles import oracle
-from tests.shares import times
+from tests.shares import examples
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import rulings
@@ -87,7 +87,7 @@ def asked_before(random: Random, game: str) -> tuple[Tiebreak, dict[str, int]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_before_is_said_as_it_was(game: str) -> None:
     """Nobody is said to have been at the target, or out, who was not."""
-    for seed in range(times(60)):
+    for seed in range(examples(60)):
         answered, before = asked_before(Random(seed), game)
         options = answered.match.options
         limit = getattr(options, "target", None) or getattr(options, "limit", 0)

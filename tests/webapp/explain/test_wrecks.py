@@ -16,7 +16,7 @@ import pytest
 from scoring.game import GAMES
 from tests.oracles import oracle
 from tests.oracles.spoil import spoil
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.explain.test_headlines import RANDOM
 from tests.webapp.test_no_codes import answers, sentences
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -24,7 +24,7 @@ from webapp.match.models import Match, Round
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 
-MANY = times(400)
+MANY = examples(400)
 PARTS = 3
 """Tests that share them: each is drawn and counted once, for all languages."""
 SIDES = (

@@ -14,7 +14,7 @@ from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from tests.photographs import compose
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.conftest import entry_of, quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
@@ -57,7 +57,7 @@ def texts(value: object) -> Iterator[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> None:
     """Nothing that was entered is lost, and the old names are nowhere; names like words of the JSON change nothing."""
-    for seed in range(times(60)):
+    for seed in range(examples(60)):
         document: dict[str, Any] = oracle(game).random_match(Random(seed))
         sides = document["sides"]
         new = ["side", "cards", "7D", "piles", "rest", "points", "melds", "hands"][: len(sides)]

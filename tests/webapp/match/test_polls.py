@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page
 from webapp.base.storage.orm import now
@@ -147,7 +147,7 @@ HEADERS = st.fixed_dictionaries(
     )
 )
 @example(asked=[("/m/PLAY/big%0A", "version=NOW", "GET", {})])  # bare, a line feed is dropped before it is sent
-@settings(max_examples=times(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_request_is_answered_as_flask_answers_it(
     both: Both, match: Match, asked: list[tuple[str, str, str, dict[str, str]]]
 ) -> None:

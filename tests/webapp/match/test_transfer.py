@@ -14,7 +14,7 @@ from scoring.game import GAMES, round_shape
 from scoring.match import score_document
 from tests.oracles import oracle
 from tests.scoring.rounds import match as scopa_match
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.match.manage.changes import renamed
@@ -36,7 +36,7 @@ def bring(visitor: Visitor, document: object, *, status: int = 200) -> Page:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: Visitor, game: str) -> None:
-    for seed in range(times(6)):
+    for seed in range(examples(6)):
         document: dict[str, Any] = oracle(game).random_match(Random(seed))
         board = bring(anna, document)
         (match,) = [each for each in rows(app, Match) if board.path == f"/m/{each.play_token}/"]

@@ -12,7 +12,7 @@ from flask import Flask
 from scoring.match import score_document
 from scoring.problems import InvalidMatch
 from tests.oracles.scala40 import random_match
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.conftest import rows
 from tests.webapp.games.scala40.test_scala40_pages import begin, numbers
 from tests.webapp.pages import Page, Visitor
@@ -272,7 +272,7 @@ def test_in_every_language(app: Flask, anna: Visitor, without_bruno: Page) -> No
 
 def test_whatever_is_corrected_the_score_is_that_of_the_rounds_before_the_open_one() -> None:
     """Any round of any match is entered anew as one of another match with the same sides was."""
-    for seed in range(times(120)):
+    for seed in range(examples(120)):
         random = Random(seed)
         document = random_match(random)
         if len(document["rounds"]) < 2:

@@ -4,7 +4,7 @@ from random import Random
 
 from tests.oracles.scala40 import Table as Oracle
 from tests.oracles.scala40 import random_match
-from tests.shares import times
+from tests.shares import examples
 from tests.webapp.games.scala40.test_scala40_pages import begin, numbers
 from tests.webapp.pages import Visitor
 from webapp.match.models import Match, Round
@@ -15,7 +15,7 @@ TWO_LEFT = {"penalty_1": "101", "penalty_2": "20", "penalty_3": "101"}
 
 def test_the_turn_goes_past_those_who_are_out() -> None:
     """Against a second count: from the first dealer on, whoever the oracle has in deals next."""
-    for seed in range(times(150)):
+    for seed in range(examples(150)):
         random = Random(seed)
         document = random_match(random)
         sides, first = document["sides"], random.randrange(len(document["sides"]))

@@ -10,7 +10,7 @@ from scoring.referee import Ending, Tiebreak, answer
 from tests.oracles.scala40 import random_match
 from tests.scoring.rounds import A, B, C
 from tests.scoring.test_scala40 import closed, scala
-from tests.shares import times
+from tests.shares import examples
 from webapp import explain
 from webapp.explain.tiebreak import own_text, verdict_text
 
@@ -43,7 +43,7 @@ def check(text: str, ending: Ending, sides: list[str]) -> None:
 
 
 def test_those_still_in_are_those_not_out() -> None:
-    for document in filter(itemgetter("rounds"), map(random_match, map(Random, range(times(300))))):
+    for document in filter(itemgetter("rounds"), map(random_match, map(Random, range(examples(300))))):
         found = asked(document)
         authority = "tg24" if document["options"].get("out_at") == "exceed" else "source"
         assert set(score_document(document).out) == set(found.verdicts[authority].after.out), document
