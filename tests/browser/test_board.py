@@ -172,22 +172,6 @@ def test_three_sides_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:
     assert edges[-1] < 304
 
 
-def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
-    """It was drawn before the calls, and is stored at every tap."""
-    link = anna.new_match("Anna", "Bruno")
-    bruno.to_board(link)
-    anna.tap("Who won what")
-    expect(anna.page.locator("#award_cards-0")).to_be_visible()
-    call(bruno, 0)
-    called(anna, 0, 1)
-    for category in ("cards", "coins", "settebello", "primiera"):
-        anna.page.locator(f"#award_{category}-1").check()
-    called(anna, 0, 1)
-    anna.tap("Count the round")
-    anna.sees_totals({"Anna": 1, "Bruno": 4})
-    expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s1, Bruno\s4"))
-
-
 def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -> None:
     anna.new_match("Anna", "Bruno")
     answer = hold_the_first(anna, "**/rounds/1/entry/calls/0/events")

@@ -196,7 +196,8 @@ def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
     anna.sees_totals({"Anna": 4, "Bruno": 5})
 
 
-def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Phone) -> None:
+def test_what_is_entered_and_called_stays_while_the_board_comes_anew(anna: Phone, bruno: Phone) -> None:
+    """The form was drawn before the call, and is stored at every tap."""
     board = anna.new_match("Anna", "Bruno")
     bruno.to_board(board)
     anna.page.locator("#next-round .ways a").last.click()
@@ -206,7 +207,9 @@ def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Ph
     expect(anna.page.locator("#award_cards-0")).to_be_checked()
     for rule in ("coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()
+    expect(anna.page.get_by_role("button", name=re.compile("^Scopa! 1 Bruno"))).to_be_visible()
     anna.count(1)
     anna.sees_totals({"Anna": 4, "Bruno": 1})
+    expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s4, Bruno\s1"))
     # The panel of the other phone is of the next round now, in the way that was used.
     expect(bruno.page.locator('#next-round[data-number="2"] #award_cards')).to_be_visible()
