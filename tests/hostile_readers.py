@@ -48,12 +48,6 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_at_once_afterwards() -> int:
-    """End while nothing is read."""
-    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGKILL)).start()
-    return os.getpid()
-
-
 def fail() -> None:
     """Raise an unexpected exception."""
     raise ZeroDivisionError("seldom")
