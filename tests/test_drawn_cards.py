@@ -3,6 +3,7 @@
 import io
 import itertools
 import xml.etree.ElementTree as ET
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 TAP_GRID_WIDTH = 34
 
 
+@cache
 def pixels(file: Path, width: int = TAP_GRID_WIDTH) -> np.ndarray:
     """The picture of an SVG file on white, height x width x 3, 0 to 255."""
     png = bytes(resvg_py.svg_to_bytes(svg_string=file.read_text("utf-8"), width=width, height=width * 400 // 240))
