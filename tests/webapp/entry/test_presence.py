@@ -25,6 +25,7 @@ def test_the_others_see_whose_cards_are_being_entered(
     anna.get(f"{path}piles/0")
     for page in (board.path, path, watch, f"{watch}big"):
         assert text in bruno.get(page).words
+    assert text not in anna.client.get(f"{board.path}live?version=0.0", headers=HTMX).text  # it is hers
     assert "Another phone is entering these cards, too." in bruno.get(f"{path}piles/0").words
     anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=["7D"])
     assert "entered" not in bruno.get(path).words.replace(text, "")  # not both at once
@@ -47,6 +48,7 @@ def test_who_taps_who_won_what_is_seen_by_the_others(anna: Visitor, bruno: Visit
     assert said in bruno.get(path).words
     panel = bruno.client.get(f"{board.path}rounds/1/entry/?by=awards", headers=HTMX)
     assert said in panel.text
+    assert 'name="award_cards" value="0" checked' in panel.text
     for page in ("", "big"):
         assert "being entered" in bruno.get(f"/w/{watcher}/{page}").words
     assert said not in anna.get(path).words
