@@ -18,7 +18,7 @@ CHANGES = ("/undo", "/correct", "/delete", "/calls/", "/3/entry/", "match/rules"
 """Leads to a change: pages of players have it, and none of those who watch."""
 
 
-def test_those_who_watch_see_everything_without_another_link_or_anything_to_change(
+def test_no_page_of_those_who_watch_leads_to_another_link_or_a_change(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     """Neither the play link of the match or its rematch, nor the link of its table; no form but of the language."""
@@ -44,9 +44,7 @@ def test_those_who_watch_see_everything_without_another_link_or_anything_to_chan
     assert "Anna leads 2 to 0." in bruno.get(seen.link("Why?")).words
 
 
-def test_who_watches_has_pages_to_read_and_no_address_that_changes_anything(
-    app: Flask, bruno: Visitor, board: Page
-) -> None:
+def test_no_address_of_those_who_watch_changes_anything(app: Flask, bruno: Visitor, board: Page) -> None:
     watching = {rule.rule.partition(">")[2]: rule.methods for rule in app.url_map.iter_rules() if "/w/" in rule.rule}
     round_1 = "/rounds/<int(max=9999):number>"
     assert watching.keys() == {"/", "/live", "/big", "/rules", round_1, "/story", "/result.svg"}

@@ -90,9 +90,7 @@ def test_the_page_counts_what_there_is_and_the_file_has_every_match_as_score_rea
 
 
 @pytest.mark.storing
-def test_nothing_of_a_forgotten_phone_is_left_but_questions_of_a_match(
-    app: Flask, anna: Visitor, everything: Page
-) -> None:
+def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everything: Page) -> None:
     device = device_of(anna)
     anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
     anna.send(anna.get(f"{everything.path}referee/"), "/referee/", button="captures")
