@@ -131,6 +131,10 @@ function recountTabs() {
 
 /** Let an answer about the photograph tick its card, and untick the card of the previous answer. */
 function answer(question, chosen) {
+  const picture = question.querySelector("[data-answer-picture]");
+  if (picture && chosen) picture.src = document.getElementById(`card-${chosen}`).closest("label").querySelector("img").src;
+  question.classList.remove("open");
+  if (document.getElementById("news")) return; // the server ticks it (entry/together.js): a tick would be a tap more
   const before = question.dataset.answer;
   const tick = (code, checked) => {
     const box = document.getElementById(`card-${code}`);
@@ -139,10 +143,7 @@ function answer(question, chosen) {
   const others = [...document.querySelectorAll("[data-question]")].filter((other) => other !== question);
   if (before && !others.some((other) => other.dataset.answer === before)) tick(before, false);
   if (chosen) tick(chosen, true);
-  const picture = question.querySelector("[data-answer-picture]");
-  if (picture && chosen) picture.src = document.getElementById(`card-${chosen}`).closest("label").querySelector("img").src;
   question.dataset.answer = chosen;
-  question.classList.remove("open");
 }
 
 function learnAnswers() {

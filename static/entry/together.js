@@ -40,6 +40,12 @@ document.addEventListener("settebello:kept", () => {
   answered = performance.now();
 }, { capture: true });
 
+// An answer about a photograph changes the cards that the server holds.
+document.addEventListener("settebello:kept", ({ detail }) => {
+  const news = document.getElementById("news");
+  if (news && detail.some(({ event }) => event.field?.startsWith("answer:"))) window.htmx.trigger(news, "refresh");
+});
+
 document.addEventListener("htmx:before:swap", (event) => {
   before = null;
   const { ctx } = event.detail;

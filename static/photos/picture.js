@@ -328,11 +328,11 @@ document.addEventListener("click", (event) => {
   open(figure, link, pictures.get(figure).view.centre); // a missed card is placed in the middle of the view
 });
 
-// Draw changes from answers below the picture in the picture too.
+// Draw changes from answers below the picture in the picture too; the page of a pile comes anew (entry/together.js).
 
 let answered = false;
 document.addEventListener("change", (event) => {
-  if (event.target.closest?.("[data-question]")) answered = true;
+  if (event.target.closest?.("[data-question]")) answered = !document.getElementById("news");
 });
 
 document.addEventListener("htmx:after:request", async (event) => {

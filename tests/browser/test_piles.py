@@ -6,7 +6,7 @@ from collections.abc import Callable
 from flask import Flask
 from playwright.sync_api import expect
 
-from scoring.cards import ITALIAN, codes
+from scoring.cards import FRENCH, ITALIAN, codes
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
@@ -75,6 +75,20 @@ def test_melds_are_tapped_one_after_another(served: tuple[Flask, str], anna: Pho
             anna.tap("New meld")
             expect(groups).to_have_count(3)
     expect(groups.nth(1)).to_contain_text("30")
+
+
+def test_an_answered_card_of_two_packs_counts_once(anna: Phone, recogniser: FakeRecogniser) -> None:
+    """The answer ticked the card's box, too, and the tick put in its twin."""
+    recogniser.family, recogniser.cards = FRENCH, ["8D", "?JD,QD"]
+    names = {"name_0": "Anna", "name_1": "Bruno", "count": "2"}
+    anna.open(f"{anna._send('/new/burraco', '/new/burraco', None, names)}rounds/1/entry/piles/0")
+    anna.photograph_pile("Anna", compose(["7D", "1C"], columns=2, size=(400, 500)))
+    for answer in ("JD", "QD", "JD"):
+        anna.page.locator(f'.question input[value="{answer}"]').check(force=True)
+        expect(anna.page.locator("#groups .meld-card:not(.all) input")).to_have_count(2)
+        expect(anna.page.locator(f"#card-{answer}")).to_be_checked()
+        expect(anna.page.locator("#pile .grid input:checked")).to_have_count(2)
+        expect(anna.page.locator(f'#groups input[value$=".{answer}"]')).to_have_count(1)
 
 
 def test_the_grid_of_two_packs_and_that_of_forty_eight_on_a_narrow_phone(phone: Callable[..., Phone]) -> None:

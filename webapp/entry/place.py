@@ -27,7 +27,7 @@ from webapp.games import CardWay, Way, game_of
 from webapp.games.asking import Missing
 from webapp.match import views as boards
 from webapp.match.links import side_at
-from webapp.photos.views import under_way
+from webapp.photos.views import Standing, under_way
 
 PLACE = "/<any(ways, piles, calls):kind>/<at>"
 """URL part of a place: a way by its name or path, a pile or calls by the seat."""
@@ -116,6 +116,11 @@ class Place:
 
     # Rendering
 
+    def under_way(self, index: int) -> list[Standing]:
+        """The photographs of a side that are not read yet, or were refused."""
+        follow = partial(url_for, "pile.follow", number=self.screen.number, index=index)
+        return under_way(self.screen.match, str(index), follow, self.screen.number)
+
     @property
     def has_cards(self) -> bool:
         """Whether the cards of the sides are entered."""
@@ -164,7 +169,6 @@ class Place:
     def _pile(self, status: int) -> Response:
         screen, side, index = self.screen, self.pile_side, self.seat
         held, sides = screen.held(side), screen.match.sides
-        follow = partial(url_for, "pile.follow", number=screen.number, index=index)
         owners = {code: owner for code, owner in screen.owner_beside(side).items() if owner != side}
         was = {"card": held, "shown": [f"{code}.{sides.index(owner)}" for code, owner in owners.items()]}
         return htmx.page(
@@ -181,7 +185,7 @@ class Place:
             held=held,
             was=as_text({**was, **(state_in(self.form) if self.form else {})}),
             questioned=self.questioned,
-            under_way_here=[] if self.refused else under_way(screen.match, str(index), follow, screen.number),
+            under_way_here=[] if self.refused else self.under_way(index),
         )
 
     def show(self, anchor: str = "") -> Response:

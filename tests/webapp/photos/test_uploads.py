@@ -96,6 +96,7 @@ def test_a_photograph_is_followed_until_it_is_read(
     assert '<noscript><meta http-equiv="refresh"' in waiting.text
     pile = anna.get(waiting.link("Tap the cards in meanwhile"))
     assert "A photograph of these cards is being read." in pile.words
+    assert "A photograph of these cards is being read." in anna.get(board.path).words  # of a phone that was locked
     other = start(bruno)
     assert bruno.client.get(waiting.path).status_code == 200  # with the link of the match it opens
     assert bruno.client.get(waiting.path.replace(board.path, other.path)).status_code == 404

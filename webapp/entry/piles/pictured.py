@@ -70,7 +70,7 @@ def forget_asked(draft: Entered, side: str | None = None) -> None:
 def claim_asked(draft: Entered, side: str) -> None:
     """Accept the photograph that is asked about as `side`'s: its cards leave the other pile.
 
-    Photographs of the other side that show mostly the same cards are removed; cards tapped into its pile stay.
+    Photographs of the other side that show mostly the same cards are removed; other cards of its pile stay.
     """
     note = draft.row.asked
     if note is None or note["side"] != side:
@@ -78,10 +78,13 @@ def claim_asked(draft: Entered, side: str) -> None:
     draft.row.asked = None
     photo = Photo(**{name: value for name, value in note.items() if name != "of"})
     other, codes = note["of"], proposed(detections_on(photo))
+    before = Counter(draft.held(other))
     for old in [each for each in draft.row.photos if each.side == other]:
         shown = set(proposed(detections_on(old)))
         if 2 * len(shown & set(codes)) > len(shown):
             holders.remove_with_cards(draft, old)
+    left = Counter(draft.held(other))
+    draft.hold(other, list((left - (Counter(codes) - (before - left))).elements()))
     if draft.row.rest_side == side:
         draft.row.rest_side = None
     draft.hold(side, draft.layout.with_seen(draft.held(side), codes))

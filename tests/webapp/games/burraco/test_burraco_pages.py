@@ -139,6 +139,20 @@ def test_the_same_melds_for_both_sides_are_asked_about(app: Flask, anna: Visitor
     assert "again." not in photograph(anna, anna.get(f"{pile}/1"), 1, laid_out([KINGS], step=0.4)).words
 
 
+def test_tapped_cards_that_a_photograph_claims_leave_the_other_side(app: Flask, anna: Visitor) -> None:
+    """Of two packs they stayed there, too, and counted for both."""
+    recogniser = FakeRecogniser(CLEAN, columns=20, family=FRENCH)
+    app.extensions["photo_readers"] = recogniser
+    board = TABLE.begin(anna)
+    laid(anna, board, 0, CLEAN, ["3S"])
+    page = anna.get(f"{board.path}rounds/1/entry/piles/1")
+    asked = photograph(anna, page, 1, laid_out([CLEAN], step=0.5))
+    assert "cards of Anna again" in asked.words
+    anna.send(asked, "/piles/1", button="claim")
+    (draft,) = rows(app, Draft)
+    assert draft.entry["melds"] == {"Anna": ["3S"], "Bruno": CLEAN}
+
+
 def test_a_card_moves_from_meld_to_meld_and_the_sum_changes(anna: Visitor) -> None:
     board = TABLE.begin(anna)
     page = laid(anna, board, 0, CLEAN[:6], KINGS, [CLEAN[6]])
