@@ -267,9 +267,10 @@ class EntryScreen(PhotoScreen):
         here = [photo for photo in self.photos(side) if photo.token == note.get("token") and not photo.checked]
         return next(((photo, note["from"], len(proposed(detections_on(photo)))) for photo in here), None)
 
-    def unseen(self, side: str) -> list[str]:
+    def unseen(self, side: str) -> list[Card]:
         """The cards of a side in a counted round that none of the photographs that correct it shows."""
-        return holders.unseen(self.layout, self.photos(side), self.held(side)) if self.corrects else []
+        gone = holders.unseen(self.layout, self.photos(side), self.held(side)) if self.corrects else []
+        return [self.layout.deck.parse(code) for code in gone]
 
     def shown_again_at(self, side: str) -> str | None:
         """The side whose pile a photograph sent for `side` seems to show, while the player is asked; else None."""

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 
+from scoring.cards import Card
 from webapp.games.layout import Layout
 from webapp.photos import detections, holders
 from webapp.photos.detections import Detection, PhotoCard, cards_on
@@ -81,11 +82,11 @@ class PhotoScreen(ABC):
         """How many cards on the photographs of a place still need an answer."""
         return detections.open_questions(self.photos(place))
 
-    def twins(self, place: str) -> list[tuple[Photo, list[str]]]:
-        """(Photograph, codes) of cards that may be those on other photographs of a place: a player must say."""
-        photos = self.photos(place)
+    def twins(self, place: str) -> list[tuple[Photo, list[Card]]]:
+        """(Photograph, cards) where the cards may be those on other photographs of a place: a player must say."""
+        photos, card = self.photos(place), self.layout.deck.parse
         asked = [(photo, holders.asked_twins(self.layout, photos, photo)) for photo in photos]
-        return [(photo, codes) for photo, codes in asked if codes]
+        return [(photo, [card(code) for code in codes]) for photo, codes in asked if codes]
 
     def choices(self, detection: Detection) -> list[str]:
         """The codes to offer for a card, likeliest first."""

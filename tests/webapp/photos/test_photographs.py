@@ -177,6 +177,7 @@ def test_a_hand_in_two_pictures_is_asked_about_twins_across_them(
     assert held(page) == ["2C", "5D", "7H", "7H", "QS"]
     assert "count both" not in page.words
     page = sent(page, "5D", "8S")
+    assert "Another photograph shows five of diamonds, too." in page.words  # it said coins
     page = anna.send(page, "piles/0", button=f"{rows(app, Photo)[3].token}/twins/same")
     assert held(page) == ["2C", "5D", "7H", "7H", "8S", "QS"]
     anna.send(page, "piles/0", button="done")
