@@ -107,7 +107,7 @@ def _between(cards: Sequence[SeenCard]) -> set[int]:
     along = middles @ np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     column, between = np.argsort(along).tolist(), set[int]()
     while len(column) > FEWEST:
-        steps = np.diff(along[column])
+        steps = np.linalg.norm(np.diff(middles[column], axis=0), axis=1)
         room = np.append(steps[0], steps) + np.append(steps, steps[-1])
         tight = [at for at, each in zip(column, room < TIGHT * np.median(steps), strict=True) if each]
         found = min((at for at in tight if cards[at].doubtful), key=lambda at: cards[at].confidence, default=None)

@@ -80,6 +80,14 @@ def test_a_doubtful_card_between_two_that_are_a_step_apart_is_none(read: str) ->
     assert told((*cards, seen("3S?", 0.0, 45.0), last)).split() == [*read.split()[:3], "-?", last.card.code]
 
 
+def test_a_doubtful_card_of_a_hand_in_two_rows_keeps_its_name() -> None:
+    rows = ("4H KS? 9C", "JD 7S? 2C")
+    cards = [
+        seen(card, 80.0 * at, 130.0 * row) for row, line in enumerate(rows) for at, card in enumerate(line.split())
+    ]
+    assert told(tuple(cards)) == " ".join(rows)
+
+
 def test_a_card_without_a_name_between_two_melds_belongs_to_none() -> None:
     both = (*column("4H", "5H", "7H"), *column("JS", "QS", "KS", x=180.0))
     assert told((*both, seen("?6H", 90.0, 0.0))) == "4H 5H 7H JS QS KS -?"
