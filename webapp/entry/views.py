@@ -332,8 +332,9 @@ def remove_photo(sent: Sent, token: str) -> Response:
 
 @action("/photos/<token>/twins/<any(same, others):answer>")
 def twins(sent: Sent, token: str, answer: str) -> Response:
-    """Answer whether a photograph shows the same cards as an earlier one, or others of the same names."""
-    return stored(sent, partial(answer_twins, token=token, others=answer == "others"))
+    """Answer whether a photograph shows the same cards as an earlier one, all but those ticked, or only others."""
+    others = sent.fields.getlist(f"other:{token}")
+    return stored(sent, partial(answer_twins, token=token, answer=answer, others=others))
 
 
 @action("/unseen")

@@ -30,7 +30,7 @@ from webapp.photos.detections import (
 )
 from webapp.photos.filming.films import ReadPhoto
 from webapp.photos.models import Photo
-from webapp.words.photos import OTHERS, SAME, TWINS
+from webapp.words.photos import OTHERS, SAME, TWINS, parted
 
 
 class Holder(Protocol):
@@ -76,7 +76,7 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
     holder.all_photos.append(photo)
     ask_twins(holder, photo, before)
     if said and TWINS not in said:
-        answer_twins(holder, photo, others=OTHERS in said)
+        answer_twins(holder, photo, said[0])
 
 
 def ask_twins(holder: Holder, photo: Photo, before: Sequence[Sequence[str]]) -> None:
@@ -94,12 +94,15 @@ def asked_twins(layout: Layout, photos: Iterable[Photo], photo: Photo) -> list[s
     return layout.twins(_lots(layout, others), proposed(detections_on(photo)))
 
 
-def answer_twins(holder: Holder, photo: Photo, *, others: bool) -> None:
-    """Store whether the cards that an earlier photograph shows, too, are `others`: then both count."""
+def answer_twins(holder: Holder, photo: Photo, said: str) -> None:
+    """Store how the cards count that an earlier photograph shows, too: all are `OTHERS`, or the `SAME`.
+
+    The codes after `SAME` and a colon are of others all the same.
+    """
     if TWINS not in photo.notes:
         return
     before = shown_at(holder, photo.side)
-    photo.notes = [*(note for note in photo.notes if note != TWINS), OTHERS if others else SAME]
+    photo.notes = [*(note for note in photo.notes if note != TWINS), said]
     after = shown_at(holder, photo.side)
     holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), before, after))
 
@@ -131,7 +134,7 @@ def unseen(layout: Layout, photos: Sequence[Photo], held: Iterable[str]) -> list
 
 def twin_notes(photo: Photo) -> list[str]:
     """Those notes of a photograph that say how its cards count with those of earlier ones."""
-    return [note for note in photo.notes if note in (TWINS, OTHERS, SAME)]
+    return [note for note in photo.notes if note.partition(":")[0] in (TWINS, OTHERS, SAME)]
 
 
 def _value(value: float | str) -> str:
@@ -146,11 +149,12 @@ def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[
 def _lots(layout: Layout, photos: Iterable[Photo]) -> list[list[str]]:
     lots: list[list[str]] = []
     for photo in photos:
-        codes = proposed(detections_on(photo))
-        if lots and OTHERS in photo.notes:
+        codes, said = proposed(detections_on(photo)), dict(parted(photo.notes))
+        if lots and OTHERS in said:
             lots = [[*layout.together(lots).elements(), *codes]]
-        elif lots and SAME in photo.notes:
-            lots = [list((layout.together(lots) | Counter(codes)).elements())]
+        elif lots and SAME in said:
+            others = Counter(codes) & Counter(said[SAME].split())
+            lots = [list(((layout.together(lots) | Counter(codes)) + others).elements())]
         else:
             lots.append(codes)
     return lots

@@ -30,7 +30,7 @@ from webapp.photos.detections import (
     cards_on,
 )
 from webapp.photos.models import Photo
-from webapp.words.photos import OTHERS, SAME
+from webapp.words.photos import OTHERS, SAME, parted
 
 
 def asked_again(detection: Detection, taken: bool = False, *, declined: bool = False) -> Detection:
@@ -131,8 +131,9 @@ class Judged:
         for photo in (photo for photo in self.photos if photo.side == held.side):
             cards = self.cards[photo.token]
             codes = Counter(card.detection.answer for card in cards if card.detection.answer)
-            others = OTHERS in photo.notes or self.layout.shows_others(answers, codes)
-            if lots and others and SAME not in photo.notes:
+            said = dict(parted(photo.notes))
+            others = OTHERS in said or self.layout.shows_others(answers, codes)
+            if lots and others and SAME not in said:
                 lots[0], answers = [*lots[0], *cards], answers + codes
             else:
                 lots, answers = [*lots, cards], answers | codes

@@ -64,7 +64,7 @@ BETWEEN = "between"
 """The note that names the two decks that it may be: kept as `between:piacentine,napoletane`."""
 TWINS, OTHERS, SAME = "twins", "others", "same"
 """Notes on a photograph of a hand with cards that another one shows: a player must say whether they are the same; they
-are not; they are."""
+are not; they are, but for the cards in its value."""
 _ADVISED = ("dark", "blurred", "far")
 """Notes that explain why no cards were found."""
 

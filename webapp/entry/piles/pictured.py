@@ -93,10 +93,12 @@ def claim_asked(draft: Entered, side: str) -> None:
         draft.enter({each: held for each, held in draft.piles.items() if each != other})
 
 
-def answer_twins(draft: Entered, token: str, *, others: bool) -> None:
-    """Answer whether a photograph shows `others` than the cards of the same names on an earlier one."""
+def answer_twins(draft: Entered, token: str, answer: str, others: Collection[str]) -> None:
+    """Answer whether a photograph shows the cards of an earlier one again, all but the `others`, or only others."""
     if photo := draft.photo(token):
-        holders.answer_twins(draft, photo, others=others)
+        asked = holders.asked_twins(draft.layout, draft.row.photos, photo)
+        ticked = " ".join(code for code in asked if code in others)
+        holders.answer_twins(draft, photo, f"{answer}:{ticked}" if ticked else answer)
 
 
 def take_unseen_out(draft: Entered, side: str) -> None:

@@ -125,6 +125,26 @@ def test_a_meld_at_the_edge_of_two_pictures_is_asked_about(app: Flask, anna: Vis
     assert len(draft.entry["melds"]["Anna"]) == 5 + kings + 4
 
 
+def test_of_two_twins_one_may_be_the_same_card_and_one_another(app: Flask, anna: Visitor) -> None:
+    """One answer for both lost a card, or counted one twice, in silence."""
+    recogniser = FakeRecogniser([*CLEAN, *KINGS], columns=20, family=FRENCH)
+    app.extensions["photo_readers"] = recogniser
+    board = TABLE.begin(anna)
+    page = photograph(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), 0, laid_out([CLEAN], step=0.5))
+    held, cards = page.form("", "done")[1]["card"], [*KINGS, "3C", "4D", "6D"]
+    recogniser.cards = cards
+    page = photograph(anna, page, 0, laid_out([KINGS], step=0.5))
+    first = rows(app, Photo)[1].token
+    ticked = {f"other:{first}": ["KS", "3C"]}  # about the three, on no other photograph, nobody was asked
+    page = anna.send(page, "/piles/0", button=f"{first}/twins/same", **ticked)
+    assert sorted(page.form("", "done")[1]["card"]) == sorted([*held, "KS", "3C", "4D", "6D"])
+    # The same answer holds for the picture taken again.
+    recogniser.cards = [*cards, "QD"]
+    page = photograph(anna, page, 0, laid_out([KINGS], step=0.4), replaces=first)
+    assert page.form("", "done")[1]["card"].count("KS") == 2
+    assert "QD" in page.form("", "done")[1]["card"]
+
+
 def test_the_same_melds_for_both_sides_are_asked_about(app: Flask, anna: Visitor) -> None:
     """Of two packs each side may have them; a hand with the same few cards is no melds again."""
     recogniser = FakeRecogniser([*CLEAN, *KINGS], columns=20, family=FRENCH)

@@ -1,5 +1,6 @@
 """Cards of a photograph named by their melds: only where the picture leaves room for it, and always asked about."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from time import process_time
@@ -15,6 +16,12 @@ from webapp.games.burraco.photographed import settled
 def column(*told: str, x: float = 0.0) -> tuple[SeenCard, ...]:
     """Cards laid in a column: `4H`, in doubt `KS?`, with another reading `KS?JS`, or without a name `?JS`."""
     return tuple(seen(each, x, 30.0 * at) for at, each in enumerate(told))
+
+
+def covering(*told: str) -> tuple[SeenCard, ...]:
+    """Cards as in `column`, each of which covers most of the one before it."""
+    *under, last = column(*told)
+    return (*(replace(card, visible=0.3) for card in under), last)
 
 
 def seen(told: str, x: float, y: float) -> SeenCard:
@@ -48,6 +55,37 @@ def told(cards: tuple[SeenCard, ...]) -> str:
 )
 def test_a_group_is_read_as_the_likeliest_meld(read: str, named: str) -> None:
     assert told(column(*read.split())) == named
+
+
+@pytest.mark.parametrize(
+    ("read", "named"),
+    [
+        ("7C 8S 9C 10C JC", "7C 8C? 9C 10C JC"),  # the next card hides half of a suit
+        ("2S 3S 4S 5D", "2S 3S 4S 5D"),  # the last card is seen whole: a wrong meld stays as it lies
+        ("2S 3S 4C 5D", "2S 3S 4C 5D"),
+        ("AS 2C 3S 4S 5S", "AS 2S? 3S 4S 5S"),  # a two in its place is no wild card
+        ("3S 4S 5S 2C 7S", "3S 4S 5S 2C 7S"),
+        ("4S 5S JOKER 7S", "4S 5S JOKER 7S"),
+    ],
+)
+def test_the_suit_of_a_covered_card_is_doubted_where_its_meld_has_the_other_of_its_colour(
+    read: str, named: str
+) -> None:
+    assert told(covering(*read.split())) == named
+
+
+@pytest.mark.parametrize("read", ["4S 5S 6S 7S", "KD 5S 9H 7S"])
+def test_a_doubtful_card_between_two_that_are_a_step_apart_is_none(read: str) -> None:
+    *cards, last = column(*read.split())
+    assert told((*cards, seen("3S?", 0.0, 45.0), last)).split() == [*read.split()[:3], "-?", last.card.code]
+
+
+def test_a_doubtful_card_of_a_hand_in_two_rows_keeps_its_name() -> None:
+    rows = ("4H KS? 9C", "JD 7S? 2C")
+    cards = [
+        seen(card, 80.0 * at, 130.0 * row) for row, line in enumerate(rows) for at, card in enumerate(line.split())
+    ]
+    assert told(tuple(cards)) == " ".join(rows)
 
 
 def test_a_card_without_a_name_between_two_melds_belongs_to_none() -> None:
