@@ -10,7 +10,8 @@ from sqlalchemy import select
 from tests.application import application
 from tests.webapp.conftest import call
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import TABLES, Table, table_of
+from tests.webapp.tables import NAMES, TABLES, Table, table_of
+from webapp import explain
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.games import GAMES, CardWay
@@ -32,6 +33,7 @@ def test_a_phone_keeps_a_page_for_every_way_and_the_pictures_of_its_cards(anna: 
     board = table.begin(anna)
     found = kept(anna, board)
     ways = GAMES[table.game].ways
+    assert found["title"] == f"{explain.game_name(table.game)} · {' – '.join(NAMES[: table.sides])}"
     assert found["pages"] == sorted(f"{board.path}offline/{way.path}" for way in ways)[::-1]
     for page in found["pages"]:
         assert "it waits on this phone" in anna.get(page).words
