@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -23,8 +24,8 @@ def stored(app: Flask) -> tuple[list[Round], list[Draft]]:
         return list(session.scalars(select(Round).order_by(Round.number))), list(session.scalars(select(Draft)))
 
 
-def kept(visitor: Visitor, board: Page) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = json.loads(visitor.client.get(f"{board.path}offline/kept").text)
+def kept(visitor: Visitor, board: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(visitor.client.get(f"{board.path}offline/kept").text)
     return found
 
 
