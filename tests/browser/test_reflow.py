@@ -48,8 +48,8 @@ LOOK = r"""async (large) => {
     const elsewhere = "svg, script, option, .visually-hidden, .skip, [hidden], .address";
     if (!node.data.trim() || parent.closest(elsewhere)) continue;
     if (!parent.checkVisibility({ visibilityProperty: true }) || parent.offsetWidth === 1) continue;
-    // A name as players typed it may be longer than its place: twice as large, or beside two others.
-    if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
+    // A name as players typed it may be longer than its place where the text is twice as large.
+    if (parent.matches(".name, .winner-name") && large) continue;
     range.selectNodeContents(node);
     const cell = !large && parent.closest("th:not(:has(.name)), .rounds td:not(.row-end), .slot-tab > span");
     const place = cell && cell.getBoundingClientRect();
@@ -60,7 +60,6 @@ LOOK = r"""async (large) => {
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]+/gu)) {
       if (word.length < 2 || /[./-]\S*$/.test(node.data.slice(0, index).match(/\S*$/)[0])) continue; // an address
       if (/^\.\p{L}/u.test(node.data.slice(index + word.length))) continue;
-      if (large && node.data[index - 1] === "\u00a0") continue; // bound to a name that may be too long
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       if (range.getClientRects().length < 2) continue;

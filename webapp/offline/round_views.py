@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scoring.problems import Code, Problem
+from webapp import explain
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
@@ -26,7 +27,6 @@ from webapp.entry.models import Draft
 from webapp.entry.place import PLACE, Place, way_at
 from webapp.entry.screen import EntryScreen, act_at, screen_now
 from webapp.entry.sent import Sent, listed, texts
-from webapp.explain import problem_text
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -40,7 +40,7 @@ offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}
 @offline.errorhandler(NotInDeck)
 def not_in_deck(strangers: NotInDeck) -> Response:
     """Say which cards are not in the deck; nothing is stored, and the round keeps waiting on the phone."""
-    text = problem_text(Problem(Code.UNKNOWN_CARD, cards=strangers.codes))
+    text = explain.problem_text(Problem(Code.UNKNOWN_CARD, cards=strangers.codes))
     heading, board = gettext("That did not work"), url_for("match.board")
     return htmx.page("base/error.html", status=400, heading=heading, text=text, back=board)
 
@@ -64,7 +64,7 @@ def kept() -> Response:
     deck = _screen().layout.deck
     has_cards = any(isinstance(way, CardWay) for way in ways)
     return jsonify(
-        title=" – ".join(g.match.sides),
+        title=f"{explain.game_name(g.match.game)} · {' – '.join(g.match.sides)}",
         board=url_for("match.board"),
         pages=[url_for(".show", path=way.path) for way in ways],
         files=[card_picture(card) for card in deck.cards] if has_cards else [],

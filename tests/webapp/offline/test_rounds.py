@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -10,7 +11,8 @@ from sqlalchemy import select
 from tests.application import application
 from tests.webapp.conftest import call
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.tables import TABLES, Table, table_of
+from tests.webapp.tables import NAMES, TABLES, Table, table_of
+from webapp import explain
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.games import GAMES, CardWay
@@ -22,8 +24,8 @@ def stored(app: Flask) -> tuple[list[Round], list[Draft]]:
         return list(session.scalars(select(Round).order_by(Round.number))), list(session.scalars(select(Draft)))
 
 
-def kept(visitor: Visitor, board: Page) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = json.loads(visitor.client.get(f"{board.path}offline/kept").text)
+def kept(visitor: Visitor, board: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(visitor.client.get(f"{board.path}offline/kept").text)
     return found
 
 
@@ -34,6 +36,7 @@ def test_a_phone_keeps_pages_and_pictures_of_cards_and_a_round_that_waited_count
     board = table.begin(anna)
     found = kept(anna, board)
     ways = GAMES[table.game].ways
+    assert found["title"] == f"{explain.game_name(table.game)} · {' – '.join(NAMES[: table.sides])}"
     assert found["pages"] == sorted(f"{board.path}offline/{way.path}" for way in ways)[::-1]
     for page in found["pages"]:
         assert "it waits on this phone" in anna.get(page).words

@@ -110,6 +110,10 @@ def test_the_bare_page_of_scarto_offers_both_packs(anna: Visitor, ask_: str) -> 
     assert "of hearts" not in other.text  # also of what was tapped
 
 
+def test_a_finish_by_numbers_asks_for_no_pack(anna: Visitor) -> None:
+    assert 'name="deck"' not in put(anna, "tiebreak", "scarto").text
+
+
 def test_a_trick_in_the_piedmontese_pack(anna: Visitor) -> None:
     page = put(anna, "trick", "scarto")
     page = anna.send(page, page.path, deck="piemontese")

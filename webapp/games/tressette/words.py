@@ -152,7 +152,7 @@ HELP: dict[str, OfOptions] = {
         lazy_gettext(
             "Napoletana: ace, two and three of a suit, 3 points. Buongioco: three aces, twos or threes, 3 points; all "
             "four, 4. A card may be in one of each. Say the suit, or which card is missing. A wrong accuso costs the "
-            "card points of the round (adamoli), or what you agreed on: take them off."
+            "card points of the round, or what you agreed on: take them off."
         ),
     ),
 }
