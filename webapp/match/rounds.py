@@ -32,6 +32,8 @@ from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of the draft shared by the table."""
+NO_VERSION = 0
+"""`Draft.base_version` of a correction whose round was undone: no round counted later has it."""
 
 
 class Conflict(Exception):
@@ -232,6 +234,8 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
             else:
                 shared = draft.device == SHARED
         session.flush()
+        begun = (Draft.match_id == match_id, Draft.number == number, Draft.base_version.is_not(None))
+        session.execute(update(Draft).where(*begun).values(base_version=NO_VERSION))  # of other phones
         session.add(new_draft(match, number, device if shared else SHARED))
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)

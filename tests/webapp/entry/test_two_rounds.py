@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.webapp.conftest import call, rows
+from tests.webapp.conftest import call, quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match import rounds
@@ -104,6 +104,30 @@ def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
     refused = bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
     assert cards_award(bruno.send(refused, "/conflict", button="next")) == ["1"]
     assert cards_award(anna.get(path)) == ["0"]
+
+
+def test_a_correction_of_a_round_that_was_taken_back_and_counted_anew_is_asked_about(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(anna.get(board.path), "/undo")
+    anna.send(anna.get(path), "/quick", button="count", sweeps_0="3", **AWARDS)
+    bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
+    assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 3}
+
+
+def test_an_entry_that_is_asked_about_outlives_the_round_that_was_counted_before_it(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    """Bruno's own round 1 was refused; the table deletes the counted one."""
+    counted_by_other(anna, bruno, board)
+    quick_round(anna, anna.get(board.path), cards="0")
+    anna.send(anna.get(board.path), button="1/delete")
+    path = f"{board.path}rounds/2/entry/quick?since=1"
+    assert cards_award(bruno.get(path)) == ["1"]
+    assert cards_award(anna.get(path)) is None
 
 
 def test_undoing_a_round_leaves_what_others_have_entered_for_it(
