@@ -22,22 +22,17 @@ NUMBERED = (Round, Draft, CountedForm, LearnedCard)
 def delete(match_id: int, number: int, save_token: str) -> bool:
     """Delete a round if its `save_token` is still the one on the page; returns whether it was deleted.
 
-    A second tap, or a tap after another phone's change, does nothing. Corrections of the round are deleted too. What a
-    phone has entered besides it, and is asked about, becomes that phone's entry for the next round.
+    A second tap, or a tap after another phone's change, does nothing. What is entered for it on any phone is deleted
+    too; the board says so to a phone that sends more of it (`webapp.match.links`).
     """
     with database().writing() as session:
         match = locked(session, match_id)
         found = next((each for each in match.rounds if each.number == number), None)
         if found is None or found.save_token != save_token:
             return False
-        own, after = select(Draft).where(Draft.match_id == match.id), len(match.rounds) + 1
-        begun = {draft.device for draft in session.scalars(own.where(Draft.number == after))}
-        for draft in session.scalars(own.where(Draft.number == number)):
-            if draft.base_version is None and draft.device not in begun:
-                draft.number = after  # an entry that differs from the round, and no correction of it
-            else:
-                delete_pictures(photo.token for photo in draft.photos)
-                session.delete(draft)
+        for draft in session.scalars(select(Draft).where(Draft.match_id == match.id, Draft.number == number)):
+            delete_pictures(photo.token for photo in draft.photos)
+            session.delete(draft)
         of_round = (CountedForm.match_id == match.id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True, number=0))
         said = {"number": number, "entry": found.entry, "dealt_from": match.dealt_from}

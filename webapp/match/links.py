@@ -94,11 +94,11 @@ def number_now(number: int) -> int:
 
 
 def _renumber(values: dict[str, Any] | None) -> None:
-    """Put the number of now into the values of an address; abort to the board if that round was deleted."""
+    """Put the number of now into the values of an address; for a deleted round, abort to the board, which says so."""
     if values and "number" in values:
-        values["number"] = number_now(values["number"])
+        gone, values["number"] = values["number"], number_now(values["number"])
         if not values["number"]:
-            abort(htmx.redirect(url_for("match.board" if g.plays else "watch.board")))
+            abort(htmx.redirect(url_for("match.board" if g.plays else "watch.board", gone=gone or None)))
 
 
 def side_at(match: Match, index: int | None) -> str:

@@ -262,7 +262,7 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
     """After a conflict: make the draft of round `number` a draft of the next round; returns its number.
 
     It becomes the table's draft. If others have already begun the next round, their draft stays, and this one becomes
-    the device's own. It replaces an earlier own draft, since the latest entry has priority.
+    the device's own. It stays where it is if the device has such a draft already, which is counted first.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -288,15 +288,20 @@ def new_draft(match: Match, number: int, device: str, base_version: int | None =
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
-    """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round."""
+    """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round.
+
+    Nothing happens if the device itself has another draft of that round.
+    """
     keeper = SHARED
     for other in load_drafts(match.id, number, device):
         if other is draft:
             continue
-        if other.device == SHARED and says_more(match, other):
+        if not says_more(match, other):
+            _delete_draft(session, other)
+        elif other.device == SHARED:
             keeper = device
         else:
-            _delete_draft(session, other)
+            return
     session.flush()
     draft.number, draft.device, draft.base_version = number, keeper, None
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.webapp.conftest import call, quick_round, rows
+from tests.webapp.conftest import call, rows
 from tests.webapp.pages import Page, Visitor
 from webapp.entry.models import Draft
 from webapp.match import rounds
@@ -118,16 +118,17 @@ def test_a_correction_of_a_round_that_was_taken_back_and_counted_anew_is_asked_a
     assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 3}
 
 
-def test_an_entry_that_is_asked_about_outlives_the_round_that_was_counted_before_it(
-    anna: Visitor, bruno: Visitor, board: Page
+def test_a_round_that_becomes_the_next_leaves_what_its_phone_has_for_that(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
-    """Bruno's own round 1 was refused; the table deletes the counted one."""
-    counted_by_other(anna, bruno, board)
-    quick_round(anna, anna.get(board.path), cards="0")
-    anna.send(anna.get(board.path), button="1/delete")
-    path = f"{board.path}rounds/2/entry/quick?since=1"
-    assert cards_award(bruno.get(path)) == ["1"]
-    assert cards_award(anna.get(path)) is None
+    """Bruno's refused round 1 is his own round 2; then Anna's round 2 is taken back with one that she had begun."""
+    moved = his_round_moved(anna, bruno, board)
+    anna.send(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick", button="count", **AWARDS, sweeps_0="0")
+    anna.send_raw(anna.get(f"{board.path}rounds/3/entry/quick"), "/quick", award_cards="0", sweeps_1="1")
+    anna.send(anna.get(board.path), "/undo")
+    bruno.send(bruno.get(f"{board.path}rounds/3/entry/quick"), "/conflict", button="next")
+    assert cards_award(bruno.get(f"{moved.path}?{moved.query}")) == ["1"]
+    assert {each.number for each in rows(app, Draft)} == {2, 3}
 
 
 def test_undoing_a_round_leaves_what_others_have_entered_for_it(
