@@ -215,10 +215,10 @@ def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Undo the last round: its entry becomes the table's draft, to be counted again or changed.
+    """Undo the last round: its entry, as `device` has begun to correct it, becomes the table's draft.
 
     If the table has a different draft for that round, that one stays, and the entry becomes a draft of `device`. A
-    different draft of `device` also stays; a correction it has begun is deleted. `number` and `save_token` are those of
+    different draft of `device` also stays. `number` and `save_token` are those of
     the round on the page: a second tap, or one after another phone's change, does nothing. Returns whether the round
     was undone.
     """
@@ -227,16 +227,19 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         last = match.rounds[-1] if match.rounds else None
         if last is None or last.number != number or last.save_token != save_token:
             return False
-        shared = False
+        shared, entered = False, new_draft(match, number, device)
         for draft in reversed(load_drafts(match_id, number, device)):
-            if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
+            if draft.base_version == last.version:
+                entered = draft
+            elif draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
                 _delete_draft(session, draft)
             else:
                 shared = draft.device == SHARED
         session.flush()
+        entered.device, entered.base_version = device if shared else SHARED, None
         begun = (Draft.match_id == match_id, Draft.number == number, Draft.base_version.is_not(None))
         session.execute(update(Draft).where(*begun).values(base_version=NO_VERSION))  # of other phones
-        session.add(new_draft(match, number, device if shared else SHARED))
+        session.add(entered)
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))

@@ -131,6 +131,17 @@ def test_a_round_that_becomes_the_next_leaves_what_its_phone_has_for_that(
     assert {each.number for each in rows(app, Draft)} == {2, 3}
 
 
+def test_a_correction_that_was_begun_is_in_the_round_that_its_phone_takes_back(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    bruno.send_raw(correction, "/quick", award_cards="1")
+    bruno.send(bruno.get(board.path), "/undo")
+    assert cards_award(anna.get(path)) == cards_award(bruno.get(path)) == ["1"]
+
+
 def test_undoing_a_round_leaves_what_others_have_entered_for_it(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
