@@ -173,17 +173,18 @@ def pile_taps(fields: MultiDict[str, str], held: Sequence[str]) -> list[Tap]:
     """Convert the form of a pile to taps: cards ticked or unticked since the page was shown, and answers.
 
     A card that was ticked from another pile and unticked again goes back there. `held` is the current pile, compared
-    with if the form lacks `was`. A form with the field `alone` has no grid.
+    with if the form lacks `was`; a form sent twice changes it once. A form with the field `alone` has no grid.
     """
     was = from_text(fields.get("was")) or {}
     if "held" in fields:  # from a page of the previous release
         was = {"card": fields["held"].split(), "shown": fields.getlist("shown")}
     backs = {code: whole(seat) for code, _, seat in (each.partition(".") for each in was.get("shown", ()))}
-    now, before = Counter(fields.getlist("card")), Counter(was.get("card", held))
+    now, before, there = Counter(fields.getlist("card")), Counter(was.get("card", held)), Counter(held)
     if "alone" in fields:
         now = before
-    out = [{"card": code, "put": False, "back": backs.get(code)} for code in (before - now).elements()]
-    put = [{"card": code, "put": True} for code in (now - before).elements()]
+    gone, come = (before - now) & (there - now), (now - before) & (now - there)
+    out = [{"card": code, "put": False, "back": backs.get(code)} for code in gone.elements()]
+    put = [{"card": code, "put": True} for code in come.elements()]
     return [*out, *put, *({"field": name, "value": value} for name, value in fields.items() if ":" in name)]
 
 

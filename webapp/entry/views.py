@@ -339,8 +339,9 @@ def twins(sent: Sent, token: str, answer: str) -> Response:
 
 @action("/unseen")
 def unseen(sent: Sent) -> Response:
-    """Take out the cards that were counted before and that no photograph shows."""
-    return stored(sent, partial(take_unseen_out, side=sent.place.pile_side))
+    """Take out the cards that the page said no photograph shows."""
+    codes = sent.fields.get("unseen", "").split()
+    return stored(sent, partial(take_unseen_out, side=sent.place.pile_side, codes=codes))
 
 
 @action("/photos/<token>/move/<int:seat>")

@@ -22,7 +22,8 @@ NUMBERED = (Round, Draft, CountedForm, LearnedCard)
 def delete(match_id: int, number: int, save_token: str) -> bool:
     """Delete a round if its `save_token` is still the one on the page; returns whether it was deleted.
 
-    A second tap, or a tap after another phone's change, does nothing.
+    A second tap, or a tap after another phone's change, does nothing. What is entered for it on any phone is deleted
+    too; the board says so to a phone that sends more of it (`webapp.match.links`).
     """
     with database().writing() as session:
         match = locked(session, match_id)

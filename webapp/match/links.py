@@ -19,6 +19,8 @@ TAKE_BACK = ("manage.deleted", "manage.take_back")
 """Endpoints that the play link of a deleted match still opens; the watch link opens none."""
 WRITES = "writes"
 """Name of the attribute that marks views wrapped by `writes`."""
+ENTERING = ("entry", "pile", "offline")
+"""Blueprints of pages on which a round is entered: of a deleted round's the board says that nothing of it counts."""
 View = TypeVar("View", bound=Callable[..., Any])
 ROUND = "/rounds/<int(max=9999):number>"
 
@@ -96,9 +98,10 @@ def number_now(number: int) -> int:
 def _renumber(values: dict[str, Any] | None) -> None:
     """Put the number of now into the values of an address; abort to the board if that round was deleted."""
     if values and "number" in values:
-        values["number"] = number_now(values["number"])
+        shown, values["number"] = values["number"], number_now(values["number"])
         if not values["number"]:
-            abort(htmx.redirect(url_for("match.board" if g.plays else "watch.board")))
+            gone = shown if request.blueprint in ENTERING else None
+            abort(htmx.redirect(url_for("match.board" if g.plays else "watch.board", gone=gone)))
 
 
 def side_at(match: Match, index: int | None) -> str:

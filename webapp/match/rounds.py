@@ -32,6 +32,8 @@ from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of the draft shared by the table."""
+NO_VERSION = 0
+"""`Draft.base_version` of a correction whose round was undone: no round counted later has it."""
 
 
 class Conflict(Exception):
@@ -213,10 +215,10 @@ def add_to_last(match_id: int, number: int, save_token: str, words: str) -> None
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Undo the last round: its entry becomes the table's draft, to be counted again or changed.
+    """Undo the last round: its entry, as `device` has begun to correct it, becomes the table's draft.
 
     If the table has a different draft for that round, that one stays, and the entry becomes a draft of `device`. A
-    different draft of `device` also stays; a correction it has begun is deleted. `number` and `save_token` are those of
+    different draft of `device` also stays. `number` and `save_token` are those of
     the round on the page: a second tap, or one after another phone's change, does nothing. Returns whether the round
     was undone.
     """
@@ -225,14 +227,19 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         last = match.rounds[-1] if match.rounds else None
         if last is None or last.number != number or last.save_token != save_token:
             return False
-        shared = False
+        shared, entered = False, new_draft(match, number, device)
         for draft in reversed(load_drafts(match_id, number, device)):
-            if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
+            if draft.base_version == last.version:
+                entered = draft
+            elif draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
                 _delete_draft(session, draft)
             else:
                 shared = draft.device == SHARED
         session.flush()
-        session.add(new_draft(match, number, device if shared else SHARED))
+        entered.device, entered.base_version = device if shared else SHARED, None
+        begun = (Draft.match_id == match_id, Draft.number == number, Draft.base_version.is_not(None))
+        session.execute(update(Draft).where(*begun).values(base_version=NO_VERSION))  # of other phones
+        session.add(entered)
         match.rounds.remove(last)
         of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
         session.execute(update(CountedForm).where(*of_round).values(undone=True))
@@ -258,7 +265,7 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
     """After a conflict: make the draft of round `number` a draft of the next round; returns its number.
 
     It becomes the table's draft. If others have already begun the next round, their draft stays, and this one becomes
-    the device's own. It replaces an earlier own draft, since the latest entry has priority.
+    the device's own. It stays where it is if the device has such a draft already, which is counted first.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -284,15 +291,20 @@ def new_draft(match: Match, number: int, device: str, base_version: int | None =
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
-    """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round."""
+    """Make a draft one of new round `number`: the table's, or the device's own if others have begun that round.
+
+    Nothing happens if the device itself has another draft of that round.
+    """
     keeper = SHARED
     for other in load_drafts(match.id, number, device):
         if other is draft:
             continue
-        if other.device == SHARED and says_more(match, other):
+        if not says_more(match, other):
+            _delete_draft(session, other)
+        elif other.device == SHARED:
             keeper = device
         else:
-            _delete_draft(session, other)
+            return
     session.flush()
     draft.number, draft.device, draft.base_version = number, keeper, None
 

@@ -21,15 +21,15 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 @match.get("/")
 @watch.get("/")
 def board() -> str:
-    """Show totals, rounds, next dealer and winner, with a note after a round was counted or undone."""
+    """Show totals, rounds, next dealer and winner, with a note after a round was counted, undone or deleted."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
-    undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
+    undone, gone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "gone", "counted"))
     number = number_now(number)
     with database().reading():
         shown = shown_on_board()
         counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
-        return render_template("match/board.html", undone=undone, counted=counted, **shown)
+        return render_template("match/board.html", undone=undone, gone=gone, counted=counted, **shown)
 
 
 @match.get("/live")

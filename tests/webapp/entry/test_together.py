@@ -205,6 +205,14 @@ def test_the_same_id_is_remembered_once() -> None:
     assert draft.events == ["a", "b"]
 
 
+def test_a_hand_out_of_two_packs_that_is_sent_twice_counts_once(app: Flask, anna: Visitor) -> None:
+    board = anna.begin("scala40", count="2", name_0="Anna", name_1="Bruno")
+    page = anna.get(f"{board.path}rounds/1/entry/piles/1")
+    for _ in range(2):
+        anna.send_raw(page, "piles/1", button="done", card=["KS"])
+    assert rows(app, Draft)[0].entry["hands"] == {"Bruno": ["KS"]}
+
+
 CARDS = st.sets(st.sampled_from(DECK[:6]))
 
 

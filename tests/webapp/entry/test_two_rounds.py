@@ -105,6 +105,42 @@ def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
     assert cards_award(anna.get(path)) == ["0"]
 
 
+def test_a_correction_of_a_round_that_was_taken_back_and_counted_anew_is_asked_about(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(anna.get(board.path), "/undo")
+    anna.send(anna.get(path), "/quick", button="count", sweeps_0="3", **AWARDS)
+    bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
+    assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 3}
+
+
+def test_a_round_that_becomes_the_next_leaves_what_its_phone_has_for_that(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    """Bruno's refused round 1 is his own round 2; then Anna's round 2 is taken back with one that she had begun."""
+    moved = his_round_moved(anna, bruno, board)
+    anna.send(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick", button="count", **AWARDS, sweeps_0="0")
+    anna.send_raw(anna.get(f"{board.path}rounds/3/entry/quick"), "/quick", award_cards="0", sweeps_1="1")
+    anna.send(anna.get(board.path), "/undo")
+    bruno.send(bruno.get(f"{board.path}rounds/3/entry/quick"), "/conflict", button="next")
+    assert cards_award(bruno.get(f"{moved.path}?{moved.query}")) == ["1"]
+    assert {each.number for each in rows(app, Draft)} == {2, 3}
+
+
+def test_a_correction_that_was_begun_is_in_the_round_that_its_phone_takes_back(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    bruno.send_raw(correction, "/quick", award_cards="1")
+    bruno.send(bruno.get(board.path), "/undo")
+    assert cards_award(anna.get(path)) == cards_award(bruno.get(path)) == ["1"]
+
+
 def test_undoing_a_round_leaves_what_others_have_entered_for_it(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:

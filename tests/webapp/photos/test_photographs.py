@@ -197,9 +197,9 @@ def test_a_counted_pile_that_is_photographed_anew_says_which_cards_are_not_in_th
     recogniser.cards = ("7D", "1C", "2B")
     pile = photograph(anna, pile, 0, picture)
     assert "on no photograph: five of swords." in pile.words
-    pile = anna.send(pile, "piles/0", button="unseen")
-    assert sorted(pile.form("piles/0", "done")[1]["card"]) == ["1C", "2B", "7D"]
-    assert "on no photograph" not in pile.words
+    pile = anna.send(pile, "piles/0", button="unseen", card=["1C", "2B", "5S", "7D", "9D"])
+    assert sorted(pile.form("piles/0", "done")[1]["card"]) == ["1C", "2B", "7D", "9D"], "9D was tapped in since"
+    assert "on no photograph: five" not in pile.words
 
 
 def test_what_a_phone_sends_twice_is_kept_once(

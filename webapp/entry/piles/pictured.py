@@ -101,11 +101,11 @@ def answer_twins(draft: Entered, token: str, answer: str, others: Collection[str
         holders.answer_twins(draft, photo, f"{answer}:{ticked}" if ticked else answer)
 
 
-def take_unseen_out(draft: Entered, side: str) -> None:
-    """Take the cards out of a side's pile that none of its photographs shows."""
+def take_unseen_out(draft: Entered, side: str, codes: Collection[str]) -> None:
+    """Take those of `codes` out of a side's pile that none of its photographs shows; cards tapped in since stay."""
     photos = [photo for photo in draft.row.photos if photo.side == side]
-    gone = holders.unseen(draft.layout, photos, draft.held(side))
-    draft.hold(side, list((Counter(draft.held(side)) - Counter(gone)).elements()))
+    gone = Counter(holders.unseen(draft.layout, photos, draft.held(side))) & Counter(codes)
+    draft.hold(side, list((Counter(draft.held(side)) - gone).elements()))
 
 
 def ask_again(draft: Entered, token: str, indices: Collection[int]) -> None:
