@@ -1,7 +1,7 @@
 """Reading a round of Burraco: melds and hands, or the figures of a score sheet, and who took a pot and who closed."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from scoring.asking import read_lots
 from scoring.burraco.count import CARDS, HAND, Round
@@ -56,17 +56,31 @@ class Reading:
             self.report.add(Code.BAD_ROUND, field="counted", allowed="melds, counted", why=Why.BOTH)
         if not by_numbers and self.entry.get("melds") is None:
             self.report.add(Code.BAD_ROUND, field="melds", allowed="melds, counted", why=Why.NEITHER)
-        melds, hands = (self._melds(), self._hands(closed_by, by_numbers)) if by_cards else ({}, {})
+        # With a name that is no side, any side may be the one that closed.
+        closers = (closed_by,) if closed_by or self.entry.get("closed_by") is None else self.sides
+        melds, hands = (self._melds(), self._hands(closers, by_numbers)) if by_cards else ({}, {})
         self._check_cards(len(self.sides) - len(pots))
         played = Round(pots, closed_by, melds, hands, self._counted() if by_numbers else {})
         self._check_closing(played)
         return played
 
     def _pots(self) -> tuple[str, ...]:
+        """The sides that took a pot; any side may have, when the field cannot be read."""
         pots = read_sides(self.entry.get("pots"), self.sides, self.report, "pots")
+        if self._in_doubt("pots"):
+            return self.sides
         for side in [side for side, number in Counter(pots).items() if number > 1]:
             self.report.add(Code.BAD_ROUND, field="pots", side=side, why=Fault.TWICE)
         return tuple(dict.fromkeys(pots))
+
+    def _in_doubt(self, *fields: str, side: str | None = None) -> bool:
+        """Whether these fields could not be read for `side`: what they lack is then not known."""
+        return any(
+            (problem.field or "").split(".")[0] in fields
+            and problem.code not in (Code.TOO_MANY_COPIES, TOO_MANY_CARDS)
+            and (problem.side == side or problem.side not in self.sides)
+            for problem in self.report.problems
+        )
 
     def _by_side(self, field: str) -> dict[str, object]:
         """The raw values of `field` by side, in the order of seats."""
@@ -86,8 +100,8 @@ class Reading:
             elif whole:
                 self.report.add(Code.INVALID_MELD, field=f"melds.{side}.{number}", side=side, cards=cards, why=meld)
 
-    def _hands(self, closed_by: str | None, by_numbers: bool) -> dict[str, tuple[Card, ...]]:
-        """The cards left in every hand, in deck order; only the side that closed may have none."""
+    def _hands(self, closers: Container[str | None], by_numbers: bool) -> dict[str, tuple[Card, ...]]:
+        """The cards left in every hand, in deck order; only `closers` may have none."""
         hands: dict[str, tuple[Card, ...]] = {}
         for side, listed in (given := self._by_side("hands")).items():
             if not isinstance(listed, list):
@@ -95,9 +109,9 @@ class Reading:
                 continue
             hands[side] = in_deck_order(read_cards(listed, FRENCH, self.report, "hands", side))
             self.lying += [(side, card) for card in hands[side]]
-            if not listed and side != closed_by:
+            if not listed and side not in closers:
                 self.report.add(Code.BAD_COUNT, field="hands", side=side, value=0, why=Fault.EMPTY_HAND)
-        without = [side for side in self.sides if side not in given and side != closed_by]
+        without = [side for side in self.sides if side not in given and side not in closers]
         if without and not by_numbers:
             self.report.add(Code.BAD_ROUND, field="hands", sides=without, why=Why.NO_HAND)
         return hands
@@ -138,7 +152,6 @@ class Reading:
             return
         if side not in played.pots:
             self.report.add(CLOSED_WITHOUT_POT, field="closed_by", side=side)
-        wrong = any(problem.side == side and problem.field != "closed_by" for problem in self.report.problems)
-        if not wrong and not played.has(side, self.options.closing):
+        if not self._in_doubt("melds", "counted", side=side) and not played.has(side, self.options.closing):
             why = Fault.NOT_CLEAN if played.has(side, tuple(WORTH)) else None
             self.report.add(CLOSED_WITHOUT_BURRACO, field="closed_by", side=side, why=why)

@@ -208,6 +208,14 @@ def test_three_play_with_a_pot_each() -> None:
         (sheet({"cards": 120, "hearts": 1, "hand": 5}, {"hand": 5}), ["bad_round"]),
         ({"counted": {A: {"cards": 5, "hand": 5}}}, ["bad_round"]),
         (sheet({"cards": 50}, {"hand": 5}, closed_by=A), ["closed_without_burraco"]),
+        # What cannot be read says nothing about the rest.
+        (cards([CLEAN], hands={B: "3D"}, closed_by="Zoe"), ["unknown_side"]),
+        (cards([CLEAN], hands={A: "", B: "3D"}, closed_by=5), ["bad_round"]),
+        (cards([CLEAN], hands={B: "3D"}, closed_by=A, pots=["Zoe"]), ["unknown_side"]),
+        ({"pots": [A, B], "closed_by": A}, ["bad_round"]),
+        ({"melds": {"Zoe": [CLEAN.split()]}, "hands": {B: ["3D"]}, "pots": [A], "closed_by": A}, ["unknown_side"]),
+        (sheet({"cards": 50, "hearts": 1}, {"hand": 5}, closed_by=A), ["bad_round"]),
+        (cards(["KS KD KC"], hands={A: "1C", B: "3D"}, closed_by=A), ["unknown_card", "closed_without_burraco"]),
     ],
 )
 def test_what_is_wrong(entry: dict[str, Any], found: list[str]) -> None:

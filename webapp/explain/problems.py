@@ -10,7 +10,7 @@ from typing import Any
 from scoring.adjust import LONGEST_REASON
 from scoring.asking import NOT_IN_HAND, CloseError
 from scoring.problems import Code, Problem, Why, shown
-from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import capital, cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
@@ -81,7 +81,10 @@ def _named(problem: Problem) -> str:
 
 
 def _allowed(problem: Problem) -> str:
-    """The allowed values, with texts in the quotation marks of the language."""
+    """The allowed values, with texts in the quotation marks of the language; numbers as alternatives: "13 or 14"."""
+    numbers = (problem.allowed or "").split(", ")
+    if all(number.isdigit() for number in numbers):
+        return any_of(numbers)
     return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
 
 

@@ -330,6 +330,13 @@ def test_an_option_says_what_it_can_be() -> None:
     assert explain.problem_text(problem) == "The house rule “figures” cannot be “10”. It can be: 10, “ranked”, 0"
 
 
+def test_numbers_that_are_allowed_are_alternatives() -> None:
+    (problem,) = problems({**match(), "sides": [A]})
+    assert explain.problem_text(problem) == "This game is for 2, 3 or 4 sides, not 1."
+    with use_language("es"):
+        assert "2, 3 o 4" in explain.problem_text(problem)
+
+
 @pytest.mark.parametrize("code", [*Code, *FifteenWarning, "odd_pile", "single_card_pile", "impossible_sweeps"])
 def test_every_problem_has_a_sentence(code: str) -> None:
     for why in [None, *Why]:

@@ -53,6 +53,27 @@ def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: 
             assert f"Correct round {number}" in anna.send(receipt, "/correct").words
 
 
+@pytest.mark.parametrize(
+    ("game", "entry"),
+    [
+        ("scopa", {"piles": {"Anna": ["7D", "1C"], "Bruno": None}, "sweeps": {"Bruno": 0}}),
+        ("briscola", {"piles": {"Anna": None, "Bruno": []}}),
+        ("burraco", {"melds": {"Anna": None}, "hands": {"Anna": ["2S"], "Bruno": ["4D"]}}),
+        ("chinchon", {"closer": "Anna", "hands": {"Anna": None, "Bruno": ["4D"]}}),
+        ("chinchon", {"closer": "Anna", "hands": {"Bruno": None}, "penalties": {"Bruno": 4}}),
+    ],
+)
+def test_null_for_a_side_comes_in_as_left_out(app: Flask, anna: Visitor, game: str, entry: dict[str, Any]) -> None:
+    """The correction shows a pile that was left out; the board opens, and the round counts as before."""
+    document = {"game": game, "sides": ["Anna", "Bruno"], "rounds": [entry]}
+    board = bring(anna, document)
+    correction = anna.send(anna.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(correction, button="count")
+    (stored,) = rows(app, Round)
+    again = {**document, "rounds": [stored.entry]}
+    assert score_document(again).totals == score_document(document).totals
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game_names_and_codes_come_in_as_we_write_them(app: Flask, anna: Visitor, game: str) -> None:
     """Names without the spaces around them, codes in upper case, wherever the game's fields have one."""

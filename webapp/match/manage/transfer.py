@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from scoring.fields import CARD, found, replaced
+from scoring.fields import CARD, Parts, found, replaced
 from scoring.game import round_shape
 from scoring.match import Match as ParsedMatch
 from scoring.match import parse_match
@@ -86,9 +86,16 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
     game = str(given["game"])
     new = Match(game=game, options=dict(options), sides=sides, players=_players(game, sides), first_dealer=0)
     shape = round_shape(played.game)
-    # In our own spelling, since the contract allows variants: codes in upper case, no null fields.
+    # In our own spelling, since the contract allows variants: codes in upper case, no nulls but for awards of nobody.
     written = (replaced(shape, renamed(shape, entry, names), CARD, str.upper) for entry in rounds)
-    entries = [{field: value for field, value in entry.items() if value is not None} for entry in written]
+    entries = [
+        {
+            field: value if isinstance(shape.parts[field], Parts) else _without_nulls(value)
+            for field, value in entry.items()
+            if value is not None
+        }
+        for entry in written
+    ]
     for deck in decks(game):
         new.deck = deck
         if _has_all(new, entries):
@@ -114,6 +121,13 @@ def _parsed(given: object) -> ParsedMatch:
 def is_other_file(problem: Problem) -> bool:
     """Whether the file is no JSON object, such as a picture: details would tell a player nothing."""
     return problem.code is Code.BAD_JSON and problem.value in (None, "syntax", "encoding")
+
+
+def _without_nulls(value: Any) -> Any:
+    """A value without nulls for sides or figures, which count as left out."""
+    if not isinstance(value, dict):
+        return value
+    return {name: _without_nulls(held) for name, held in value.items() if held is not None}
 
 
 def _has_all(match: Match, entries: Iterable[Entry]) -> bool:
