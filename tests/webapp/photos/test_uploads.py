@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, select, update
 
+from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
@@ -39,9 +40,11 @@ class PatientRecogniser(FakeRecogniser):
     """Reads when the test lets it."""
 
     may_read: threading.Event = field(default_factory=threading.Event)
+    begun: list[object] = field(default_factory=list)
 
     def recognise(self, *arguments: Any, **named: Any) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
+        self.begun.append(arguments)
         self.may_read.wait(20)
         return super().recognise(*arguments, **named)
 
@@ -376,3 +379,24 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
         begun()
     with background.served(later):
         wait_until(lambda: states(later) == ["kept"])
+
+
+def test_two_servers_on_one_data_folder_keep_a_photograph_once(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    """The second finds the photograph that the first is reading, and reads it too."""
+    slow = PatientRecogniser(cards=("7D", "1C"))
+    later.extensions["photo_readers"] = slow
+    second = application(later.config["DATA_DIRECTORY"], later.extensions["database"], PHOTO_JOBS=jobs.Pool)
+    second.extensions["photo_readers"] = slow
+    with background.served(later):
+        waiting = sent(anna, entry_of(anna, board), picture)
+        wait_until(lambda: states(later) == ["reading"])
+        with background.served(second):
+            wait_until(lambda: len(slow.begun) == 2)
+            slow.may_read.set()
+            wait_until(lambda: states(later) == ["kept"])
+    assert len(rows(later, Photo)) == 1
+    other = Visitor(second)
+    other.client._cookies.update(anna.client._cookies)
+    assert "2 cards seen" in other.get(waiting.path).words
