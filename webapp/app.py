@@ -97,4 +97,5 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         part.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    template_functions.add_macros(app)
     return app

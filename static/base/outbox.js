@@ -243,8 +243,8 @@ if (form) {
     event.preventDefault();
     if (leaving) return undefined; // a second tap: the round is waiting already
     const button = event.submitter;
-    if (button?.name && button.name !== "action") {
-      setField(button);
+    if (button && button.name !== "action") {
+      if (button.name) setField(button);
       return keep();
     }
     const missing = asked ? null : unanswered();

@@ -70,6 +70,17 @@ def test_a_lost_connection_leaves_the_board_and_our_own_page_in_the_language_of_
     expect(kept.page.locator("html")).to_have_attribute("lang", "de")
 
 
+def test_a_round_without_a_network_offers_no_row_that_the_server_must_draw(kept: Phone) -> None:
+    board = open_match(kept)
+    kept.open(f"{board}offline/quick")
+    kept.unfold("#adjust")
+    expect(kept.page.locator("#adjust input[type=number]")).to_be_visible()
+    expect(kept.page.locator("#adjust").get_by_role("button", name="One more")).to_be_hidden()
+    kept.page.locator("#adjust").get_by_text("One more").evaluate("more => more.closest('button').click()")
+    expect(kept.page.locator("#adjust input[type=number]")).to_be_visible()  # it neither counts nor asks
+    expect(kept.page.locator("[data-unanswered]")).to_be_hidden()
+
+
 def test_a_kept_receipt_is_that_of_its_round_though_an_earlier_one_was_deleted(kept: Phone) -> None:
     board = open_match(kept)
     for number in (1, 2, 3):

@@ -91,7 +91,8 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
         # A name that matches know as a deck of another family is taken too.
         if club and (name.casefold() in map(str.casefold, others) or deck_files.family_of(name) not in (None, family)):
             raise _taken(name)
-        if len(others) >= MOST_CLUB_DECKS or len(of_device(device)) >= MOST_DECKS:
+        offered = len(of_club()) if club else 0
+        if offered >= MOST_CLUB_DECKS or sum(not each.removed for each in of_device(device)) >= MOST_DECKS:
             raise NotPossible(gettext("There is no room for another deck: remove one first."))
         deck = name if club else private_name(family)
         row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)

@@ -49,12 +49,12 @@ class Upload(Base):
     `kind` names the room that handles it, `place` and `about` where it belongs there (`photos.work.jobs.Kind`).
     `replaces`: token of the photograph it was retaken for. `data`: the bytes sent, until they are read; of a film the
     current frame. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`. `reason`: why it was refused
-    (`webapp.photos.words`). `tries`: number of times a reader has begun; `begun`: the last such time. `turn`: number of
-    unread uploads of the same match at arrival; the lowest is read first.
+    (`webapp.photos.words`). `tries`: number of failed readings. `turn`: number of unread uploads of the same match at
+    arrival; the lowest is read first.
 
     `film`: for a film, the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: cards seen so far, and the
     share of the film read (0-1). `live`: sent frame by frame (`LiveFrame`), in the state `filming` until the phone is
-    done; `begun` is then when the phone was last heard of.
+    done; `begun` is when the phone was last heard of.
     """
 
     __tablename__ = "upload"

@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal
 
 from scoring.cards import Card
 from vision import Recognition, SeenCard
 from vision.deal import Frame, Judgement, Pile, Settled, judge
-from webapp.games.layout import DraftView, Layout
+from webapp.entry.models import Draft
+from webapp.games.layout import Layout
 from webapp.games.layout import Pile as Held
 from webapp.photos.detections import (
     NO_CARD,
@@ -46,16 +47,6 @@ def freed(detection: Detection) -> Detection:
     return replace(detection, kind=kind, answer=detection.code)
 
 
-class JudgedDraft(DraftView, Protocol):
-    """The parts of a draft that are judged: piles, photographs, and the sizes of confirmed piles."""
-
-    @property
-    def photos(self) -> Sequence[Photo]: ...
-
-    @property
-    def confirmed(self) -> Mapping[str, int]: ...
-
-
 @dataclass(frozen=True)
 class Judged:
     """The piles of a draft with their photographs, in seat order, and the conclusions from them."""
@@ -67,7 +58,7 @@ class Judged:
     """Side -> number of cards of the piles that players confirmed."""
 
     @classmethod
-    def of(cls, draft: JudgedDraft, layout: Layout, sides: Sequence[str]) -> Judged:
+    def of(cls, draft: Draft, layout: Layout, sides: Sequence[str]) -> Judged:
         """The piles of a draft, to be judged."""
         return cls(layout, layout.all_piles(sides, draft), tuple(draft.photos), draft.confirmed)
 

@@ -1,7 +1,7 @@
 """Uploads of photographs: stored at once, read one after the other, each kept or refused exactly once.
 
-A reader claims an upload (`claim`) and ends it in the transaction that stores the result (`ending`). If it was claimed
-again or cancelled meanwhile, the result is dropped. A reader may be killed at any moment.
+Reading ends in the transaction that stores the result (`ending`). A result that comes second, or after a cancellation,
+is dropped, so a reader may be killed at any moment, and two may read the same upload.
 
 A film is stored in pieces, one transaction each: no process holds it whole, and no other writer waits for it.
 """
@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from webapp.base.storage.db import database
@@ -29,7 +29,7 @@ FILMING = "filming"
 """A phone is still sending frames (`webapp.photos.filming.live`)."""
 OPEN = (WAITING, READING)
 MOST_TRIES = 2
-"""An upload whose reader died this often is refused, since it may have killed the reader."""
+"""An upload whose reading failed this often is refused, since it may have killed its reader."""
 FAILED = "failed"
 """The reason of that refusal."""
 REFUSED_SHOWN = timedelta(hours=1)
@@ -104,11 +104,10 @@ def has_room() -> bool:
 
 
 def note(upload: Upload, cards: int, share: float | None, frame: bytes) -> None:
-    """Store the progress of reading a film (`cards`, `share`, current `frame`), and that its reader is alive."""
+    """Store the progress of reading a film: `cards`, `share`, current `frame`."""
     with database().writing() as session:
-        mine = (Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)
-        values = {"cards": cards, "share": share, "begun": now(), "data": frame or None}
-        session.execute(update(Upload).where(*mine).values(values))
+        read = update(Upload).where(Upload.id == upload.id, Upload.state == READING)
+        session.execute(read.values(cards=cards, share=share, data=frame or None))
 
 
 def frame_of(token: str) -> bytes | None:
@@ -170,31 +169,23 @@ def cancel(token: str, device: str) -> None:
     delete_pieces(upload.film)
 
 
-def claim(upload_id: int) -> Upload | None:
-    """Claim an upload for reading, with its bytes; None if it need not be read any more.
+def begin(upload_id: int) -> Upload | None:
+    """Begin to read an upload, with its bytes; None if it need not be read any more.
 
-    It is taken over from a reader that already has it, since the caller knows that reader was killed. The bytes of a
-    film are read by `pieces_of`.
+    The bytes of a film are read by `pieces_of`.
     """
     query = select(Upload).options(undefer(Upload.data)).where(Upload.id == upload_id, Upload.state.in_(OPEN))
     with database().writing() as session:
         upload = session.scalar(query.with_for_update())
-        if upload is None:
-            return None
-        if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
-            upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
-            upload.cards = upload.share = None
+        if upload is not None:
+            upload.state, upload.cards, upload.share = READING, None, None
             upload.data = None if upload.film else upload.data  # for a film: the frame of an earlier try
-            return upload
-        upload.state, upload.reason, upload.data = REFUSED, FAILED, None
-        _delete_frames(session, upload)
-    delete_pieces(upload.film)
-    return None
+        return upload
 
 
 @contextmanager
 def ending(upload: Upload) -> Iterator[Upload | None]:
-    """The transaction that ends a claimed upload: yields its row, or None if the claim was lost.
+    """The transaction that ends reading: yields the upload's row, or None if it has ended already.
 
     The owner is locked first, the lock order of every writer.
     """
@@ -202,34 +193,28 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         for table, name in _KEYS.items():
             if (key := getattr(upload, name)) is not None:
                 session.execute(select(table.id).where(table.id == key).with_for_update())
-        row = session.scalar(_claimed(upload).with_for_update())
+        row = session.scalar(select(Upload).where(Upload.id == upload.id, Upload.state.in_(OPEN)).with_for_update())
         yield row
-        if row is not None:
+        has_ended = row is not None and row.state not in OPEN
+        if row is not None and has_ended:
             row.data = None
             _delete_frames(session, row)
-    if row is not None:
-        delete_pieces(row.film)
+    if has_ended:
+        delete_pieces(upload.film)
 
 
-def put_back(upload: Upload, *, counts: bool) -> None:
-    """Return a claimed upload to the queue; unless the try `counts`, it is not counted in `tries`."""
-    with database().writing() as session:
-        row = session.scalar(_claimed(upload).with_for_update())
+def failed(upload: Upload) -> None:
+    """Count a failed reading: the upload waits again, or is refused after `MOST_TRIES`."""
+    with ending(upload) as row:
         if row is not None:
-            row.state, row.tries = WAITING, row.tries if counts else row.tries - 1
+            row.tries += 1
+            row.state, row.reason = (WAITING, "") if row.tries < MOST_TRIES else (REFUSED, FAILED)
 
 
-def put_all_back() -> None:
-    """Return all uploads in reading to the queue, without counting the try: their process was killed."""
-    with database().writing() as session:
-        left = update(Upload).where(Upload.state == READING)
-        session.execute(left.values(state=WAITING, tries=Upload.tries - 1))
-
-
-def waiting() -> Sequence[Upload]:
-    """The waiting uploads in reading order, without their bytes."""
+def unread() -> Sequence[Upload]:
+    """The uploads to read, in their order, without their bytes; also those whose reading was cut off."""
     with database().reading() as session:
-        return session.scalars(select(Upload).where(Upload.state == WAITING).order_by(Upload.turn, Upload.id)).all()
+        return session.scalars(select(Upload).where(Upload.state.in_(OPEN)).order_by(Upload.turn, Upload.id)).all()
 
 
 def forget_old() -> int:
@@ -246,7 +231,3 @@ def forget_pieces() -> int:
         film = session.scalar(select(FilmPiece.film).where(*left).limit(1))
     delete_pieces(film or "")
     return 1 if film else 0
-
-
-def _claimed(upload: Upload) -> Select[Upload]:
-    return select(Upload).where(Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)

@@ -17,6 +17,7 @@ from tests.webapp.decks.enrolling import (
     photograph_suits,
 )
 from tests.webapp.pages import Visitor
+from webapp.base.http.fields import NotPossible
 from webapp.base.storage import deck_files
 from webapp.base.storage.orm import now
 from webapp.decks import enrolled_decks
@@ -173,3 +174,25 @@ def test_quindici_is_photographed_with_the_deck(
     assert [each.name for each in recogniser.asked] == [deck]  # type: ignore[union-attr]
     assert "2 cards seen" in page.words
     assert "Nonna (your own deck)" in bruno.get(question.path).text  # the question stays what it is on another phone
+
+
+@pytest.mark.parametrize("club", [False, True])
+def test_a_deck_that_was_removed_makes_room_for_another(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, club: bool
+) -> None:
+    monkeypatch.setattr(enrolled_decks, "MOST_CLUB_DECKS" if club else "MOST_DECKS", 2)
+
+    def enrolled(name: str) -> str:
+        with app.extensions["database"].writing() as session:
+            deck = enrolled_decks.claim(session, "anna", name, "italian", club=club).deck
+        teach(app, deck)
+        return deck
+
+    with app.app_context():
+        first, _ = enrolled("Nonna"), enrolled("Zia")
+        with pytest.raises(NotPossible, match="remove one first"):
+            enrolled("Mamma")
+        enrolled_decks.change(first, "anna", removed=now())
+        enrolled("Mamma")
+        with pytest.raises(NotPossible, match="remove one first"):
+            enrolled("Nipote")

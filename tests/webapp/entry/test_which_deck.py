@@ -205,7 +205,7 @@ def test_nothing_counts_before_the_photograph_is_read_again(
     anna.send(pile, "piles/0", button="count", status=422)
     assert not rows(app, Round)
     with app.app_context():
-        assert jobs.run(uploads.waiting()[0].id)
+        assert jobs.run(uploads.unread()[0].id)
     assert ticked(anna.get(at(board, "piles/0"))) == ["6D", "1C", "2C", "3C"]
 
 
@@ -225,7 +225,7 @@ def test_a_photograph_that_is_being_read_when_the_deck_changes_is_read_by_the_ne
     monkeypatch.setattr(recogniser, "recognise", slow)
     photograph(anna, board, once_more(picture, 1))
     with app.app_context():
-        for upload in uploads.waiting():
+        for upload in uploads.unread():
             jobs.run(upload.id)
     assert told == ["napoletane"]
     shown = [[each["code"] for each in photo.detections] for photo in rows(app, Photo)]

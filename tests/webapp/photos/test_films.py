@@ -49,8 +49,8 @@ def sent(visitor: Visitor, board: Page, film: bytes = FILM, *, status: int = 200
 
 def read(app: Flask) -> bool:
     with app.app_context():
-        waiting = uploads.waiting()
-        return bool(waiting) and jobs.run(waiting[0].id)
+        left = uploads.unread()
+        return bool(left) and jobs.run(left[0].id)
 
 
 def test_a_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
@@ -83,7 +83,7 @@ def test_a_film_is_stored_in_pieces_and_followed(
     assert "No film is read right now. Yours is kept" in waiting.words
     assert [len(piece.data) for piece in rows(later, FilmPiece)] == [100, 100, len(FILM)]
     with later.app_context():
-        upload = uploads.claim(uploads.waiting()[0].id)
+        upload = uploads.begin(uploads.unread()[0].id)
         assert upload is not None
         uploads.note(upload, 3, 0.75, b"\xff\xd8\xff frame")
     following = anna.get(waiting.path)
@@ -94,7 +94,7 @@ def test_a_film_is_stored_in_pieces_and_followed(
     assert 'data-cards="3"' in following.text
     assert 'data-share="0.75"' in following.text
     with later.app_context():
-        uploads.put_back(upload, counts=False)
+        uploads.failed(upload)
     assert bruno.client.get(shown).status_code == 204
     assert read(later)
     assert recogniser.filmed == [len(FILM) + 200]

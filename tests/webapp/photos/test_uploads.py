@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, select, update
 
+from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
@@ -37,9 +38,11 @@ class PatientRecogniser(FakeRecogniser):
     """Reads when the test lets it."""
 
     may_read: threading.Event = field(default_factory=threading.Event)
+    begun: list[object] = field(default_factory=list)
 
     def recognise(self, *arguments: Any, **named: Any) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
+        self.begun.append(arguments)
         self.may_read.wait(20)
         return super().recognise(*arguments, **named)
 
@@ -73,13 +76,13 @@ def sent(visitor: Visitor, page: Page, data: bytes, place: str = "piles/0/photo"
 def read(app: Flask) -> bool:
     """Read the upload whose turn it is; False where none waits."""
     with app.app_context():
-        waiting = uploads.waiting()
-        return bool(waiting) and jobs.run(waiting[0].id)
+        left = uploads.unread()
+        return bool(left) and jobs.run(left[0].id)
 
 
-def claimed() -> Upload:
-    """Claim the upload whose turn it is."""
-    upload = uploads.claim(uploads.waiting()[0].id)
+def begun() -> Upload:
+    """Begin to read the upload whose turn it is."""
+    upload = uploads.begin(uploads.unread()[0].id)
     assert upload is not None
     return upload
 
@@ -133,7 +136,7 @@ def test_how_many_are_before_it_and_that_it_takes_long_is_said(
     assert "One photograph is before yours." in said[1].words
     assert "2 photographs are before yours." in said[2].words
     with later.app_context():
-        claimed()
+        begun()
     assert "Reading the cards" in anna.get(said[0].path).words
     assert "One photograph is before yours." in anna.get(said[2].path).words
     later.config["PHOTO_SLOW"] = 0
@@ -156,19 +159,18 @@ def test_five_photographs_of_one_match_do_not_hold_up_another_match(
     assert states(later) == ["kept"] * 6
 
 
-def test_a_reader_that_was_thought_dead_keeps_nothing(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+def test_what_two_readers_read_is_kept_once(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    """As after a worker that was thought dead, or with two servers on one data folder."""
     sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        slow = claimed()
-        second = uploads.claim(slow.id)
-        assert second is not None
-        with uploads.ending(slow) as row:
-            assert row is None
+        slow, second = begun(), begun()
+        assert slow.id == second.id
         with uploads.ending(second) as row:
             assert row is not None
             row.state = uploads.KEPT
-        with uploads.ending(second) as row:
-            assert row is None
+        for each in (slow, second):
+            with uploads.ending(each) as row:
+                assert row is None
 
 
 @pytest.mark.storing
@@ -177,9 +179,9 @@ def test_a_photograph_that_killed_its_reader_twice_is_refused(
 ) -> None:
     waiting = sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        upload = claimed()
-        assert uploads.claim(upload.id) is not None
-        assert uploads.claim(upload.id) is None
+        uploads.failed(begun())
+        assert states(later) == ["waiting"]
+        uploads.failed(begun())
     assert not read(later)
     refused = anna.get(waiting.path, status=422)
     assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words
@@ -194,8 +196,7 @@ def test_a_photograph_survives_any_number_of_power_cuts(
     sent(anna, entry_of(anna, board), picture)
     for _ in range(5):
         with later.app_context():
-            claimed()  # and then the power is cut
-            uploads.put_all_back()  # as the next start does
+            begun()  # and then the power is cut
     assert read(later)
     assert states(later) == ["kept"]
 
@@ -237,15 +238,16 @@ def test_an_error_of_ours_is_raised_and_the_photograph_is_tried_once_more(
         ("keep", fail, ZeroDivisionError),
         ("read", miss, KeyError),
     )
+    said: list[str] = []
     for name, breaks, error in broken:
         with monkeypatch.context() as patched:
             patched.setattr(kind, name, breaks)
             with pytest.raises(error):
                 read(later)
-        assert states(later) == ["waiting"]
         assert rows(later, Match)[0].version != 999  # nothing of it was stored
+        said.extend(states(later))
+    assert said == ["waiting", "refused"]
     assert not read(later)
-    assert states(later) == ["refused"]
 
 
 @pytest.mark.parametrize("when", ["before", "while"])
@@ -264,7 +266,7 @@ def test_what_is_cancelled_is_not_kept(
         assert not recogniser.asked  # who has left is not read for
     else:
         with later.app_context():
-            upload = claimed()
+            upload = begun()
             leave()
             jobs._end(upload, jobs._KINDS["pile"], None, "")
     assert states(later) == ["cancelled"]
@@ -294,7 +296,7 @@ def test_a_round_is_numbered_anew_while_its_photograph_is_read(
     number = 2 if change == "delete" else 4
     sent(anna, anna.get(f"{board.path}rounds/3/entry/?by=piles"), picture)
     with later.app_context():
-        upload = claimed()
+        upload = begun()
         bruno.send(bruno.get(board.path), button=f"rounds/1/{change}")
         jobs._read_and_keep(upload, jobs._KINDS["pile"])
     assert states(later) == ["kept"]
@@ -308,7 +310,7 @@ def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
 ) -> None:
     waiting = sent(anna, put(anna, "captures"), picture, "places/table/photo")
     with later.app_context():
-        upload = claimed()
+        upload = begun()
         with later.extensions["database"].writing() as session:
             session.execute(delete(Question))
         jobs._read_and_keep(upload, jobs._KINDS["question"])
@@ -380,6 +382,27 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
 ) -> None:
     sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        claimed()
+        begun()
     with background.served(later):
         wait_until(lambda: states(later) == ["kept"])
+
+
+def test_two_servers_on_one_data_folder_keep_a_photograph_once(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    """The second finds the photograph that the first is reading, and reads it too."""
+    slow = PatientRecogniser(cards=("7D", "1C"))
+    later.extensions["photo_readers"] = slow
+    second = application(later.config["DATA_DIRECTORY"], later.extensions["database"], PHOTO_JOBS=jobs.Pool)
+    second.extensions["photo_readers"] = slow
+    with background.served(later):
+        waiting = sent(anna, entry_of(anna, board), picture)
+        wait_until(lambda: states(later) == ["reading"])
+        with background.served(second):
+            wait_until(lambda: len(slow.begun) == 2)
+            slow.may_read.set()
+            wait_until(lambda: states(later) == ["kept"])
+    assert len(rows(later, Photo)) == 1
+    other = Visitor(second)
+    other.client._cookies.update(anna.client._cookies)
+    assert "2 cards seen" in other.get(waiting.path).words

@@ -1,4 +1,4 @@
-"""Functions for every template: the version, tokens, QR codes, lists and dates in words."""
+"""Functions and macros for every template: the version, tokens, QR codes, lists and dates in words, icons, fields."""
 
 import datetime
 from collections.abc import Callable
@@ -27,6 +27,10 @@ MONTHS = (
 )
 
 
+MACROS = ("base/icons.html", "base/parts.html")
+"""Templates whose macros every other template may call without an import; each may call those before it."""
+
+
 def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     add_functions(app, new_token, qr, listed, short_date, poll_seconds)
@@ -36,6 +40,13 @@ def init_app(app: Flask) -> None:
 def add_functions(app: Flask, *functions: Callable[..., object]) -> None:
     """Let templates of `app` call these functions by their names."""
     app.jinja_env.globals.update({each.__name__: each for each in functions})
+
+
+def add_macros(app: Flask) -> None:
+    """Let templates of `app` call the `MACROS`; they see only the functions added before."""
+    for name in MACROS:
+        macros = vars(app.jinja_env.get_template(name).module)
+        app.jinja_env.globals.update({each: macro for each, macro in macros.items() if not each.startswith("_")})
 
 
 def poll_seconds() -> int:

@@ -142,8 +142,8 @@ SETTINGS = (
     Setting("SETTEBELLO_PHOTO_DAYS", "PHOTO_DAYS", 2, whole(1, MOST_DAYS), "days that a photograph is kept"),
     Setting("SETTEBELLO_QUESTION_DAYS", "QUESTION_DAYS", 30, whole(1, MOST_DAYS), "days that a question without a "
             "match is kept"),
-    Setting("SETTEBELLO_REMOVED_DAYS", "REMOVED_DAYS", 30, whole(1, MOST_DAYS), "days in which a deleted match can be "
-            "taken back"),
+    Setting("SETTEBELLO_REMOVED_DAYS", "REMOVED_DAYS", 30, whole(1, MOST_DAYS), "days to take back a deleted match or "
+            "table"),
     Setting("SETTEBELLO_MATCH_DAYS", "MATCH_DAYS", 0, whole(0, MOST_DAYS), "days after which a match that nobody "
             "touched is deleted; 0 keeps it"),
     Setting("SETTEBELLO_DEBUG", "", False, flag, "1 lets the command line show tracebacks"),

@@ -111,15 +111,16 @@ def _asked(card: SeenCard) -> SeenCard:
 def run(upload_id: int) -> bool:
     """Read one upload and store the result; False if it need not be read any more.
 
-    If the reader was lost or an unexpected error occurs, the upload is put back and the error raised.
+    If the reader was lost or an unexpected error occurs, the error is raised; the queue then tries again.
     """
-    upload = uploads.claim(upload_id)
+    upload = uploads.begin(upload_id)
     if upload is None:
         return False
     try:
         _read_and_keep(upload, _KINDS[upload.kind])
     except Exception:
-        uploads.put_back(upload, counts=not _is_ending())
+        if not _is_ending():
+            uploads.failed(upload)
         raise
     return True
 
@@ -133,7 +134,7 @@ def _read_and_keep(upload: Upload, kind: Kind) -> None:
     except Refused as refused:
         reason = refused.reason
     except (BadImage, BadFilm) as bad:
-        if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
+        if bad.reason == LOST and (_is_ending() or upload.tries + 1 < uploads.MOST_TRIES):
             raise
         reason = f"{'film' if upload.film else 'image'}:{bad.reason}"
     _end(upload, kind, seen, reason)

@@ -56,11 +56,10 @@ class Pool:
         background.while_served(app, self.start, self.stop)
 
     def start(self) -> None:
-        """Queue uploads left by a killed process, without counting the interrupted try."""
+        """Queue the uploads that an earlier process has left."""
         self._app.extensions["photo_readers"].start()
-        uploads.put_all_back()
         self._photographs, self._films = PriorityQueue(), PriorityQueue()
-        for upload in uploads.waiting():
+        for upload in uploads.unread():
             self._put(upload)
         queues = [self._photographs] * self._app.extensions["photo_readers"].count + [self._films]
         self._threads = [
