@@ -192,18 +192,20 @@ Family = Callable[[str], str | None]
 def said(evidence: Mapping[str, float], near: Mapping[str, float], cards: int, family: Family = family_of) -> DeckGuess:
     """The guess from the log-likelihoods of decks over all `cards`, and their median similarity `near` to each family.
 
-    A strange pile is read as the nearest family. The likeliest deck does not say it: the cards resemble several.
+    A strange pile is read as the nearest family. The likeliest deck does not say it: the cards resemble several. Of a
+    few cards it does, as a false outline among them changes the median.
     """
     names = sorted(evidence, key=lambda name: -evidence[name])
     weights = np.exp([evidence[name] - evidence[names[0]] for name in names])
     shares = [round(float(share), 4) for share in weights / weights.sum()]
-    like = family(names[0]) or ""
-    if near.get(like, 0.0) < SURELY_NEAR:
-        like = max(near, key=lambda each: near[each])
-    named = family(names[0]) == like and near[like] >= (NEAR if cards >= PILE else NEAR_OF_FEW)
+    nearest = max(near, key=lambda each: near[each])
+    like = family(names[0]) or nearest
+    if cards >= PILE and near.get(like, 0.0) < SURELY_NEAR:
+        like = nearest
+    named = family(names[0]) == like and near.get(like, 0.0) >= (NEAR if cards >= PILE else NEAR_OF_FEW)
     ranked = [(name, share) for name, share in zip(names, shares, strict=True) if share >= LEAST]
     others = tuple(ranked[1:] if named else ranked)
-    sure = named and near[like] >= SURELY_NEAR and shares[0] >= SURE
+    sure = named and near.get(like, 0.0) >= SURELY_NEAR and shares[0] >= SURE
     name, confidence = (names[0], shares[0]) if named else (None, 0.0)
     return DeckGuess(name, confidence, not sure, others, like, dict(evidence), near)
 
