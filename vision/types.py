@@ -80,9 +80,9 @@ class DeckGuess:
     """The deck a pile looks like: its `name`, or None if it is no known deck, and how sure that is.
 
     `confidence` is 0-1; `doubtful`: between two decks, or none. `alternatives` are other decks with their
-    probabilities, likeliest first. `like` is the family of the likeliest deck, empty without cards. `evidence` is the
+    probabilities, likeliest first. `like` is the family it looks like most, empty without cards. `evidence` is the
     log-likelihood of each deck, which adds up over photographs; `near` is the median cosine similarity of the cards to
-    the nearest known drawings.
+    the nearest known drawings of each family.
     """
 
     name: str | None
@@ -91,7 +91,7 @@ class DeckGuess:
     alternatives: tuple[tuple[str, float], ...]
     like: str
     evidence: Mapping[str, float] = field(default_factory=dict, repr=False)
-    near: float = 0.0
+    near: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         _check_share("confidence", self.confidence)

@@ -104,7 +104,9 @@ class Decks:
         if not len(fit.each):
             return DeckGuess(None, 0.0, True, (), "", {})
         evidence = dict(zip(fit.names, fit.each.sum(axis=0).tolist(), strict=True))
-        return said(evidence, float(np.median(fit.near.max(axis=1))), len(fit.each), self.family)
+        of = np.array([self.family(name) for name in fit.names])
+        near = {str(each): float(np.median(fit.near[:, of == each].max(axis=1))) for each in dict.fromkeys(of.tolist())}
+        return said(evidence, near, len(fit.each), self.family)
 
     def doubted(
         self, seen: Floats, says: npt.NDArray[np.intp], codes: Sequence[str], asked: DeckGuess | None, *, decides: bool
@@ -187,16 +189,23 @@ def cards_of(found: Detections) -> npt.NDArray[np.intp]:
 Family = Callable[[str], str | None]
 
 
-def said(evidence: Mapping[str, float], near: float, cards: int, family: Family = family_of) -> DeckGuess:
-    """The guess from the log-likelihoods of decks over all `cards`, and their median similarity `near` to the views."""
+def said(evidence: Mapping[str, float], near: Mapping[str, float], cards: int, family: Family = family_of) -> DeckGuess:
+    """The guess from the log-likelihoods of decks over all `cards`, and their median similarity `near` to each family.
+
+    A strange pile is read as the nearest family. The likeliest deck does not say it: the cards resemble several. Of a
+    few cards it does, as a false outline among them changes the median.
+    """
     names = sorted(evidence, key=lambda name: -evidence[name])
     weights = np.exp([evidence[name] - evidence[names[0]] for name in names])
     shares = [round(float(share), 4) for share in weights / weights.sum()]
-    like = family(names[0]) or ITALIAN.name
-    named = near >= (NEAR if cards >= PILE else NEAR_OF_FEW)
+    nearest = max(near, key=lambda each: near[each])
+    like = family(names[0]) or nearest
+    if cards >= PILE and near.get(like, 0.0) < SURELY_NEAR:
+        like = nearest
+    named = family(names[0]) == like and near.get(like, 0.0) >= (NEAR if cards >= PILE else NEAR_OF_FEW)
     ranked = [(name, share) for name, share in zip(names, shares, strict=True) if share >= LEAST]
     others = tuple(ranked[1:] if named else ranked)
-    sure = near >= SURELY_NEAR and shares[0] >= SURE
+    sure = named and near.get(like, 0.0) >= SURELY_NEAR and shares[0] >= SURE
     name, confidence = (names[0], shares[0]) if named else (None, 0.0)
     return DeckGuess(name, confidence, not sure, others, like, dict(evidence), near)
 
@@ -233,12 +242,15 @@ def read_by(guess: DeckGuess) -> str:
 
 
 def agreed(guess: DeckGuess, family: Family = family_of) -> Container[str]:
-    """The codes of cards that mean the same in every likely deck of a pile: all cards, within one family."""
+    """The codes of cards that mean the same in every likely deck of a doubtful pile: all cards, if it is Italian.
+
+    None, if it may be Piedmontese: strange decks of that family have no reading of their own.
+    """
     ranked = [(guess.name, guess.confidence), *guess.alternatives] if guess.name else list(guess.alternatives)
     likely = [name for place, (name, share) in enumerate(ranked) if name and (place == 0 or share >= RIVAL)]
     families = {of for name in likely if (of := family(name))}
     french = {FRENCH.name, TAROT.name}  # pips and courts have the same indices: only the ace and trumps tell them apart
-    if len(families) > 1 and not families <= french:
+    if not (families <= french or families == {ITALIAN.name}):
         return ()
     alike = french if TAROT.name in families else families  # a tarot that is in doubt may well be French
     return set.intersection(*({card.code for card in FAMILIES[name].cards} for name in alike or {guess.like}))
@@ -251,6 +263,6 @@ def together(guesses: Sequence[DeckGuess]) -> DeckGuess | None:
         return None
     names = [name for name in seen[0].evidence if all(name in guess.evidence for guess in seen)]
     total = {name: sum(guess.evidence[name] for guess in seen) for name in names}
-    like = {max(guess.evidence, key=lambda name: guess.evidence[name]): guess.like for guess in seen}
-    near = float(np.median([guess.near for guess in seen]))
-    return said(total, near, len(seen), lambda name: family_of(name) or like.get(name))
+    families = {guess.name: guess.like for guess in seen}
+    near = {family: float(np.median([guess.near.get(family, -1.0) for guess in seen])) for family in seen[0].near}
+    return said(total, near, len(seen), lambda name: family_of(name) or families.get(name))

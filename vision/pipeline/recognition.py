@@ -69,7 +69,7 @@ def recognise(
         photo = photo.whole()
         looked = _looked_at(Pyramid(photo.pixels), asked, decks)
     names, reading = _named(looked, decks, packs)
-    reading = gaps.doubted(looked.lit, _from_above(looked.seen, reading, names, packs), names)
+    reading = gaps.doubted(looked.lit, reading, names)
     says = deck_fit.cards_of(reading.found)
     codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
     quads, faces, decides = reading.found.quads, reading.faces, looked.guess is not None
@@ -159,11 +159,11 @@ def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Readin
     In doubt it is read twice: as a strange deck, and by the likeliest deck of the family. The second reading gives the
     names; only names of which the first is sure, too, remain certain.
     """
-    stranger = _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
+    stranger = _read_by(looked, looked.names, packs)
     names = decks.likeliest(looked.guess) if looked.guess else None
     if names is None:
         return looked.names, stranger
-    reading = _read(looked.lit, looked.found, looked.by_index, names, packs)
+    reading = _read_by(looked, names, packs)
     sure = stranger.right >= names.sure
     agreed = [
         (overlaps(quad, stranger.found.quads[sure & (np.array(stranger.names) == name)]) >= SAME).any()
@@ -172,9 +172,10 @@ def _named(looked: _Looked, decks: Decks, packs: int) -> tuple[KnownDeck, Readin
     return names, reading.marked({Doubt.DECK: ~np.array(agreed, bool)})
 
 
-def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
-    """The reading of a steep photograph after rectification, if more names are certain then."""
-    other = rectify.rectified(seen, reading, deck)
+def _read_by(looked: _Looked, deck: KnownDeck, packs: int) -> Reading:
+    """Read by one deck; a steep photograph is rectified first, if more names are certain then."""
+    reading = _read(looked.lit, looked.found, looked.by_index, deck, packs)
+    other = rectify.rectified(looked.seen, reading, deck)
     if other is None:
         return reading
     straight, way = other

@@ -3,7 +3,8 @@
 Their outlines are refitted where that makes them more similar to a card (`vision.pipeline.refit_outlines`).
 
 Names on built-in Latin decks then get a second verdict, fitted on reprints of known patterns and on strange decks as
-well. It makes most names certain even in a pile that hardly resembles its deck.
+well. It makes most names certain even in a pile that hardly resembles its deck. It is not asked about piles that
+resemble another family, or no known drawings: no name is certain there.
 """
 
 from dataclasses import replace
@@ -17,10 +18,10 @@ from vision.classification.classifier import Reading, contradicted, copies_of, f
 from vision.classification.doubts import UNSURE, Doubt
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
-from vision.decks.embeddings import LIKE
-from vision.detection.detector import CARD, WHOLE
+from vision.detection.detector import CARD
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
+from vision.pipeline import deck_fit
 from vision.pipeline.refit_outlines import refitted
 
 SIZE = confidence.SIZE + 1  # features of the second verdict
@@ -56,8 +57,10 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
 
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """Apply the second verdict to the names that the first one leaves unsure."""
-    if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
+    if deck.name in NO_LATIN_SUITS:
         return reading
+    if not is_latin(reading):
+        return reading.marked({Doubt.ARTWORK: ~reading.certain})
     now, copies = calibration(), copies_of(deck, packs)
     chance = now.latin(evidence(reading, deck))[:, 1]
     if deck.examples is not None and reading.unfamiliar:
@@ -71,6 +74,13 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     return contradicted(replace(reading, right=right), deck)
 
 
+def is_latin(reading: Reading) -> bool:
+    """Whether a pile has Latin suits in drawings near to known ones, of whichever pattern."""
+    cards, known_ones = reading.faces.embeddings[deck_fit.cards_of(reading.found)], deck_fit.Decks()
+    guess = known_ones.guessed(known_ones.compared(cards))
+    return guess.like == ITALIAN.name and guess.near[ITALIAN.name] >= deck_fit.NEAR
+
+
 def evidence(reading: Reading, deck: KnownDeck) -> Array:
     """Features of the second verdict for each name (N, SIZE): those of the first, and how far the numeral supports the
     rank. That is 1 if it says this rank alone, 0 without a numeral, -1 if it says another.
@@ -82,14 +92,3 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
     said[name] = 0.0
     numeral = np.where(own < 0, 0.0, mine - said.max(axis=1, initial=0.0))
     return np.column_stack([reading.evidence, numeral])
-
-
-def of_its_deck(reading: Reading) -> bool:
-    """Whether a pile is of its deck, at least in another printing, by the median similarity of its whole cards.
-
-    Without whole cards all count. Of synthetic piles of the right deck, as scanned, 1 in 50 has a median below 0.50; of
-    other decks 1 in 20 above 0.47.
-    """
-    alike = reading.faces.similarity.max(axis=1, initial=-1.0)
-    whole = alike[reading.found.visible >= WHOLE]
-    return len(alike) > 0 and float(np.median(whole if len(whole) else alike)) >= LIKE

@@ -11,13 +11,16 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import recognise, shared_deck
 from vision.arrays import Floats, Pixels
-from vision.classification.doubts import Doubt
+from vision.classification.classifier import Reading, read
+from vision.classification.doubts import UNSURE, Doubt
 from vision.classification.few_shot import Examples
-from vision.classification.prototypes import known
+from vision.classification.prototypes import KnownDeck, known
 from vision.decks.catalogue import FAMILIES, ITALIAN_PATTERNS
 from vision.decks.enrolled import Candidates, EnrolledDeck
+from vision.detection.detector import Detections
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
-from vision.pipeline import deck_fit
+from vision.pipeline import deck_fit, recognition, rectify
 from vision.pipeline.deck_fit import Decks, agreed, other_deck, read_by, strays
 from vision.types import DeckGuess
 
@@ -68,6 +71,14 @@ def test_cards_like_no_drawing_are_of_no_known_deck_and_read_as_strangers() -> N
     noise = np.random.default_rng(4).normal(size=(12, 128))
     strange = pile("romagnole") + 1.6 * (noise / np.linalg.norm(noise, axis=1, keepdims=True))
     guess = looks_like(np.asarray(strange / np.linalg.norm(strange, axis=1, keepdims=True), np.float32))
+    assert (guess.name, guess.doubtful, guess.like) == (None, True, "italian")
+    assert read_by(guess) == "italian"
+
+
+def test_a_strange_deck_is_of_the_family_that_its_cards_resemble_whichever_single_deck_most_of_them_do() -> None:
+    """An invented Italian deck was read as a tarot: each of its cards resembled another pattern."""
+    several = [pile(pattern, 2) for pattern in ITALIAN_PATTERNS[:5]]
+    guess = looks_like(np.concatenate([*several, pile("piemontese", 4)]))
     assert (guess.name, guess.doubtful, guess.like) == (None, True, "italian")
     assert read_by(guess) == "italian"
 
@@ -185,6 +196,30 @@ def test_in_doubt_a_pile_is_named_by_the_one_likely_deck_of_its_family() -> None
     assert decks.likeliest(DeckGuess(None, 0.0, True, (("triestine", 0.9),), "italian")) is None
 
 
+def test_a_steep_photograph_of_a_doubtful_deck_is_rectified_before_both_readings_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A card of an invented deck had a wrong name unmarked: only the likeliest deck had read it from above."""
+    steep = Pyramid(np.zeros((64, 64, 3), np.uint8))
+    card = np.array([[[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]]])
+    nothing, italian = Detections.proposed(card[:0], np.zeros(0)), known("italian")
+    plain = read(steep, nothing, italian)
+
+    def found(pyramid: Pyramid, _: Detections, __: None, deck: KnownDeck, ___: int) -> Reading:
+        sure = np.array([1.0 if deck.name == "triestine" and pyramid is not steep else 0.5])
+        one = read(steep, Detections.proposed(card, np.ones(1)), deck, least=0.0)
+        return replace(one, names=(6,), right=sure)
+
+    monkeypatch.setattr(recognition, "_read", found)
+    monkeypatch.setattr(recognition, "_detected", lambda *_: (nothing, None))
+    monkeypatch.setattr(rectify, "rectified", lambda *_: (Pyramid(np.zeros((64, 64, 3), np.uint8)), np.eye(2, 3)))
+    single = DeckGuess("triestine", 0.7, True, (), "italian")
+    looked = recognition._Looked(steep, steep, plain.found, None, italian, single)
+    deck, reading = recognition._named(looked, Decks(), 1)
+    assert deck.name == "triestine"
+    assert reading.right[0] == UNSURE
+
+
 def test_cards_of_a_second_deck_are_said_and_marked() -> None:
     """Four Italian cards, and beside them two French ones."""
     pictures = [
@@ -209,6 +244,7 @@ def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_taro
     french = agreed(DeckGuess("tarot", 0.7, True, (), "tarot"))
     told = {code for code in ("QC", "1C", "AC", "T3", "NS", "JOKER") if code in french}
     assert told == {"QC"}
+    assert "7D" not in agreed(DeckGuess(None, 0.0, True, (("piemontese", 0.9),), "piemontese"))
     assert "AC" in agreed(DeckGuess("french", 0.7, True, (("tarot", 0.02),), "french"))
 
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.arrays import Floats
 from vision.classification.classifier import Faces, Reading, read
 from vision.classification.confidence import SIZE
 from vision.classification.doubts import UNSURE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known
-from vision.decks.embeddings import LIKE
 from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import Calibration, Verdict, calibration
-from vision.pipeline import second_pass
+from vision.pipeline import deck_fit, second_pass
 from vision.pipeline.recognition import told_from
 
 PYRAMID = Pyramid(np.zeros((64, 64, 3), np.uint8))
@@ -28,6 +28,12 @@ def saying(chance: float) -> Calibration:
     out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
     verdict = Verdict(np.zeros(second_pass.SIZE), np.ones(second_pass.SIZE), np.zeros((1, second_pass.SIZE + 1)), out)
     return replace(calibration(), latin=verdict, sure_latin=0.98)
+
+
+def drawn(pattern: str) -> Floats:
+    """The embedding (1, 128) of a view of a card of a known pattern."""
+    views = deck_fit._views()
+    return views.unit[views.of == pattern][:1]
 
 
 def one_card(
@@ -44,7 +50,7 @@ def one_card(
     if numeral >= 0:
         ranked[0, 0] = (1 - said) / 9
         ranked[0, 0, numeral] = said
-    embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
+    embedding, nothing = drawn("napoletane"), IndexReading.nothing(1, 40)
     faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, np.array([stray], np.float32), nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
     return Reading(found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no)
@@ -67,8 +73,22 @@ def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkey
     assert judged(one_card(0.6, 0.99), 0.5, monkeypatch) == 0.99
 
 
-def test_a_pile_of_another_deck_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert judged(one_card(LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
+@pytest.mark.parametrize("pattern", ["french", "tarot", "piemontese"])
+def test_no_name_of_a_pile_of_another_family_is_sure(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of French piles that were said to be Italian four names were wrong and unmarked."""
+    sure = one_card(0.6, 0.99)
+    other = replace(sure, faces=replace(sure.faces, embeddings=drawn(pattern)))
+    assert judged(other, 0.999, monkeypatch, "italian") == UNSURE
+
+
+def test_no_name_of_a_pile_like_no_known_drawings_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    sure = one_card(0.6, 0.99)
+    nothing = np.zeros((1, 128), np.float32)
+    assert judged(replace(sure, faces=replace(sure.faces, embeddings=nothing)), 0.999, monkeypatch) == UNSURE
+
+
+def test_a_pile_of_another_pattern_than_it_was_said_to_be_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.2, 0.8), 0.999, monkeypatch, "bergamasche") >= calibration().sure
 
 
 def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,8 +97,10 @@ def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_a_deck_whose_pattern_nobody_names_it_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "italian") >= calibration().sure
-    # Not similar to any pattern: the first verdict's answer is not enough.
-    assert judged(one_card(0.6, 0.99), 0.5, monkeypatch, "italian") == UNSURE
+    # Like a view of a pattern, but not like what that was trained on: the first verdict's answer is not enough.
+    sure, far = one_card(0.6, 0.99), drawn("napoletane") + drawn("french") / 2
+    far /= np.linalg.norm(far)
+    assert judged(replace(sure, faces=replace(sure.faces, embeddings=far)), 0.5, monkeypatch, "italian") == UNSURE
 
 
 def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
@@ -120,15 +142,6 @@ def test_the_second_verdict_weighs_how_likely_the_numeral_makes_the_rank() -> No
     said.append(one_card(0.6, 0.8, numeral=SEVEN, said=0.82))
     weighed = [second_pass.evidence(each, known("spagnole"))[0, second_pass.NUMERAL] for each in said]
     assert weighed == pytest.approx([0.99, -0.99, 0.0, 0.8])
-
-
-def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
-    whole, hidden = one_card(0.6, 0.9), one_card(0.1, 0.9, visible=0.3)
-    found = whole.found.and_(hidden.found).and_(hidden.found)
-    alike = np.concatenate([whole.faces.similarity, hidden.faces.similarity, hidden.faces.similarity])
-    pile = replace(whole, found=found, faces=replace(whole.faces, similarity=alike))
-    assert second_pass.of_its_deck(pile)
-    assert not second_pass.of_its_deck(hidden)
 
 
 def test_an_empty_table_is_no_pile() -> None:

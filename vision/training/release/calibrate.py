@@ -23,7 +23,7 @@ import torch
 from vision.classification.confidence import SIZE, UNREAD, VISIBLE
 from vision.detection.detector import SHOWS
 from vision.nets import calibration, sessions
-from vision.pipeline.second_pass import evidence, of_its_deck
+from vision.pipeline.second_pass import evidence, is_latin
 from vision.training.release.trials import Trial, indexed_trials, latin_trials, trials
 
 SEED = 30_000_000
@@ -66,7 +66,7 @@ class Gathered:
 
     `outlines` (M, E), and whether each is a `card`. `rows` (N, E) of named outlines, and their `truths` (N, 2): is a
     card, is rightly named. Flags: `named`; `indexed`, the deck has indices; `unsure` after the first verdict, in a pile
-    of its deck. `own`, `strange`: similarity of piles to the right deck, and to a wrong one.
+    of Latin suits. `own`, `strange`: similarity of piles to the right deck, and to a wrong one.
     """
 
     outlines: np.ndarray
@@ -120,7 +120,7 @@ def _learned(trial: Trial, kind: str) -> Gathered:
         np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
         named,
         np.full(len(named), indexed),
-        (reading.right < trial.deck.sure) & of_its_deck(reading),
+        (reading.right < trial.deck.sure) & is_latin(reading),
         np.array([] if trial.stranger else middling, float),
         np.array(middling if trial.stranger else [], float),
     )
