@@ -27,8 +27,8 @@ STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """Distances tried to the next card of a column, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """Directions from a card to the next: a card under it shows its index above or to the left."""
-ROOMY = 0.5  # visible share of a covered card from which another may lie between it and the next
 ROOM = 0.24  # least card lengths between indices of one rank, and between a joker's sign and any index
+ACROSS = 0.3  # least card widths between indices of one rank in a row
 LONGEST = 14  # most steps from a card along its column
 INDEX = 0.2  # share of a card's length and width in which its index stands
 APART = 0.15  # least card lengths between indices of different cards
@@ -47,14 +47,12 @@ def completed(
     plane = Plane(found.quads[whole], deck.aspect)
     sized = np.array([plane.is_card(quad) for quad in found.quads])
     seeds = [_seed(int(at), found, by_rank) for at in np.flatnonzero(sized & clear)]
-    roomy = [card for card in seeds if ROOMY <= card.seen < WHOLE]
-    if (sized | whole).all() and not roomy:  # no outline is a strip: nothing lies in columns
+    if (sized | whole).all() and all(card.seen >= WHOLE for card in seeds):  # no card lies over another
         return found, by_index
     unclear = {int(at): _ends(int(at), found, by_rank) for at in np.flatnonzero(~(sized & clear))}
     parts, loose, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
     claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
-    starts = roomy if (sized | whole).all() else [*seeds, *parts]
-    stepped = _columns(pyramid, starts, [*seeds, *parts], claims, deck, found.quads)
+    stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
     gone = {card.origin for card in (*parts, *loose)}
     parts += [card for card in loose if not any(_same(card, other) for other in (*seeds, *parts, *stepped))]
     new, said = _confirmed(pyramid, parts, stepped, deck)
@@ -188,9 +186,9 @@ def _in_sight(cards: list[_Card]) -> Array:
 
 
 def _columns(
-    pyramid: Pyramid, starts: list[_Card], known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
+    pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
 ) -> list[_Card]:
-    """The cards found by steps from those `starts` of the `known` cards, except where `claims` says another card."""
+    """The cards found by steps from the `known` ones, except where `claims` says another card."""
     cards = list(known)
 
     def more(edge: list[_Card], *, jokers: bool = False) -> list[_Card]:
@@ -201,12 +199,12 @@ def _columns(
         ]
 
     # The next card shows its first index on one side, its second on the other: for the second all cards are turned.
-    for edge in (starts, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in starts]):
+    for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
         for _ in range(LONGEST):
             edge = more(edge)
             cards += edge
     new = cards[len(known) :]
-    return [*new, *more([*starts, *new], jokers=True)]
+    return [*new, *more([*known, *new], jokers=True)]
 
 
 def _of_parts(
@@ -266,8 +264,8 @@ def _next(
     for at, way in np.ndindex(tried.shape[:2]):
         card, cards, likely = edge[at], read[at, way], sure[at, way]
         on_top = sum(DIRECTIONS[way]) > 0
-        # Nearer than ROOM the same rank is the card's own index. A joker's drawing resembles a second sign.
-        twins = (np.array(STEPS) >= ROOM) & (deck.cards[card.index] != JOKER)
+        # Nearer the same rank is the card's own index. A joker's drawing resembles a second sign.
+        twins = (np.array(STEPS) >= (ROOM if DIRECTIONS[way][1] else ACROSS)) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two consecutive steps
         clear[-1] = False

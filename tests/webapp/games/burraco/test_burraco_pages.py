@@ -1,5 +1,7 @@
 """Burraco on its pages: cards tapped meld by meld, moved between melds, counted and corrected; by numbers as well."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -135,7 +137,9 @@ def test_of_two_twins_one_may_be_the_same_card_and_one_another(app: Flask, anna:
     recogniser.cards = cards
     page = photograph(anna, page, 0, laid_out([KINGS], step=0.5))
     first = rows(app, Photo)[1].token
-    ticked = {f"other:{first}": ["KS", "3C"]}  # about the three, on no other photograph, nobody was asked
+    ticked: dict[str, Any] = {
+        f"other:{first}": ["KS", "3C"]
+    }  # about the three, on no other photograph, nobody was asked
     page = anna.send(page, "/piles/0", button=f"{first}/twins/same", **ticked)
     assert sorted(page.form("", "done")[1]["card"]) == sorted([*held, "KS", "3C", "4D", "6D"])
     # The same answer holds for the picture taken again.

@@ -77,7 +77,8 @@ def test_the_suit_of_a_covered_card_is_doubted_where_its_meld_has_the_other_of_i
 @pytest.mark.parametrize("read", ["4S 5S 6S 7S", "KD 5S 9H 7S"])
 def test_a_doubtful_card_between_two_that_are_a_step_apart_is_none(read: str) -> None:
     *cards, last = column(*read.split())
-    assert told((*cards, seen("3S?", 0.0, 45.0), last)).split() == [*read.split()[:3], "-?", last.card.code]
+    *before, after = read.split()
+    assert told((*cards, seen("3S?", 0.0, 45.0), last)).split() == [*before, "-?", after]
 
 
 def test_a_doubtful_card_of_a_hand_in_two_rows_keeps_its_name() -> None:
