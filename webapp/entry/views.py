@@ -38,11 +38,12 @@ from webapp.entry.place import PLACE, Place, key_of, warned, way_at
 from webapp.entry.screen import PANEL, screen_now
 from webapp.entry.sent import Sent
 from webapp.explain import problem_text
+from webapp.explain.problems import BEING_READ
 from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
-from webapp.photos import holders
+from webapp.photos import holders, uploads
 from webapp.photos.holders import choice_in
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
@@ -209,9 +210,14 @@ def count(sent: Sent) -> Response:
 
 
 def _questioned(sent: Sent, place: Place) -> list[Problem]:
-    """The warnings to ask about before the round counts: those not shown yet, and those the game always asks about."""
+    """The warnings to ask about before the round counts: those not shown yet, and those the game always asks about.
+
+    A photograph that is still being read is asked about too, since the round would count without its cards.
+    """
     known, asks = sent.fields.get("known", "").split(), sent.fields.get("action") != "anyway"
-    found = warned(place.screen, place.way, counting=True)
+    unread = uploads.unread_places(g.match, place.screen.number) if place.has_cards else ()
+    sides = tuple(side for seat, side in enumerate(g.match.sides) if str(seat) in unread)
+    found = [*warned(place.screen, place.way, counting=True), *([Problem(BEING_READ, sides=sides)] if sides else [])]
     return [
         each for each in found if key_of(each) not in known or (asks and each.code in place.screen.game.asked_about)
     ]

@@ -113,12 +113,14 @@ def _missing_card(problem: Problem) -> str:
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
-# Problems of the command line and of recognition; those of matches are in `scoring`.
+# Problems of the command line, of recognition and of photographs; those of matches are in `scoring`.
 UNKNOWN_DECK = "unknown_deck"
 UNKNOWN_MATCH = "unknown_match"
 USAGE = "usage"
 INTERNAL = "internal"
 NO_START = "no_start"
+BEING_READ = "being_read"
+"""A warning: a photograph of the round is not read yet."""
 
 _SENTENCES: Mapping[Any, OfProblem] = {
     Code.BAD_JSON: _bad_json,
@@ -204,6 +206,7 @@ _SENTENCES: Mapping[Any, OfProblem] = {
     USAGE: lazy_gettext("The command cannot be understood: %(reason)s"),
     INTERNAL: lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s"),
     NO_START: lambda problem: str(problem.value),
+    BEING_READ: lazy_gettext("A photograph for %(sides)s is still being read. Without its cards the points can be wrong."),
 }
 """The shared sentences: code, reason, `Given`, or several of these -> a sentence, the first row that fits."""
 

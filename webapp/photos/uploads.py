@@ -156,6 +156,13 @@ def at_place(owner: Owner, place: str, device: str, number: int | None = None) -
     return [each for each in reversed(found) if each.state in OPEN] or refused
 
 
+def unread_places(match: Match, number: int) -> set[str]:
+    """The places of a round with an upload that is waiting or being read."""
+    unread = select(Upload.place, Upload.about).where(Upload.match_id == match.id, Upload.state.in_(OPEN))
+    with database().reading() as session:
+        return {place for place, about in session.execute(unread) if about.get("number") == number}
+
+
 def cancel(token: str, device: str) -> None:
     """Cancel an upload, or dismiss its refusal. If it has not arrived yet, it is cancelled on arrival."""
     with database().writing() as session:

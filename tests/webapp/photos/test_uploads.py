@@ -26,7 +26,7 @@ from webapp.base.running import background
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
-from webapp.match.models import Match
+from webapp.match.models import Match, Round
 from webapp.photos import store, uploads
 from webapp.photos.models import Photo, Picture, Upload
 from webapp.photos.work import jobs
@@ -284,6 +284,18 @@ def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
     assert not rows(later, Picture)
     assert states(later) == ["cancelled"]
     assert anna.get(waiting.path).path == f"{board.path}rounds/1"
+
+
+def test_counting_asks_once_while_a_photograph_of_the_round_is_read(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+) -> None:
+    """Its cards would be left out, and the other side would take them with the rest."""
+    sent(anna, entry_of(anna, board), picture)
+    pile = bruno.get(f"{board.path}rounds/1/entry/piles/1")
+    asked = bruno.send(pile, "piles/1", button="count", cards=["7C", "1S"], status=422)
+    assert "A photograph for Anna is still being read. Without its cards the points can be wrong." in asked.words
+    assert not rows(later, Round)
+    assert bruno.send(asked, "piles/1", button="count").path.endswith("/rounds/1")
 
 
 @pytest.mark.parametrize("change", ["delete", "before"])
