@@ -40,10 +40,12 @@ document.addEventListener("settebello:kept", () => {
   answered = performance.now();
 }, { capture: true });
 
-// An answer about a photograph changes the cards that the server holds.
+// An answer about a photograph changes the cards that the server holds; a refusal that asked for it would keep the page.
 document.addEventListener("settebello:kept", ({ detail }) => {
   const news = document.getElementById("news");
-  if (news && detail.some(({ event }) => event.field?.startsWith("answer:"))) window.htmx.trigger(news, "refresh");
+  if (!news || !detail.some(({ event }) => event.field?.startsWith("answer:"))) return;
+  document.getElementById("problems")?.remove();
+  window.htmx.trigger(news, "refresh");
 });
 
 document.addEventListener("htmx:before:swap", (event) => {
