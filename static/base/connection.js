@@ -49,7 +49,8 @@ export function fill(form, fields) {
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   const left = new Map([...values].map(([name, held]) => [name, [...held]])); // a value ticks one box: two packs have two
   for (const field of form.elements) {
-    if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
+    const isShown = field.name.startsWith("shown:"); // the answers whose cards the page had ticked (referee/parts.html)
+    if (!field.name || (field.type === "hidden" && !isShown) || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
     if (!isTouched(field, values, held)) continue;
     if (field.type === "checkbox" || field.type === "radio") {

@@ -129,36 +129,13 @@ function recountTabs() {
   }
 }
 
-/** Let an answer about the photograph tick its card, and untick the card of the previous answer. */
-function answer(question, chosen) {
-  const picture = question.querySelector("[data-answer-picture]");
-  if (picture && chosen) picture.src = document.getElementById(`card-${chosen}`).closest("label").querySelector("img").src;
-  question.classList.remove("open");
-  if (document.getElementById("news")) return; // the server ticks it (entry/together.js): a tick would be a tap more
-  const before = question.dataset.answer;
-  const tick = (code, checked) => {
-    const box = document.getElementById(`card-${code}`);
-    if (box) box.checked = checked;
-  };
-  const others = [...document.querySelectorAll("[data-question]")].filter((other) => other !== question);
-  if (before && !others.some((other) => other.dataset.answer === before)) tick(before, false);
-  if (chosen) tick(chosen, true);
-  question.dataset.answer = chosen;
-}
-
-function learnAnswers() {
-  for (const question of document.querySelectorAll("[data-question]")) {
-    question.dataset.answer = question.querySelector("input:checked")?.value || "";
-  }
-}
-
 document.addEventListener("change", (event) => {
   if (event.target.matches?.("[data-tab]")) {
     event.stopPropagation(); // switching to another suit changes nothing to be stored
     return;
   }
   const question = event.target.closest?.("[data-question]");
-  if (question) answer(question, event.target.value);
+  if (question) question.classList.remove("open"); // the page comes anew with the answered card
   const steps = event.target.closest?.(".steps");
   if (steps) steps.dataset.count = Number(event.target.value);
   if (document.getElementById("pile")) recount();
@@ -201,10 +178,8 @@ function enterAgain() {
   last?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
 document.addEventListener("htmx:after:swap", followAgain);
 document.addEventListener("htmx:after:swap", addUp); // a number may have been typed meanwhile
-learnAnswers();
 recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

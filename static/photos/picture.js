@@ -328,31 +328,6 @@ document.addEventListener("click", (event) => {
   open(figure, link, pictures.get(figure).view.centre); // a missed card is placed in the middle of the view
 });
 
-// Draw changes from answers below the picture in the picture too; the page of a pile comes anew (entry/together.js).
-
-let answered = false;
-document.addEventListener("change", (event) => {
-  if (event.target.closest?.("[data-question]")) answered = !document.getElementById("news");
-});
-
-document.addEventListener("htmx:after:request", async (event) => {
-  if (!answered || event.detail.ctx.response?.status >= 400) return;
-  answered = false;
-  try {
-    const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout?.(CHOOSER_MS) });
-    if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const figure of document.querySelectorAll("[data-picture]")) {
-      for (const part of ["[data-frames]", "[data-legend]", "[data-summary]"]) {
-        const now = fresh.querySelector(`[data-picture="${figure.dataset.picture}"] ${part}`);
-        if (now) figure.querySelector(part).replaceChildren(...now.childNodes);
-      }
-    }
-  } catch {
-    // The answer is stored; the picture shows it after the next reload.
-  }
-});
-
 const pictures = new WeakMap();
 function begin() {
   for (const figure of document.querySelectorAll("figure[data-picture]")) {

@@ -21,16 +21,20 @@ def test_a_dispute_at_the_table(phone: Callable[..., Phone], recogniser: FakeRec
     assert not measure(page)
     page.get_by_role("button", name="What may a card take?").click()
     page.wait_for_url("**/referee/*/")
-    recogniser.cards = DISPUTE
+    recogniser.cards = [*DISPUTE[:-1], f"?{DISPUTE[-1]},9C"]
     picture = compose(["7D"], columns=1, size=(600, 800))
     page.locator('input[type="file"]').first.set_input_files(
         {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture}
     )
     expect(page.locator(".photo")).to_be_visible()
+    page.locator('.question input[value="10C"]').evaluate("answer => answer.click()")
+    expect(page.locator("#table-10C")).to_be_checked()
     page.locator("#at-card").check()
+    expect(page.locator("#card-10C")).not_to_be_checked()
     page.locator("#card-7S").check()
     expect(page.locator("#chosen")).to_contain_text("It must take: seven of coins.")
     expect(page.locator("#announce")).to_contain_text("It must take: seven of coins.")
+    expect(page.locator("#table-10C")).to_be_checked()
     assert not measure(page)
     page.get_by_role("button", name="Why?").click()
     page.wait_for_url("**/ruling")

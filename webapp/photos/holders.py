@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from vision import Recognition
@@ -174,11 +175,21 @@ def remove_with_cards(holder: Holder, photo: Photo) -> None:
     holder.hold(photo.side, holder.layout.with_answers(holder.held(photo.side), seen, left))
 
 
-def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:
-    """Store answers (token -> index -> code) in the photographs, only those of `place` if given."""
-    for photo in holder.all_photos:
-        if photo.token in answers and place in (None, photo.side):
-            replace_detections(holder, photo, answered(detections_on(photo), answers[photo.token], holder.layout))
+Answers = Mapping[str, Mapping[int, str]]
+"""Token of a photograph -> index of a detection -> code, or `NO_CARD`."""
+
+
+def answer(holder: Holder, answers: Answers, place: str | None = None, shown: Answers = MappingProxyType({})) -> None:
+    """Store answers in the photographs, only those of `place` if given.
+
+    `shown`: the answers on the page that sent these with all its cards; the cards of other answers are not among them.
+    """
+    photos = [photo for photo in holder.all_photos if photo.token in answers and place in (None, photo.side)]
+    after = [answered(detections_on(photo), answers[photo.token], holder.layout) for photo in photos]
+    for photo in photos if shown else ():
+        set_detections(photo, answered(detections_on(photo), shown.get(photo.token, {}), holder.layout))
+    for photo, detections in zip(photos, after, strict=True):
+        replace_detections(holder, photo, detections)
 
 
 def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
@@ -207,14 +218,14 @@ MOST_DETECTIONS = 100
 """Most detections of a photograph, including cards that players add."""
 
 
-def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
-    """Token -> index of a detection -> answer, from form fields such as (`answer:TOKEN:3`, `7D`)."""
+def answers_in(form: Iterable[tuple[str, str]], named: str = "answer") -> dict[str, dict[int, str]]:
+    """The `Answers` in form fields such as (`answer:TOKEN:3`, `7D`)."""
     found: dict[str, dict[int, str]] = {}
     for name, value in form:
         kind, _, rest = name.partition(":")
         token, _, index = rest.partition(":")
         number = whole(index)
-        if kind == "answer" and number is not None:
+        if kind == named and number is not None:
             found.setdefault(token, {})[number] = value
     return found
 

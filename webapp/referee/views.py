@@ -156,10 +156,13 @@ def save(question_token: str) -> Response:
     def keep(question: Question) -> None:
         nonlocal other_cards
         places, dealt = QuestionScreen(question, kind), view_of(question).layout
+        said = [photo.detections for photo in question.photos]
         if "alone" not in request.form:  # without scripts, the form of a photograph sends only its answers
             question.entry = {**told(kind, request.values, question), **_open_tab(kind, question)}
             other_cards = is_tap and view_of(question).layout != dealt
-            holders.answer(places, answers_in(request.form.items()))
+            shown = answers_in(request.form.items(), "shown")
+            holders.answer(places, answers_in(request.form.items()), shown=shown)
+            other_cards |= is_tap and said != [photo.detections for photo in question.photos]
         if choice is not None:
             holders.choose(places, choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):

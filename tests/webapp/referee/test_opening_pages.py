@@ -2,10 +2,14 @@
 
 import re
 
+from flask import Flask
+
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
+from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from tests.webapp.referee.test_referee import photograph
+from webapp.referee.models import Question
 
 
 def test_an_opening_without_a_match(anna: Visitor) -> None:
@@ -45,3 +49,21 @@ def test_two_equal_cards_on_one_photograph_are_two(anna: Visitor, recogniser: Fa
     recogniser.cards = ("AH", "QH", "KH", "AH")
     form = photograph(anna, anna.send(anna.get("/referee/?game=scala40"), button="opening"), "meld_0")
     assert sorted(form.form(form.path)[1]["meld_0"]) == ["AH", "AH", "KH", "QH"]
+
+
+def test_an_answered_card_counts_once_on_a_page_that_did_not_tick_it(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser
+) -> None:
+    """The next tap, sent before the page came anew, took the card out in silence; a tick of its own would double it."""
+    recogniser.family = FRENCH
+    recogniser.cards = ("KS", "KH", "?KD,KC", "?KC,KD")
+    form = photograph(anna, anna.send(anna.get("/referee/?game=scala40"), button="opening"), "meld_0")
+    first, second = sorted({*re.findall(r'name="(answer:[^"]+)"', form.text)})
+    address, fields = form.form(form.path)
+    for said in ({first: "KD"}, {first: "KD", second: "KC"}, {first: "KD", second: "KC", "meld_1": ["5H", "6H", "7H"]}):
+        anna.client.post(address, data=fields | said, headers={"HX-Request": "true"})
+    assert sorted(rows(app, Question)[0].entry["meld_0"]) == ["KC", "KD", "KH", "KS"]
+    page = anna.get(form.path)
+    assert sorted(page.form(address)[1]["meld_0"]) == ["KC", "KD", "KH", "KS"]
+    anna.send(page, address, button="ask")
+    assert sorted(rows(app, Question)[0].entry["meld_0"]) == ["KC", "KD", "KH", "KS"]
