@@ -206,7 +206,9 @@ _SENTENCES: Mapping[Any, OfProblem] = {
     USAGE: lazy_gettext("The command cannot be understood: %(reason)s"),
     INTERNAL: lazy_gettext("Something broke in Settebello itself, not in your input: %(reason)s"),
     NO_START: lambda problem: str(problem.value),
-    BEING_READ: lazy_gettext("A photograph for %(sides)s is still being read. Without its cards the points can be wrong."),
+    BEING_READ: lazy_gettext(
+        "A photograph for %(sides)s is still being read. Without its cards the points can be wrong."
+    ),
 }
 """The shared sentences: code, reason, `Given`, or several of these -> a sentence, the first row that fits."""
 
