@@ -11,11 +11,11 @@ from webapp.base.storage.orm import Entry
 from webapp.base.storage.tokens import new_token
 from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
-from webapp.match.models import CountedForm, Match, Round, locked, renumbered
+from webapp.match.models import CountedForm, Entering, Match, Round, locked, renumbered
 from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
-NUMBERED = (Round, Draft, CountedForm, LearnedCard)
+NUMBERED = (Round, Draft, CountedForm, LearnedCard, Entering)
 """Tables whose rows are keyed by match and round number."""
 
 

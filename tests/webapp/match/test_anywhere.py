@@ -121,6 +121,15 @@ def test_what_goes_by_the_number_of_a_round_follows(app: Flask, anna: Visitor, b
     assert len(entries(app)) == 2
 
 
+def test_who_is_entering_is_still_shown_when_an_earlier_round_is_deleted(
+    anna: Visitor, bruno: Visitor, three: Page
+) -> None:
+    bruno.get(f"{three.path}rounds/4/entry/piles/0")
+    board = anna.get(three.path)
+    assert "being entered" in board.words
+    assert "being entered" in anna.send(board, button="2/delete").words
+
+
 def test_the_last_round_is_taken_back_and_not_deleted(three: Page) -> None:
     assert "2/delete" in three.text
     assert "3/delete" not in three.text
