@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from flask import abort, g, request, url_for
@@ -116,10 +116,18 @@ class Place:
 
     # Rendering
 
+    @cached_property
+    def _under_way(self) -> dict[str, list[Standing]]:
+        number = self.screen.number
+
+        def follow(place: str, token: str) -> str:
+            return url_for("pile.follow", number=number, index=int(place), token=token)
+
+        return under_way(self.screen.match, follow, number)
+
     def under_way(self, index: int) -> list[Standing]:
         """The photographs of a side that are not read yet, or were refused."""
-        follow = partial(url_for, "pile.follow", number=self.screen.number, index=index)
-        return under_way(self.screen.match, str(index), follow, self.screen.number)
+        return self._under_way.get(str(index), [])
 
     @property
     def has_cards(self) -> bool:

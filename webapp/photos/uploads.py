@@ -145,15 +145,21 @@ def before(upload: Upload) -> int:
         return session.scalar(earlier) or 0
 
 
-def at_place(owner: Owner, place: str, device: str, number: int | None = None) -> list[Upload]:
-    """The waiting uploads of a place; if none, the latest upload if it was refused and sent by `device`."""
+def at_places(owner: Owner, device: str, number: int | None = None) -> dict[str, list[Upload]]:
+    """Place -> its waiting uploads; if none, the latest upload if it was refused and sent by `device`."""
     theirs = getattr(Upload, _KEYS[type(owner)]) == owner.id
-    query = select(Upload).where(theirs, Upload.place == place).order_by(Upload.id.desc())
-    query = query.where(Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
+    query = select(Upload).where(theirs, Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
+    found: dict[str, list[Upload]] = {}
     with database().reading() as session:
-        found = [each for each in session.scalars(query) if each.about.get("number") == number]
-    refused = [each for each in found[:1] if each.state == REFUSED and each.device == device]
-    return [each for each in reversed(found) if each.state in OPEN] or refused
+        for each in session.scalars(query.order_by(Upload.id)):
+            if each.about.get("number") == number:
+                found.setdefault(each.place, []).append(each)
+
+    def shown(sent: list[Upload]) -> list[Upload]:
+        refused = [each for each in sent[-1:] if each.state == REFUSED and each.device == device]
+        return [each for each in sent if each.state in OPEN] or refused
+
+    return {place: shown(sent) for place, sent in found.items()}
 
 
 def unread_places(match: Match, number: int) -> set[str]:

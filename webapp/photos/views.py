@@ -97,13 +97,15 @@ def standing(upload: Upload, here: str) -> Standing:
     return Standing(upload, here, text, slow=slow or not anybody)
 
 
-def under_way(owner: Owner, place: str, followed: Callable[..., str], number: int | None = None) -> list[Standing]:
-    """The states of a place's unread uploads, and of the last one if it was refused.
+def under_way(owner: Owner, followed: Callable[..., str], number: int | None = None) -> dict[str, list[Standing]]:
+    """Place -> the states of its unread uploads, and of the last one if it was refused.
 
-    `followed`: the address that follows an upload, by `token`. `number`: that of the round.
+    `followed`: the address that follows an upload, by `place` and `token`. `number`: that of the round.
     """
-    found = uploads.at_place(owner, place, device_id(), number)
-    return [standing(upload, followed(token=upload.token)) for upload in found]
+    return {
+        place: [standing(upload, followed(place=place, token=upload.token)) for upload in found]
+        for place, found in uploads.at_places(owner, device_id(), number).items()
+    }
 
 
 def picture(token: str, owner: Match | Question) -> Response:

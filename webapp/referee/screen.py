@@ -192,11 +192,11 @@ def form_page(
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
-    follow = partial(url_for, ".follow", question_token=question.token)
+    standings = under_way(question, partial(url_for, ".follow", question_token=question.token))
     context["under_way_here"] = [
         standing
         for place in kind.places(view_of(question))
         if place != refused
-        for standing in under_way(question, place, partial(follow, place=place))
+        for standing in standings.get(place, ())
     ]
     return htmx.page(kind.template, status=status, **context)

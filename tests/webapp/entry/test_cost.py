@@ -80,6 +80,14 @@ def test_a_pile_is_opened_with_few_statements(app: Flask, anna: Visitor, table: 
     assert asked.count("SELECT") <= MOST_OF_A_PAGE
 
 
+def test_the_panel_of_many_hands_asks_no_more_than_that_of_two(app: Flask, anna: Visitor) -> None:
+    for players in (2, 6):
+        board = anna.begin("scala40", count=str(players), **{f"name_{seat}": f"P{seat}" for seat in range(players)})
+        with statements(app) as asked:
+            anna.client.get(f"{board.path}rounds/1/entry/?by=hands", headers={"HX-Request": "true"})
+        assert asked.count("SELECT") <= MOST_READS
+
+
 @pytest.mark.storing
 def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask) -> None:
     seen = [(what, len(asked)) for what, asked in costs(app)]

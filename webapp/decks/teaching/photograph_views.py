@@ -178,6 +178,10 @@ def _ask_where(photo: EnrolmentPhoto) -> Response:
     )
 
 
+def _follow(place: str, token: str) -> str:
+    return url_for(".follow", suit=place, token=token)
+
+
 def _page(
     suit: str, status: int = 200, problem: str | None = None, *, added: int | None = None, found: bool = True
 ) -> Response:
@@ -203,7 +207,7 @@ def _page(
         photo=photo,
         cards=cards,
         added=added,
-        under_way_here=[] if problem else under_way(enrolment, suit, partial(url_for, ".follow", suit=suit)),
+        under_way_here=[] if problem else under_way(enrolment, _follow).get(suit, []),
         added_text=None if added is None else words.added_text(added, cards, found=found),
         words=words,
     )
