@@ -163,8 +163,9 @@ def at_places(owner: Owner, device: str, number: int | None = None) -> dict[str,
 
 
 def unread_places(match: Match, number: int) -> set[str]:
-    """The places of a round with an upload that is waiting or being read."""
-    unread = select(Upload.place, Upload.about).where(Upload.match_id == match.id, Upload.state.in_(OPEN))
+    """The places of a round with an upload that is waiting or being read, or a live film."""
+    states = (*OPEN, FILMING)
+    unread = select(Upload.place, Upload.about).where(Upload.match_id == match.id, Upload.state.in_(states))
     with database().reading() as session:
         return {place for place, about in session.execute(unread) if about.get("number") == number}
 

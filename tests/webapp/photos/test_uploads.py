@@ -286,11 +286,14 @@ def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
     assert anna.get(waiting.path).path == f"{board.path}rounds/1"
 
 
+@pytest.mark.parametrize("state", [uploads.WAITING, uploads.FILMING])
 def test_counting_asks_once_while_a_photograph_of_the_round_is_read(
-    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes, state: str
 ) -> None:
     """Its cards would be left out, and the other side would take them with the rest."""
     sent(anna, entry_of(anna, board), picture)
+    with later.app_context(), later.extensions["database"].writing() as session:
+        session.execute(update(Upload).values(state=state))
     pile = bruno.get(f"{board.path}rounds/1/entry/piles/1")
     asked = bruno.send(pile, "piles/1", button="count", cards=["7C", "1S"], status=422)
     assert "A photograph for Anna is still being read. Without its cards the points can be wrong." in asked.words
