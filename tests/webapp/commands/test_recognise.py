@@ -84,12 +84,9 @@ def test_recognise(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> Non
 def test_without_a_deck_the_piles_decide_and_what_one_leaves_open_the_others_say(
     settebello: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sure = DeckGuess(
-        "piacentine", 0.998, False, (("napoletane", 0.001),), "italian", {"piacentine": 0, "napoletane": -7}, 0.9
-    )
-    open_ = DeckGuess(
-        "napoletane", 0.5, True, (("piacentine", 0.5),), "italian", {"piacentine": 0, "napoletane": 0}, 0.9
-    )
+    apart, alike, near = {"piacentine": 0, "napoletane": -7}, {"piacentine": 0, "napoletane": 0}, {"italian": 0.9}
+    sure = DeckGuess("piacentine", 0.998, False, (("napoletane", 0.001),), "italian", apart, near)
+    open_ = DeckGuess("napoletane", 0.5, True, (("piacentine", 0.5),), "italian", alike, near)
     none = DeckGuess(None, 0.0, True, (("napoletane", 0.6),), "italian")
     asked = []
 
