@@ -217,8 +217,12 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         delete_pieces(upload.film)
 
 
-def failed(upload: Upload) -> None:
+def failed(upload_id: int) -> None:
     """Count a failed reading: the upload waits again, or is refused after `MOST_TRIES`."""
+    with database().reading() as session:
+        upload = session.get(Upload, upload_id)
+    if upload is None:  # deleted meanwhile
+        return
     with ending(upload) as row:
         if row is not None:
             row.tries += 1

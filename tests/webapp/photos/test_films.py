@@ -94,7 +94,7 @@ def test_a_film_is_stored_in_pieces_and_followed(
     assert 'data-cards="3"' in following.text
     assert 'data-share="0.75"' in following.text
     with later.app_context():
-        uploads.failed(upload)
+        uploads.failed(upload.id)
     assert bruno.client.get(shown).status_code == 204
     assert read(later)
     assert recogniser.filmed == [len(FILM) + 200]

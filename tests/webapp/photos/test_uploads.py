@@ -179,9 +179,9 @@ def test_a_photograph_that_killed_its_reader_twice_is_refused(
 ) -> None:
     waiting = sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        uploads.failed(begun())
+        uploads.failed(begun().id)
         assert states(later) == ["waiting"]
-        uploads.failed(begun())
+        uploads.failed(begun().id)
     assert not read(later)
     refused = anna.get(waiting.path, status=422)
     assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words

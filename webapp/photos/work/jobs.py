@@ -120,7 +120,7 @@ def run(upload_id: int) -> bool:
         _read_and_keep(upload, _KINDS[upload.kind])
     except Exception:
         if not _is_ending():
-            uploads.failed(upload)
+            uploads.failed(upload_id)
         raise
     return True
 

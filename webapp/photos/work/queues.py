@@ -152,17 +152,27 @@ class Queue:
 
     def work(self, readers: int) -> None:
         """Read photographs, `readers` at a time, until a signal; current ones are finished first."""
-        manager = self.procrastinate.job_manager
 
         # The sixth field of cron is the seconds.
         @self.procrastinate.periodic(cron="* * * * * */5")  # type: ignore[untyped-decorator]
         @self.procrastinate.task(name="find_what_was_left", priority=FIRST_PRIORITY)  # type: ignore[untyped-decorator]
         async def find_what_was_left(timestamp: int) -> None:
-            for job in await manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_SECONDS):
-                await manager.retry_job(job)
+            await self.find_lost()
 
         with suppress(asyncio.CancelledError):
             asyncio.run(self._work(readers))
+
+    async def find_lost(self) -> None:
+        """Queue the jobs of killed workers again, each a failed reading: its photograph may have killed them."""
+        manager = self.procrastinate.job_manager
+        for job in await manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_SECONDS):
+            await manager.retry_job(job)
+            if job.task_name == TASK:
+                await asyncio.to_thread(self._count_failure, job.task_kwargs["upload"])
+
+    def _count_failure(self, upload: int) -> None:
+        with self._app.app_context():
+            uploads.failed(upload)
 
     async def _work(self, readers: int) -> None:
         """Work until a signal cancels this; reconnect while the database is unreachable."""

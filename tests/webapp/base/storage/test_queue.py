@@ -1,5 +1,6 @@
 """The queue on PostgreSQL: its tables are made once, a job is there when what it is about is there, and not before."""
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
@@ -104,6 +105,26 @@ def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPa
     assert [fail(RuntimeError("broken")) for _ in range(3)] == [True, True, False]
     (upload,) = rows(club, Upload)
     assert (upload.state, upload.reason) == (uploads.REFUSED, uploads.FAILED)
+
+
+def test_an_upload_that_killed_its_workers_is_refused(club: Flask) -> None:
+    """Else it would kill each worker that is started, and nobody's photographs would be read."""
+    with club.app_context():
+        jobs.submit(sent())
+    queue, said = club.extensions["photo_jobs"], []
+
+    async def find() -> None:
+        async with queue.procrastinate.open_async():
+            await queue.find_lost()
+
+    for _ in range(2):
+        with club.app_context(), club.extensions["database"].writing() as session:
+            assert uploads.begin(rows(club, Upload)[0].id)
+            session.execute(text("SET LOCAL search_path TO procrastinate"))
+            session.execute(text("UPDATE procrastinate_jobs SET status = 'doing'"))  # by no live worker
+        asyncio.run(find())
+        said.append(rows(club, Upload)[0].state)
+    assert said == ["waiting", "refused"]
 
 
 def test_without_a_worker_nobody_reads(club: Flask) -> None:
