@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from scoring import fishing
-from scoring.cards import ITALIAN
 from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.fishing import Award, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.lines import MatchState
-from scoring.piles import is_count, is_side, read_rest, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.scopa.count import ALL_COINS, GREAT_POINTS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
 from scoring.scopa.options import AWARDED, SINGLY, Fault, Options, Rule
@@ -56,15 +55,13 @@ class Round(FishingRound):
 def read(entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round:
     """Read one round; report everything wrong with it.
 
-    `rest` counts only if cards take fifteens and nothing else. Otherwise it must be readable and has no effect, so that
-    a match can change its variant.
+    `rest` is read only if cards take fifteens and nothing else. Otherwise it has no effect, so that a match can change
+    its variant.
     """
     sides = state.sides
     absent = _read_sits_out(entry.get(SITS_OUT), sides, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)
-    if not (with_rest := options.takes == "fifteen"):
-        read_rest(entry.get("rest"), ITALIAN, {}, sides, report)
     about_sides = len(report.problems)
     played = read_round(
         present,
@@ -74,7 +71,7 @@ def read(entry: Mapping[str, object], options: Options, state: MatchState, repor
         played=(*options.awarded, *([CAPPOTTO] if options.all_coins_win else [])),
         read_award=partial(_read_award, playing, report),
         most_sweeps=options.most_sweeps,
-        with_rest=with_rest,
+        with_rest=options.takes == "fifteen",
     )
     declared = _read_declared(present.get(DECLARED), playing, options, report)
     report.problems[about_sides:] = [_of_the_absent(each, absent) for each in report.problems[about_sides:]]
