@@ -67,11 +67,9 @@ class Reading:
     def _pots(self) -> tuple[str, ...]:
         """The sides that took a pot; any side may have, when the field cannot be read."""
         pots = read_sides(self.entry.get("pots"), self.sides, self.report, "pots")
-        if self._in_doubt("pots"):
-            return self.sides
         for side in [side for side, number in Counter(pots).items() if number > 1]:
             self.report.add(Code.BAD_ROUND, field="pots", side=side, why=Fault.TWICE)
-        return tuple(dict.fromkeys(pots))
+        return self.sides if self._in_doubt("pots") else tuple(dict.fromkeys(pots))
 
     def _in_doubt(self, *fields: str, side: str | None = None) -> bool:
         """Whether these fields could not be read for `side`: what they lack is then not known."""

@@ -212,6 +212,7 @@ def test_three_play_with_a_pot_each() -> None:
         (cards([CLEAN], hands={B: "3D"}, closed_by="Zoe"), ["unknown_side"]),
         (cards([CLEAN], hands={A: "", B: "3D"}, closed_by=5), ["bad_round"]),
         (cards([CLEAN], hands={B: "3D"}, closed_by=A, pots=["Zoe"]), ["unknown_side"]),
+        (cards([CLEAN], hands={B: "3D"}, closed_by=A, pots=[B, B, "Zoe"]), ["unknown_side", "bad_round"]),
         ({"pots": [A, B], "closed_by": A}, ["bad_round"]),
         ({"melds": {"Zoe": [CLEAN.split()]}, "hands": {B: ["3D"]}, "pots": [A], "closed_by": A}, ["unknown_side"]),
         (sheet({"cards": 50, "hearts": 1}, {"hand": 5}, closed_by=A), ["bad_round"]),

@@ -57,6 +57,8 @@ def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: 
     ("game", "entry"),
     [
         ("scopa", {"piles": {"Anna": ["7D", "1C"], "Bruno": None}, "sweeps": {"Bruno": 0}}),
+        ("scopa", {"piles": {"Anna": ["7D", "1C"]}, "rest": {"side": "Anna", "cards": None}}),
+        ("scopa", {"piles": {"Anna": ["7D", "1C"]}, "rest": 5}),
         ("briscola", {"piles": {"Anna": None, "Bruno": []}}),
         ("burraco", {"melds": {"Anna": None}, "hands": {"Anna": ["2S"], "Bruno": ["4D"]}}),
         ("chinchon", {"closer": "Anna", "hands": {"Anna": None, "Bruno": ["4D"]}}),

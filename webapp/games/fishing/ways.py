@@ -30,6 +30,12 @@ def who_scores(rule: str) -> str:
     return gettext("%(rule)s: who scores?", rule=rule)
 
 
+def entered_rest(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The last table cards and who took them; where they have no effect, a file may have anything in their place."""
+    rest = fields.get("rest")
+    return rest if isinstance(rest, Mapping) and isinstance(rest.get("cards"), list) else {}
+
+
 class FishingWay(Way):
     """Common part of both ways: the sweeps of each side, `sweeps_0` and so on, and the last table cards.
 
@@ -79,7 +85,7 @@ class FishingWay(Way):
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """The form data: the inverse of `read`."""
-        rest = screen.fields.get("rest") or {}
+        rest = entered_rest(screen.fields)
         taker = next((seat for seat, side in seats_of(screen).items() if side == rest.get("side")), UNKNOWN)
         return super().data(screen) | {"rest_side": taker, "rest_cards": list(rest.get("cards", ()))}
 
@@ -87,13 +93,13 @@ class FishingWay(Way):
         """The contract's fields of a draft, without those of sides that sit out; zero sweeps count as not entered."""
         absent, counts = self.absent(match, draft.entry), draft.entry.get("sweeps", {})
         entry: Entry = {"sweeps": {side: count for side, count in counts.items() if count and side not in absent}}
-        rest = draft.entry.get("rest") or {}
+        rest = entered_rest(draft.entry)
         return entry | {"rest": rest} if self.takes_rest and rest.get("cards") and rest.get("side") else entry
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Ask who took the last cards, if these were entered."""
         missing = super().unready(screen)
-        rest = (screen.fields.get("rest") or {}) if self.asks_rest(screen) else {}
+        rest = entered_rest(screen.fields) if self.asks_rest(screen) else {}
         if rest.get("cards") and not rest.get("side"):
             text = gettext("The last cards on the table are entered: say who captured last and took them.")
             missing.append(Missing(text, "rest"))
