@@ -367,3 +367,17 @@ def test_totals_of_four_places_fit_three_columns(anna: Phone) -> None:
     assert anna.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     for place in (".gave", ".rounds .scroll-x"):
         assert anna.page.locator(place).evaluate("(each) => each.scrollWidth <= each.clientWidth"), place
+
+
+def test_a_name_of_one_long_word_stays_in_its_tile(anna: Phone) -> None:
+    names = {f"name_{seat}": name for seat, name in enumerate(("Ferdinandacarolinaxy", "WWWWWWWWWWWWWWWWWWWW", "Ada"))}
+    anna.open(anna._send("/new/scarto", "/new/scarto", None, names))
+    for name in anna.page.locator(".score .side-name").all():
+        inside = name.evaluate("""name => {
+          const { left, right } = name.closest(".score").getBoundingClientRect();
+          return [...name.children].every((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left >= left && box.right <= right && part.scrollWidth <= part.offsetWidth;
+          });
+        }""")
+        assert inside, name.inner_text()

@@ -106,6 +106,12 @@ class Scoreboard:
         return self.match.ended is not None and self.score.finished and self.score.ruling is None
 
     @property
+    def is_disputable(self) -> bool:
+        """Whether authorities can see different winners: several sides are at the target of a race."""
+        ruling = self.score.ruling
+        return ruling is not None and ruling.out is None and len(ruling.totals) > 1 < len(self.game.rules.authorities)
+
+    @property
     def game(self) -> Game:
         return game_of(self.match)
 

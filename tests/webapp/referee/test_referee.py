@@ -145,6 +145,14 @@ def test_one_tap_rules_on_the_end_of_a_match(anna: Visitor, board: Page) -> None
     assert page.path.endswith("/ruling")
     assert "the rules Anna wins" in page.words
     assert "David Parlett Anna wins: first to 11, with cards." in page.words
+    from_the_banner = anna.send(anna.get(board.path), "/referee/", button="tiebreak")
+    assert "the rules Anna wins" in from_the_banner.words
+
+
+def test_an_end_on_which_all_agree_is_not_doubted(anna: Visitor, board: Page) -> None:
+    over = quick_round(anna, board, sweeps_0="11")
+    assert "Anna wins" in over.words
+    assert "Who has won?" not in over.words
 
 
 def test_the_house_rules_of_the_match_count(app: Flask, anna: Visitor) -> None:
