@@ -18,6 +18,8 @@ from webapp.match import store as matches
 from webapp.match.models import Match, Round, Visit
 from webapp.tables.models import OurTable
 
+pytestmark = pytest.mark.storing
+
 SETTINGS = {
     "SETTEBELLO_PHOTO_DAYS": ("PHOTO_DAYS", 2),
     "SETTEBELLO_REMOVED_DAYS": ("REMOVED_DAYS", 30),

@@ -14,7 +14,10 @@ from webapp.referee.models import Question
 from webapp.tables.models import OurTable
 
 WATCHED = ("", "?counted=2", "live", "big", "rules", "rounds/1", "story", "result.svg")
-CHANGES = ("/undo", "/correct", "/delete", "/calls/", "/3/entry/", "match/rules", "next-round", "data-match")
+CHANGES = (
+    *("/undo", "/correct", "/delete", "/calls/", "/3/entry/", "match/rules"),
+    *("formaction", "next-round", "data-match"),
+)
 """Leads to a change: pages of players have it, and none of those who watch."""
 
 
@@ -37,6 +40,8 @@ def test_no_page_of_those_who_watch_leads_to_another_link_or_a_change(
             assert "/m/" not in answer.text, page
             assert not [token for token in secret if token in answer.text + str(answer.headers)], page
             assert not [change for change in CHANGES if change in answer.text], page
+            # The list of rounds is a form for players, whose buttons say where it goes.
+            assert {*re.findall(r'<form[^>]* action="([^"]*)"', answer.text)} <= {"/language", ""}, page
     seen = bruno.get(f"/w/{rows(app, Match)[0].watch_token}/")
     assert "Watching" in seen.text
     assert "Anna deals 2 9 to go" in seen.words

@@ -131,6 +131,7 @@ def test_who_is_let_in_is_answered_when_it_ends(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "serve", "--host", "127.0.0.1", "--port", "0"],
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},
         text=True,
     )
@@ -157,6 +158,7 @@ def test_who_is_let_in_is_answered_when_it_ends(tmp_path: Path) -> None:
             time.sleep(1)
             process.send_signal(signal.SIGTERM)
             answers = [answer for phone in phones for answer in phone.result()]
+        assert "Traceback" not in process.stdout.read()
         assert process.wait(20) == 0
     assert len(answers) > 2
     # One may connect between the last accept and the close, which no program can tell the kernel as one.

@@ -35,6 +35,14 @@ def test_a_new_match_form_sent_twice_makes_one_match(app: Flask, anna: Visitor) 
     assert len(rows(app, Match)) == 1
 
 
+def test_undo_sent_twice_takes_one_of_two_rounds_back(app: Flask, anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    board = quick_round(anna, board, cards="0")
+    anna.send(board, "/undo")
+    assert "Anna 1" in anna.send(board, "/undo").words
+    assert len(rows(app, Round)) == 1
+
+
 def test_undo_spares_a_round_that_another_phone_changed_meanwhile(anna: Visitor, bruno: Visitor, board: Page) -> None:
     board = quick_round(anna, board, cards="0")
     correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")

@@ -52,6 +52,7 @@ def test_who_taps_who_won_what_is_seen_by_the_others(anna: Visitor, bruno: Visit
     for page in ("", "big"):
         assert "being entered" in bruno.get(f"/w/{watcher}/{page}").words
     assert said not in anna.get(path).words
+    assert said not in anna.client.get(f"{board.path}rounds/1/entry/?by=awards", headers=HTMX).text
     anna.send(anna.get(path), "/quick", button="count", status=422)
     anna.get(board.path)
     assert said not in bruno.get(path).words

@@ -121,8 +121,12 @@ def test_the_second_phone_may_make_it_the_next_round(app: Flask, anna: Visitor, 
     refused = table.count(bruno, page, table.theirs, status=409)
     moved = bruno.send(refused, "/conflict", button="next")
     assert "Round 2" in moved.words
+    _, fields = moved.form(f"/entry/{table.path}", "count")
+    assert {name: fields[name] for name in table.theirs} == {name: [value] for name, value in table.theirs.items()}
     bruno.send(moved, f"/entry/{table.path}", button="count")
-    assert [stored.number for stored in rows(app, Round)] == [1, 2]
+    first, second = rows(app, Round)
+    assert (first.number, second.number) == (1, 2)
+    assert first.entry != second.entry
 
 
 @every_game
@@ -136,5 +140,8 @@ def test_a_correction_of_a_round_that_was_taken_back_is_no_round(
     refused = table.count(bruno, correction, table.theirs, status=409)
     assert "was taken back meanwhile" in refused.words
     assert not rows(app, Round)
-    bruno.send(bruno.send(refused, "/conflict", button="next"), f"/entry/{table.path}", button="count")
+    moved = bruno.send(refused, "/conflict", button="next")
+    _, fields = moved.form(f"/entry/{table.path}", "count")
+    assert {name: fields[name] for name in table.theirs} == {name: [value] for name, value in table.theirs.items()}
+    bruno.send(moved, f"/entry/{table.path}", button="count")
     assert len(rows(app, Round)) == 1

@@ -402,6 +402,7 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
         wait_until(lambda: states(later) == ["kept"])
 
 
+@pytest.mark.storing
 def test_two_servers_on_one_data_folder_keep_a_photograph_once(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
