@@ -264,7 +264,7 @@ def _next(
     for at, way in np.ndindex(tried.shape[:2]):
         card, cards, likely = edge[at], read[at, way], sure[at, way]
         on_top = sum(DIRECTIONS[way]) > 0
-        # Nearer the same rank is the card's own index. A joker's drawing resembles a second sign.
+        # Nearer, the same rank is the card's own index. A joker's drawing resembles a second sign.
         twins = (np.array(STEPS) >= (ROOM if DIRECTIONS[way][1] else ACROSS)) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two consecutive steps
