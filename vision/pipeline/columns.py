@@ -251,20 +251,21 @@ def _next(
     """
     if not edge:
         return []
-    # Nothing covers a card that is seen whole, and a joker is sought only under a card.
-    ways = [(card, x, y) for card in edge for x, y in DIRECTIONS if x + y < 0 or (card.seen < WHOLE and not jokers)]
+    moves = [[(x * step, y * step) for step in STEPS] for x, y in DIRECTIONS]
     tried = np.array(
-        [[within(card.quad, (x * s, 1 + x * s), (y * s, 1 + y * s)) for s in STEPS] for card, x, y in ways]
+        [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
     )
     read, sure, suited = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
     sure = np.where(np.array([card == JOKER for card in deck.cards])[read] == jokers, sure, np.float32(0.0))
-    read, sure, suited = (each.reshape(tried.shape[:2]) for each in (read, sure, suited))
+    read, sure = read.reshape(tried.shape[:3]), sure.reshape(tried.shape[:3])
+    suited = suited.reshape(tried.shape[:3])
     ranks = np.array([card.rank for card in deck.cards])
     found = list[_Card]()
-    for at, (card, x, y) in enumerate(ways):
-        cards, likely, on_top = read[at], sure[at], x + y > 0
+    for at, way in np.ndindex(tried.shape[:2]):
+        card, cards, likely = edge[at], read[at, way], sure[at, way]
+        on_top = sum(DIRECTIONS[way]) > 0
         # Nearer, the same rank is the card's own index. A joker's drawing resembles a second sign.
-        twins = (np.array(STEPS) >= (ROOM if y else ACROSS)) & (deck.cards[card.index] != JOKER)
+        twins = (np.array(STEPS) >= (ROOM if DIRECTIONS[way][1] else ACROSS)) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two consecutive steps
         clear[-1] = False
@@ -273,9 +274,9 @@ def _next(
         first = int(clear.argmax())
         same = (likely >= CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
-        place = int(np.where(same, suited[at], 0.0).argmax())
+        place = int(np.where(same, suited[at, way], 0.0).argmax())
         seen = LARGELY if on_top else STEPS[place]  # a card on top may be covered elsewhere
-        one = _Card(card.origin, int(cards[first]), tried[at, place], seen)
+        one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
         lies = likely[place] >= SURE or any(contains(outline, one.mark[None])[0] for outline in outlines)
