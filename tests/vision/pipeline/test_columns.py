@@ -114,7 +114,8 @@ def test_in_a_row_an_index_is_not_its_own_twin(aside: float, cards: int, monkeyp
 
     monkeypatch.setattr(index_reader, "corner", corner)
     table = Pyramid(np.zeros((64, 64, 3), np.uint8))
-    assert len(columns._next(table, [two], deck, [two], quad[None], jokers=False)) == cards
+    beside = columns._beside(table, [two], deck)
+    assert len(columns._next(beside, deck, [two], quad[None], jokers=False)) == cards
 
 
 @pytest.mark.parametrize(
