@@ -8,6 +8,7 @@ card's length, and is a card if its corner bears an index. Explained strips are 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -191,20 +192,23 @@ def _columns(
     """The cards found by steps from the `known` ones, except where `claims` says another card."""
     cards = list(known)
 
-    def more(edge: list[_Card], *, jokers: bool = False) -> list[_Card]:
+    def more(beside: list[_Beside], *, jokers: bool = False) -> list[_Card]:
         return [
             card
-            for card in _next(pyramid, edge, deck, cards, outlines, jokers=jokers)
+            for card in _next(beside, deck, cards, outlines, jokers=jokers)
             if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
         ]
 
     # The next card shows its first index on one side, its second on the other: for the second all cards are turned.
-    for edge in (known, [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]):
+    turned = [replace(card, quad=np.roll(card.quad, 2, axis=0)) for card in known]
+    upright = list[_Beside]()
+    for edge in (known, turned):
         for _ in range(LONGEST):
-            edge = more(edge)
+            beside = _beside(pyramid, edge, deck)
+            upright += beside if edge is not turned else []
+            edge = more(beside)
             cards += edge
-    new = cards[len(known) :]
-    return [*new, *more([*known, *new], jokers=True)]
+    return [*cards[len(known) :], *more(upright, jokers=True)]
 
 
 def _of_parts(
@@ -242,29 +246,42 @@ def _of_parts(
     return cards, loose, heard
 
 
-def _next(
-    pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, known: list[_Card], outlines: Array, *, jokers: bool
-) -> list[_Card]:
-    """The cards beside each of `edge` whose first index is legible, unless they are known.
-
-    With `jokers` only jokers under a known card are found: ornaments of an open card resemble a joker's sign.
+@dataclass(frozen=True)
+class _Beside:
+    """The outlines `tried` beside a card in all directions, and for each the card `read`, how `sure` that is, and how
+    sure with the suit (`suited`).
     """
-    if not edge:
-        return []
+
+    card: _Card
+    tried: Array
+    read: Array
+    sure: Array
+    suited: Array
+
+
+def _beside(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck) -> list[_Beside]:
+    """The indices that are read beside each of `edge`."""
     moves = [[(x * step, y * step) for step in STEPS] for x, y in DIRECTIONS]
     tried = np.array(
         [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
-    )
-    read, sure, suited = index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck)
-    sure = np.where(np.array([card == JOKER for card in deck.cards])[read] == jokers, sure, np.float32(0.0))
-    read, sure = read.reshape(tried.shape[:3]), sure.reshape(tried.shape[:3])
-    suited = suited.reshape(tried.shape[:3])
+    ).reshape(-1, len(DIRECTIONS), len(STEPS), 4, 2)
+    said = (each.reshape(tried.shape[:3]) for each in index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck))
+    return [_Beside(*each) for each in zip(edge, tried, *said, strict=True)]
+
+
+def _next(beside: list[_Beside], deck: KnownDeck, known: list[_Card], outlines: Array, *, jokers: bool) -> list[_Card]:
+    """The cards beside others whose first index is legible, unless they are known.
+
+    With `jokers` only jokers under a known card are found: ornaments of an open card resemble a joker's sign.
+    """
+    is_joker = np.array([card == JOKER for card in deck.cards])
     ranks = np.array([card.rank for card in deck.cards])
     found = list[_Card]()
-    for at, way in np.ndindex(tried.shape[:2]):
-        card, cards, likely = edge[at], read[at, way], sure[at, way]
+    for look, way in product(beside, range(len(DIRECTIONS))):
+        card, cards = look.card, look.read[way]
+        likely = np.where(is_joker[cards] == jokers, look.sure[way], np.float32(0.0))
         on_top = sum(DIRECTIONS[way]) > 0
-        # Nearer the same rank is the card's own index. A joker's drawing resembles a second sign.
+        # Nearer, the same rank is the card's own index. A joker's drawing resembles a second sign.
         twins = (np.array(STEPS) >= (ROOM if DIRECTIONS[way][1] else ACROSS)) & (deck.cards[card.index] != JOKER)
         clear = (likely >= (SURE if on_top else CLEAR)) & ((ranks[cards] != ranks[card.index]) | twins)
         clear[:-1] &= cards[:-1] == cards[1:]  # read at two consecutive steps
@@ -274,9 +291,9 @@ def _next(
         first = int(clear.argmax())
         same = (likely >= CLEAR) & (cards == cards[first])
         same &= (np.arange(len(STEPS)) >= first) & (np.arange(len(STEPS)) <= first + LATER)
-        place = int(np.where(same, suited[at, way], 0.0).argmax())
+        place = int(np.where(same, look.suited[way], 0.0).argmax())
         seen = LARGELY if on_top else STEPS[place]  # a card on top may be covered elsewhere
-        one = _Card(card.origin, int(cards[first]), tried[at, way, place], seen)
+        one = _Card(card.origin, int(cards[first]), look.tried[way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
         lies = likely[place] >= SURE or any(contains(outline, one.mark[None])[0] for outline in outlines)

@@ -237,7 +237,7 @@ def other_deck(guess: DeckGuess, deck: KnownDeck) -> str:
 
 
 def read_by(guess: DeckGuess) -> str:
-    """The deck to read a pile by: the one that it surely is, else the likeliest family, as a strange deck."""
+    """The deck to read a pile by: the one that it surely is, else the family it looks like, as a strange deck."""
     return guess.sure or guess.like or ITALIAN.name
 
 

@@ -55,16 +55,21 @@ def test_far_columns_are_read_and_no_card_that_lies_over_another_counts_twice() 
     assert not [each for each in seen if each.doubtful]
 
 
-def test_a_card_between_two_others_is_found_where_no_outline_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("step", "least"), [(0.36, 1.0), (0.45, 0.4)], ids=["half seen", "hardly seen"])
+def test_a_card_between_two_others_is_found_where_no_outline_shows_it(
+    step: float, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Three cards of a hand: the first and the last were found, and the jack was lost in silence."""
     completed, hand = columns.completed, ["8H", "JS", "QH"]
 
     def without(pyramid: Pyramid, found: Detections, read: IndexReading, deck: KnownDeck) -> object:
-        stays = np.flatnonzero([card >= 0 and deck.cards[card].code != "JS" for card in read.clear])
-        return completed(pyramid, found.only(stays), read.only(stays), deck)
+        codes = [deck.cards[card].code if card >= 0 else "" for card in read.clear]
+        seen = np.where(np.array(codes) == "8H", np.minimum(found.visible, least), found.visible)
+        stays = np.flatnonzero([code not in ("", "JS") for code in codes])
+        return completed(pyramid, replace(found, visible=seen).only(stays), read.only(stays), deck)
 
     monkeypatch.setattr(columns, "completed", without)
-    seen = recognise(laid([hand, ["KS"]], step=0.36, size=(1200, 1600)), deck="french", packs=2).cards
+    seen = recognise(laid([hand, ["KS"]], step=step, size=(1200, 1600)), deck="french", packs=2).cards
     assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*hand, "KS"])
 
 
@@ -95,6 +100,22 @@ def test_the_sign_of_a_joker_counts_where_a_covered_card_has_room(at: int, there
         return columns._Card(0, 0, np.array([[0.0, down], [100.0, down], [100.0, down + 150], [0.0, down + 150]]))
 
     assert columns._has_room(card(at), [card(0), card(90)]) is there
+
+
+@pytest.mark.parametrize(("aside", "cards"), [(0.27, 0), (0.41, 1)], ids=["its own", "a twin"])
+def test_in_a_row_an_index_is_not_its_own_twin(aside: float, cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A two of diamonds counted twice: its own index was read again a quarter of its width aside."""
+    deck, quad = known("french"), np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+    two = columns._Card(0, deck.cards.index(FRENCH.parse("2D")), quad)
+
+    def corner(_: Pyramid, tried: Array, __: KnownDeck) -> tuple[Array, Array, Array]:
+        sure = (np.abs(tried[:, 0, 0] + aside * 60) < 0.02 * 60) & (tried[:, 0, 1] == 0)
+        return np.full(len(tried), two.index), sure.astype(np.float32), sure.astype(np.float32)
+
+    monkeypatch.setattr(index_reader, "corner", corner)
+    table = Pyramid(np.zeros((64, 64, 3), np.uint8))
+    beside = columns._beside(table, [two], deck)
+    assert len(columns._next(beside, deck, [two], quad[None], jokers=False)) == cards
 
 
 @pytest.mark.parametrize(
