@@ -1,13 +1,11 @@
 """Photographs that were sent: stored at once, read in a fair order, kept exactly once, whoever is killed."""
 
-import os
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +22,6 @@ from vision.errors import BadImage
 from vision.types import Recognition
 from webapp.base.running import background
 from webapp.base.storage.orm import now
-from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
 from webapp.photos import store, uploads
@@ -331,31 +328,6 @@ def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
         jobs._read_and_keep(upload, jobs._KINDS["question"])
     assert not rows(later, Upload)
     assert anna.client.get(waiting.path).status_code == 404
-
-
-@pytest.mark.parametrize("elsewhere", [False, True])
-def test_pictures_that_were_files_are_taken_over(
-    app: Flask, anna: Visitor, board: Page, picture: bytes, tmp_path: Path, elsewhere: bool
-) -> None:
-    """Also from a folder on another disk: a picture that is deleted later does not come back."""
-    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
-    if elsewhere:
-        (tmp_path / "disk").mkdir()
-        folder.symlink_to(tmp_path / "disk")
-    else:
-        folder.mkdir()
-    kept, old = new_token(), new_token()
-    for name in (f"{kept}.jpg", f"{old}.jpg", f"{new_token()}.cancelled"):
-        (folder / name).write_bytes(picture)
-    long_ago = time.time() - timedelta(days=3).total_seconds()
-    os.utime(folder / f"{old}.jpg", (long_ago, long_ago))
-    with app.app_context():
-        store.take_over_files()
-        store.take_over_files()
-        assert store.picture_of(kept) == picture
-        assert store.picture_of(old) is None
-    assert not list((tmp_path / "disk" if elsewhere else folder).glob("*.jpg"))
-    assert elsewhere or not folder.exists()
 
 
 @pytest.mark.storing
