@@ -1,6 +1,7 @@
 """The queue on PostgreSQL: its tables are made once, a job is there when what it is about is there, and not before."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -122,7 +123,8 @@ def test_an_upload_that_killed_its_workers_is_refused(club: Flask) -> None:
             assert uploads.begin(rows(club, Upload)[0].id)
             session.execute(text("SET LOCAL search_path TO procrastinate"))
             session.execute(text("UPDATE procrastinate_jobs SET status = 'doing'"))  # by no live worker
-        asyncio.run(find())
+        with ThreadPoolExecutor(1) as thread:  # tests of the browser leave a running event loop in this one
+            thread.submit(asyncio.run, find()).result()
         said.append(rows(club, Upload)[0].state)
     assert said == ["waiting", "refused"]
 
