@@ -218,9 +218,8 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
     """Undo the last round: its entry, as `device` has begun to correct it, becomes the table's draft.
 
     If the table has a different draft for that round, that one stays, and the entry becomes a draft of `device`. A
-    different draft of `device` also stays. `number` and `save_token` are those of
-    the round on the page: a second tap, or one after another phone's change, does nothing. Returns whether the round
-    was undone.
+    different draft of `device` also stays. `number` and `save_token` are those of the round on the page: a second tap,
+    or one after another phone's change, does nothing. Returns whether the round was undone.
     """
     with database().writing() as session:
         match = locked(session, match_id)
