@@ -93,13 +93,19 @@ def test_a_next_round_that_nobody_has_begun_becomes_the_tables(
     assert [draft.device for draft in rows(app, Draft)] == [rounds.SHARED]
 
 
+def correction_of_undone(anna: Visitor, bruno: Visitor, board: Page) -> Page:
+    """Bruno corrects round 1, which Anna then takes back."""
+    anna.send(anna.get(f"{board.path}rounds/1/entry/quick"), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(anna.get(board.path), "/undo")
+    return correction
+
+
 def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     path = f"{board.path}rounds/1/entry/quick"
-    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
-    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
-    anna.send(anna.get(board.path), "/undo")
+    correction = correction_of_undone(anna, bruno, board)
     refused = bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
     assert cards_award(bruno.send(refused, "/conflict", button="next")) == ["1"]
     assert cards_award(anna.get(path)) == ["0"]
@@ -109,9 +115,7 @@ def test_a_correction_of_a_round_that_was_taken_back_and_counted_anew_is_asked_a
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     path = f"{board.path}rounds/1/entry/quick"
-    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
-    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
-    anna.send(anna.get(board.path), "/undo")
+    correction = correction_of_undone(anna, bruno, board)
     anna.send(anna.get(path), "/quick", button="count", sweeps_0="3", **AWARDS)
     bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
     assert rows(app, Round)[0].entry["sweeps"] == {"Anna": 3}

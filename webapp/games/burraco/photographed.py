@@ -30,7 +30,7 @@ OF_SUIT = 0.05
 """Probability of each other card of the suit read if the name is wrong."""
 COVERED = 0.6
 """Visible share of a card below which half of its suit may be hidden."""
-TWINS: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
+RESEMBLES: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
 """The suit that a half-hidden one resembles."""
 NO_CARD, DUBIOUS = 0.03, 0.8
 """Probability that an outline is no card: if its name is wrong, and if it has no place among the others."""
@@ -74,8 +74,8 @@ class _Reading:
         of_suit = {card: wrong * OF_SUIT for card in FRENCH.cards if likely and card.suit == likely.suit}
         names = {card: max(told.get(card, 0.0), of_suit.get(card, 0.0), rest) for card in FRENCH.cards}
         if seen.card and seen.card.suit and (seen.doubtful or seen.visible < COVERED):
-            twin = FRENCH.parse(seen.card.code[:-1] + TWINS[seen.card.suit])
-            names[twin] = max(names[twin], 1 - seen.confidence)
+            other = FRENCH.parse(seen.card.code[:-1] + RESEMBLES[seen.card.suit])
+            names[other] = max(names[other], 1 - seen.confidence)
         return _Reading(seen, names, DUBIOUS if dubious else wrong * NO_CARD)
 
     def best(self, place: Place) -> Card | None:
