@@ -381,7 +381,8 @@ def test_two_servers_on_one_data_folder_keep_a_photograph_once(
     """The second finds the photograph that the first is reading, and reads it too."""
     slow = PatientRecogniser(cards=("7D", "1C"))
     later.extensions["photo_readers"] = slow
-    second = application(later.config["DATA_DIRECTORY"], later.extensions["database"], PHOTO_JOBS=jobs.Pool)
+    own = {name: later.config[name] for name in ("DATABASE_URL", "PHOTO_JOBS")}
+    second = application(later.config["DATA_DIRECTORY"], **own)  # with connections of its own
     second.extensions["photo_readers"] = slow
     with background.served(later):
         waiting = sent(anna, entry_of(anna, board), picture)
@@ -394,3 +395,4 @@ def test_two_servers_on_one_data_folder_keep_a_photograph_once(
     other = Visitor(second)
     other.client._cookies.update(anna.client._cookies)
     assert "2 cards seen" in other.get(waiting.path).words
+    second.extensions["database"].engine.dispose()
