@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests import databases
-from tests.browser.no_network import LOST, NO_NETWORK, lets_none_through
+from tests.browser.no_network import NO_NETWORK, lets_none_through, offline
 from tests.browser.table import CHROMIUM, Phone, launch, running
 from tests.fakes import FakeRecogniser
 from webapp.base.http.security import limiter
@@ -46,7 +46,6 @@ def served(database_url: str, tmp_path: Path, recogniser: FakeRecogniser | None)
     with running(tmp_path, {"database": databases.opened(database_url)}, recogniser) as served:
         served[0].before_request_funcs.setdefault(None, []).insert(0, lets_none_through)
         yield served
-        LOST.discard(served[1])  # a later server may have this address
     gc.collect()  # leaks of phones are found now, not in a later test
     limiter.reset()
 
@@ -82,6 +81,6 @@ def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
     """A phone with the service worker; it may report the lost connection."""
     taken = phone(service_workers="allow")
     yield taken
-    taken.page.context.set_offline(False)
+    offline(taken, False)
     taken.page.goto("about:blank")
     taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]

@@ -7,19 +7,18 @@ from flask import abort, request
 from tests.browser.table import Phone, until
 
 NO_NETWORK = re.compile(
-    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of 409|status of 422"
+    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of (409|422|503)"
 )
 SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
-LOST: set[str] = set()
-"""The addresses of servers whose phones have no network."""
+LOST = "no-network"
+"""Name of a cookie of phones without a network: the server refuses the requests that Chromium still lets go."""
 
 
 def open_match(phone: Phone) -> str:
     """Start a match, open its board, and wait until the phone keeps it."""
     phone.open("/")  # the service worker comes with a player's first page
     board = phone.new_match("Anna", "Bruno")
-    phone.to_board(board)
     keeps(phone)
     return board
 
@@ -38,17 +37,17 @@ def keeps(phone: Phone) -> None:
 
 
 def lets_none_through() -> None:
-    """Refuse the rounds of phones without a network: Chromium lets some go as a page closes."""
-    if "/offline/rounds/" in request.path and request.host_url.rstrip("/") in LOST:
+    """Refuse phones without a network: Chromium lets some requests go as a page closes, or a tab opens."""
+    if LOST in request.cookies:
         abort(503)
 
 
 def offline(phone: Phone, lost: bool = True) -> None:
-    """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
+    """Take the network away or give it back; a tab that is opened meanwhile has none, either."""
     context = phone.page.context
-    (LOST.add if lost else LOST.discard)(phone.address)  # first: a phone sends as soon as its network is back
-    context.set_offline(lost)
     if lost:
-        context.route(SENT, lambda route: route.abort())
+        context.set_offline(True)
+        context.add_cookies([{"name": LOST, "value": "y", "url": phone.address}])
     else:
-        context.unroute(SENT)
+        context.clear_cookies(name=LOST)  # first: a phone sends as soon as its network is back
+        context.set_offline(False)

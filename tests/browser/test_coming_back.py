@@ -82,8 +82,7 @@ def test_the_answer_is_not_thrown_away_by_the_page_that_gives_way(
 
     kept.page.context.route("**/rounds/3/entry/**", slow)
     kept.page.context.route("**/m/**", unseen)
-    kept.page.context.unroute("**/offline/rounds/**")
-    kept.page.context.set_offline(False)
+    offline(kept, False)
     choose(kept, 1)
     with kept.page.expect_request(lambda request: "action=count" in (request.post_data or "")):
         kept.page.get_by_role("button", name="Count the round").last.click()

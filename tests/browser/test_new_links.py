@@ -49,7 +49,7 @@ def test_a_forgotten_phone_has_nothing_left_in_its_browser(kept: Phone, served: 
     offline(kept)
     enter(kept, 1, 0)
     kept.page.context.route("**/offline/rounds/**", lambda route: route.abort())
-    kept.page.context.set_offline(False)
+    offline(kept, False)
     kept.open("/phone/")
     expect(kept.page.locator("[data-waits]")).to_have_text(re.compile(r"Rounds that wait on this phone\s*1"))
     assert any(path.startswith("/m/") for path in cached(kept.page))

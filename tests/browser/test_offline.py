@@ -8,7 +8,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
-from tests.browser.no_network import LOST, WAITS, keeps, offline, open_match
+from tests.browser.no_network import WAITS, keeps, offline, open_match
 from tests.browser.table import CHROMIUM, FLAGS, Phone, until
 from webapp.match.models import Match, Round
 
@@ -54,6 +54,7 @@ def test_a_lost_connection_leaves_the_board_and_our_own_page_in_the_language_of_
     expect(kept.page).to_have_url(re.compile(re.escape(board)))
     kept.sees_totals({"Anna": 0, "Bruno": 0})
     offline(kept, False)
+    expect(kept.page.locator("html[data-kept]")).to_have_count(0)  # the kept page gives way by itself
     expect(kept.page.locator("#as-of")).to_be_hidden()
     kept.unfold(".languages")
     kept.page.get_by_role("button", name="Deutsch").click()
@@ -148,7 +149,7 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     lost = []
 
     def swallow(route: Route) -> None:
-        if lost:
+        if 200 in lost:
             route.continue_()
         else:
             lost.append(route.fetch().status)
@@ -159,7 +160,7 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
-    assert set(lost) == {200}  # two may have been under way
+    assert 200 in lost
     assert len(rounds_of(served[0])) == 1
 
 
@@ -345,7 +346,6 @@ def test_a_round_survives_a_restarted_browser(browser: Browser, served: tuple[Fl
     phone.page.goto(f"{board}offline/quick")
     phone.page.locator("#award_cards-1").check()
     phone.page.context.close()
-    LOST.discard(address)
     phone = start()
     phone.to_board(board)
     phone.sees_totals({"Anna": 4, "Bruno": 0})

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone, pile, until
+from tests.browser.table import AWARDS, Phone, pile, until
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
 # Cards 21, the settebello, the primiera; Bruno has the coins with six.
 ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 8B 10B")
-PICTURE = compose(["7D", "1C"], columns=2, size=(400, 500))
 
 
 @dataclass
@@ -34,8 +33,9 @@ class Finger:
         self.phone.page.touchscreen.tap(x, y)
         self.taps += 1
 
-    def photograph(self, target: Locator, picture: bytes) -> None:
+    def photograph(self, target: Locator) -> None:
         """Tap a camera button; its own taps are not ours."""
+        picture = compose(["7D", "1C"], columns=2, size=(400, 500))
         with self.phone.page.expect_file_chooser() as chosen:
             self.tap(target)
         chosen.value.set_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
@@ -55,7 +55,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     recogniser.cards = ANNA
     finger = Finger(anna)
     finger.tap(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno")))  # when it happens
-    finger.photograph(camera(anna, "Anna"), PICTURE)
+    finger.photograph(camera(anna, "Anna"))
     expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
     expect(anna.page.get_by_role("spinbutton", name=re.compile("Bruno"))).to_have_value("1")
@@ -72,7 +72,7 @@ def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogn
     anna.new_match("Anna", "Bruno")
     recogniser.cards = [*ANNA[:-1], "?10B,9B"]
     finger = Finger(anna)
-    finger.photograph(camera(anna, "Anna"), PICTURE)
+    finger.photograph(camera(anna, "Anna"))
     question = anna.page.locator(".question.open")
     expect(question).to_be_in_viewport(timeout=60_000)  # it comes first
     finger.tap(counts(anna))
@@ -115,9 +115,14 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone, size: tuple[
     Finger(anna).tap(way)
     expect(anna.page.locator("#award_cards")).to_be_in_viewport()
     for number in (1, 2):
-        finger = Finger(anna)
-        for rule in ("cards", "coins", "settebello", "primiera"):
-            finger.tap(anna.page.locator(".award-cell").filter(has=anna.page.locator(f"#award_{rule}-0")))
+        finger, place = Finger(anna), counts(anna).bounding_box()
+        cells = [anna.page.locator(f".award-cell:has(#award_{rule}-0)") for rule in AWARDS]
+        with anna.page.expect_response(re.compile(r"/entry/\?")):  # the panel comes anew with the tap
+            finger.tap(cells[0])
+        expect(anna.page.locator(".htmx-request")).to_have_count(0)
+        assert counts(anna).bounding_box() == place
+        for cell in cells[1:]:
+            finger.tap(cell)
         finger.tap(counts(anna))
         expect(anna.page).to_have_url(re.compile(rf"counted={number}\b"))
         anna.sees_totals({"Anna": 4 * number, "Bruno": 0})

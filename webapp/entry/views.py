@@ -43,6 +43,7 @@ from webapp.games.asking import Missing
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
+from webapp.match.receipt import just_counted
 from webapp.photos import holders, uploads
 from webapp.photos.holders import choice_in
 from webapp.photos.words import not_in_deck_text, unanswered_text
@@ -75,7 +76,10 @@ def show(number: int, path: str) -> Response:
     """
     by = request.args.get("by")
     if htmx.is_htmx():
-        return htmx.page("entry/on_board.html", panel=panel_at(number, by))
+        # While the round is the same, the note of the one before stays above it: rows would move below a finger.
+        panel_now = panel_at(number, by)
+        counted = just_counted(panel_now.screen.board) if panel_now and panel_now.screen.number == number else None
+        return htmx.page("entry/on_board.html", panel=panel_now, counted=counted)
     way, screen = way_at(path), screen_now(number)
     if screen.in_conflict:
         return panel.conflict_page(screen)

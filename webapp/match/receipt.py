@@ -8,11 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from flask import request
+
 from scoring.fifteen import FifteenWarning
 from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.problems import Code, Problem
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, gettext, isolated, listed, ngettext, shown, use_language
+from webapp.match.links import number_now
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import capital
 from webapp.words.inshort import MOST_CHARACTERS
@@ -212,3 +215,9 @@ def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
     """One of two sides, its total, and the total of the other."""
     (other,) = (total for side, total in totals.items() if side != first)
     return first, shown(totals[first]), shown(other)
+
+
+def just_counted(board: Scoreboard) -> Receipt | None:
+    """The receipt of the round that the page's address says was just counted, if it still is."""
+    number = number_now(request.args.get("counted", type=int, default=0))
+    return Receipt(board, number) if board.is_scored(number) else None

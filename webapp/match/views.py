@@ -10,8 +10,8 @@ from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.match import anywhere, presence, rounds
 from webapp.match import store as matches
-from webapp.match.links import PLAY, ROUND, WATCH, number_now, opened_by_play_link, opened_by_watch_link, public, writes
-from webapp.match.receipt import Receipt
+from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public, writes
+from webapp.match.receipt import Receipt, just_counted
 from webapp.match.scoreboard import Scoreboard
 
 match = opened_by_play_link(Blueprint("match", __name__, url_prefix=PLAY))
@@ -24,11 +24,10 @@ def board() -> str:
     """Show totals, rounds, next dealer and winner, with a note after a round was counted, undone or deleted."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
-    undone, gone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "gone", "counted"))
-    number = number_now(number)
+    undone, gone = (request.args.get(name, type=int, default=0) for name in ("undone", "gone"))
     with database().reading():
         shown = shown_on_board()
-        counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
+        counted = just_counted(shown["board"])
         return render_template("match/board.html", undone=undone, gone=gone, counted=counted, **shown)
 
 
