@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any
+from zlib import compress, decompress
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError
@@ -288,13 +289,17 @@ def close() -> None:
 
 @cache
 def _sqlite_template() -> bytes:
-    """The file of a database of SQLite: the tables as migrated, and nothing in them."""
+    """The file of a database of SQLite: the tables as migrated, and nothing in them but the key of the cookies."""
+    from webapp.base.storage import cookie_key
     from webapp.base.storage.db import Database
+    from webapp.base.storage.orm import SharedKey
 
     with TemporaryDirectory() as folder:
         file = Path(folder) / "template.db"
         database = Database(f"sqlite:///{file}")
         database.upgrade()
+        with database.writing() as session:
+            session.add(SharedKey(name=cookie_key.NAME, value=secrets.token_hex(32)))
         database.engine.dispose()
         return file.read_bytes()
 
@@ -349,6 +354,31 @@ def opened(url: str) -> Database:
         for engine in (database.engine, database.cheap):
             event.listen(engine, "connect", _prepare)
     return database
+
+
+def content(database: Database) -> bytes | None:
+    """Everything in a database of SQLite; None if it was written to since this process put or took it."""
+    if database.is_shared:
+        return None
+    file = _file_of(database)
+    log = file.with_name(f"{file.name}-wal")
+    return None if log.exists() and log.stat().st_size else file.read_bytes()
+
+
+def take(database: Database) -> bytes:
+    """Everything in a database of SQLite, packed for `put`."""
+    database.engine.dispose()
+    return compress(_file_of(database).read_bytes(), 1)
+
+
+def put(database: Database, taken: bytes) -> None:
+    """Replace everything in a database of SQLite."""
+    database.engine.dispose()
+    _file_of(database).write_bytes(decompress(taken))
+
+
+def _file_of(database: Database) -> Path:
+    return Path(str(database.engine.url.database))
 
 
 def let_go(database: Database) -> None:

@@ -78,6 +78,10 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
 
     Somebody has the settebello: where nobody is named the page asks, and the round is counted all the same.
     """
+    return visitor.once((board.link("Who won what"), answers), lambda: _quick_round(visitor, board, answers))
+
+
+def _quick_round(visitor: Visitor, board: Page, answers: dict[str, str]) -> Page:
     page = visitor.get(board.link("Who won what"))
     sweeps = {name: value for name, value in answers.items() if name.startswith("sweeps")}
     awards = {f"award_{rule}": answers.get(rule, "nobody") for rule in ("cards", "coins", "settebello", "primiera")}
