@@ -100,8 +100,9 @@ def test_rules_with_other_cards_ask_for_a_new_match(app: Flask, anna: Visitor) -
 
 
 def others(option: Option) -> list[OptionValue]:
-    """Every other value that the form offers for an option."""
-    found = [*option.values, *option.offered, *([USUAL] if option.follows else [])]
+    """Every other choice that the form offers for an option, and one other number."""
+    numbers = [number for number in option.offered if number != option.default][:1]
+    found = [*option.values, *numbers, *([USUAL] if option.follows else [])]
     return [value for value in found if value != option.default]
 
 
