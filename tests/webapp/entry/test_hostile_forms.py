@@ -50,7 +50,7 @@ def test_nothing_that_is_sent_breaks_the_server(app: Flask, anna: Visitor, table
     counted = [stored.entry for stored in rows(app, Round)]
     token = anna.get(match).form("/language")[1]["csrf_token"][0]
     for place, (field, path) in enumerate(product(("choice", "number", "save_token"), paths), TABLES.index(table)):
-        for value in share(NASTY, 6, place):
+        for value in share(NASTY, len(NASTY), place):
             answer = anna.client.post(match + path, data={"csrf_token": token, field: value})
             assert answer.status_code < 500, (path, field, value)
     assert [stored.entry for stored in rows(app, Round)] == counted
@@ -117,7 +117,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
     forms = 2 * sum(each is table for each, _ in WAYS)  # each takes its share of the game's own buttons
     pages = [f"ways/{ways[-1].name}"] if path else [f"ways/{ways[0].name}", "piles/1"]
     others = [button for button in ALL_BUTTONS if button not in (*BUTTONS, *table.buttons)]
-    buttons = [*BUTTONS, *table.buttons, *share(others, 3, WAYS.index((table, path)))]
+    buttons = [*BUTTONS, *table.buttons, *share(others, len(others), WAYS.index((table, path)))]
     for place, action in enumerate(dict.fromkeys(buttons), WAYS.index((table, path))):
         parts = forms if action in table.buttons else len(VALUES)
         for value in share(VALUES, parts, place):
