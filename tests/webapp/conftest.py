@@ -19,6 +19,7 @@ from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.security import limiter
 from webapp.base.storage import deck_files
 from webapp.decks.enrolled_decks import store_for_club
+from webapp.tables.played import played
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     app.extensions["photo_readers"] = recogniser
     yield app
     limiter.reset()
+    played.cache_clear()  # its key is the match's token, which comes again (`Visitor.once`)
     databases.let_go(app.extensions["database"])
 
 

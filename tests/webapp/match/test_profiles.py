@@ -12,6 +12,7 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp import explain
 from webapp.base.http.fields import NotPossible
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES as DECLARED
 from webapp.match.models import Match, Profile
 from webapp.match.rules import profiles
@@ -37,8 +38,9 @@ def press(visitor: Visitor, page: Page, address: str, *, status: int = 200, **va
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Flask, anna: Visitor, game: str) -> None:
     assert anna.get("/").link(str(explain.game_name(game))) == f"/new/{game}"
+    form = anna.get(f"/new/{game}")
     for seats in GAMES[game].seats:
-        share = anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=str(seats), teams=None)
+        share = anna.send(form, f"/new/{game}", count=str(seats), teams=None, token=new_token())
         assert share.path.startswith("/m/")
     assert [len(match.sides) for match in rows(app, Match)] == list(GAMES[game].seats)
     assert all(match.options == {} for match in rows(app, Match))
@@ -46,9 +48,10 @@ def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Fla
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: str) -> None:
+    page = anna.get(f"/new/{game}")
     for bundle in DECLARED[game].bundle_choices():
-        form = press(anna, anna.get(f"/new/{game}"), f"/new/{game}/rules", rules=bundle.key)
-        anna.send(form, f"/new/{game}")
+        form = press(anna, page, f"/new/{game}/rules", rules=bundle.key)
+        anna.send(form, f"/new/{game}", token=new_token())
         assert rows(app, Match)[-1].options == bundle.options
 
 
