@@ -24,7 +24,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any
-from zlib import compress, decompress
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError
@@ -357,24 +356,17 @@ def opened(url: str) -> Database:
 
 
 def content(database: Database) -> bytes | None:
-    """Everything in a database of SQLite; None if it was written to since this process put or took it."""
+    """Everything in a database of SQLite; None while some of it is only in the write-ahead log."""
     if database.is_shared:
         return None
-    file = _file_of(database)
-    log = file.with_name(f"{file.name}-wal")
-    return None if log.exists() and log.stat().st_size else file.read_bytes()
+    log = Path(f"{database.engine.url.database}-wal")
+    return None if log.exists() and log.stat().st_size else _file_of(database).read_bytes()
 
 
-def take(database: Database) -> bytes:
-    """Everything in a database of SQLite, packed for `put`."""
-    database.engine.dispose()
-    return compress(_file_of(database).read_bytes(), 1)
-
-
-def put(database: Database, taken: bytes) -> None:
+def put(database: Database, everything: bytes) -> None:
     """Replace everything in a database of SQLite."""
     database.engine.dispose()
-    _file_of(database).write_bytes(decompress(taken))
+    _file_of(database).write_bytes(everything)
 
 
 def _file_of(database: Database) -> Path:

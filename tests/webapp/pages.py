@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 from xml.etree.ElementTree import Element, fromstring
+from zlib import compress, decompress
 
 from flask import Flask
 from markupever import Parser
@@ -318,13 +319,16 @@ class Visitor:
             return make()
         settings = {name: value for name, value in self.app.config.items() if name not in PLACES}
         key = hash((before, self._cookie(), self.language, repr(like), repr(settings)))
-        if key not in _stored:
-            page = make()
-            _stored[key] = (databases.take(database), self._cookie(), page)
-        stored, cookie, page = _stored[key]
-        databases.put(database, stored)
-        self.client.set_cookie(COOKIE, cookie)
-        return replace(page)
+        if key in _stored:
+            everything, cookie, page = _stored[key]
+            databases.put(database, decompress(everything))
+            self.client.set_cookie(COOKIE, cookie)
+            return replace(page)
+        page = make()
+        database.engine.dispose()
+        if (after := databases.content(database)) is not None:
+            _stored[key] = (compress(after, 1), self._cookie(), page)
+        return page
 
     def _cookie(self) -> str:
         cookie = self.client.get_cookie(COOKIE)

@@ -131,7 +131,7 @@ def test_every_rule_of_every_game_can_be_changed_over_what_was_entered(app: Flas
             assert options(app) == before
 
 
-@pytest.mark.parametrize(("game", "language"), zip(GAMES, cycle(LANGUAGES), strict=False))
+@pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(LANGUAGES), strict=False)])
 def test_our_rules_is_a_line_an_option_without_the_names_of_sources(app: Flask, game: str, language: str) -> None:
     board = Visitor(app).begin(game, name_0="Anna", name_1="Bruno")
     page = Visitor(app, language).get(f"{board.path}rules")
