@@ -288,13 +288,17 @@ def close() -> None:
 
 @cache
 def _sqlite_template() -> bytes:
-    """The file of a database of SQLite: the tables as migrated, and nothing in them."""
+    """The file of a database of SQLite: the tables as migrated, and nothing in them but the key of the cookies."""
+    from webapp.base.storage import cookie_key
     from webapp.base.storage.db import Database
+    from webapp.base.storage.orm import SharedKey
 
     with TemporaryDirectory() as folder:
         file = Path(folder) / "template.db"
         database = Database(f"sqlite:///{file}")
         database.upgrade()
+        with database.writing() as session:
+            session.add(SharedKey(name=cookie_key.NAME, value=secrets.token_hex(32)))
         database.engine.dispose()
         return file.read_bytes()
 
@@ -349,6 +353,24 @@ def opened(url: str) -> Database:
         for engine in (database.engine, database.cheap):
             event.listen(engine, "connect", _prepare)
     return database
+
+
+def content(database: Database) -> bytes | None:
+    """Everything in a database of SQLite; None while some of it is only in the write-ahead log."""
+    if database.is_shared:
+        return None
+    log = Path(f"{database.engine.url.database}-wal")
+    return None if log.exists() and log.stat().st_size else _file_of(database).read_bytes()
+
+
+def put(database: Database, everything: bytes) -> None:
+    """Replace everything in a database of SQLite."""
+    database.engine.dispose()
+    _file_of(database).write_bytes(everything)
+
+
+def _file_of(database: Database) -> Path:
+    return Path(str(database.engine.url.database))
 
 
 def let_go(database: Database) -> None:

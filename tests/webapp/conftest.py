@@ -19,6 +19,7 @@ from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.security import limiter
 from webapp.base.storage import deck_files
 from webapp.decks.enrolled_decks import store_for_club
+from webapp.tables.played import played
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     app.extensions["photo_readers"] = recogniser
     yield app
     limiter.reset()
+    played.cache_clear()  # its key is the match's token, which comes again (`Visitor.once`)
     databases.let_go(app.extensions["database"])
 
 
@@ -78,6 +80,10 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
 
     Somebody has the settebello: where nobody is named the page asks, and the round is counted all the same.
     """
+    return visitor.once((board.link("Who won what"), answers), lambda: _quick_round(visitor, board, answers))
+
+
+def _quick_round(visitor: Visitor, board: Page, answers: dict[str, str]) -> Page:
     page = visitor.get(board.link("Who won what"))
     sweeps = {name: value for name, value in answers.items() if name.startswith("sweeps")}
     awards = {f"award_{rule}": answers.get(rule, "nobody") for rule in ("cards", "coins", "settebello", "primiera")}

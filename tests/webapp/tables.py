@@ -49,7 +49,8 @@ class Table:
 
     def play(self, visitor: Visitor, board: Page, answers: Answers, number: int = 1) -> Page:
         """Open the form of a round, fill it in and count it; returns the receipt."""
-        return self.count(visitor, self.form(visitor, board, number), answers)
+        address = self.address(board, number)
+        return visitor.once((address, answers), lambda: self.count(visitor, visitor.get(address), answers))
 
 
 def table_of(game: str) -> Table:

@@ -50,7 +50,7 @@ def test_nothing_that_is_sent_breaks_the_server(app: Flask, anna: Visitor, table
     counted = [stored.entry for stored in rows(app, Round)]
     token = anna.get(match).form("/language")[1]["csrf_token"][0]
     for place, (field, path) in enumerate(product(("choice", "number", "save_token"), paths), TABLES.index(table)):
-        for value in share(NASTY, 6, place):
+        for value in share(NASTY, len(NASTY), place):
             answer = anna.client.post(match + path, data={"csrf_token": token, field: value})
             assert answer.status_code < 500, (path, field, value)
     assert [stored.entry for stored in rows(app, Round)] == counted
@@ -62,20 +62,13 @@ def drafts(app: Flask) -> str:
     return repr([[getattr(draft, part) for part in parts] for draft in rows(app, Draft)])
 
 
-def sent_to(names: Collection[str], own: Collection[str], seat: int) -> list[tuple[str, Any]]:
-    """Values to send, by field: a sixth of them to one field of each of the game's own kinds, one to the others.
-
-    `sweeps_1` is of the kind of `sweeps_0`, `award_coins` of that of `award_cards`.
-    """
-    kinds: set[str] = set()
-    pairs: list[tuple[str, Any]] = []
-    for place, name in enumerate(sorted(names), seat):
-        kind = name.partition("_")[0]
-        parts = len(ANYTHING) if name not in own or kind in kinds else 6
-        pairs += product([name], share(ANYTHING, parts, place))
-        if name in own:
-            kinds.add(kind)
-    return pairs
+def sent_to(names: Collection[str], seat: int) -> list[tuple[str, Any]]:
+    """Values to send, by field: one to each, another in each way of each game."""
+    return [
+        (name, value)
+        for place, name in enumerate(sorted(names), seat)
+        for value in share(ANYTHING, len(ANYTHING), place)
+    ]
 
 
 @every_way
@@ -97,10 +90,9 @@ def test_no_field_of_any_form_breaks_it_nor_loses_the_answers_beside_it(
     row = {name for name, place in places.items() if place.endswith("_0")}
     others = {*places} - row
     names = {*fields, *row, *table.theirs, *FIELDS, *SHARED_FIELDS} - {"csrf_token", "action"} - others
-    own = {*fields} - {*FIELDS, *SHARED_FIELDS, *row} | ({*table.theirs} if path else set())
     looked_at: set[str] = set()
     anna.client.post(address, data={**fields, **table.theirs, "action": ""})
-    for name, value in sent_to(names, own, WAYS.index((table, path))):
+    for name, value in sent_to(names, WAYS.index((table, path))):
         sent = {**fields, **table.theirs, "action": "", name: value}
         answer = anna.client.post(address, data={key: value for key, value in sent.items() if value is not None})
         assert answer.status_code < 500, (name, value)
@@ -125,7 +117,7 @@ def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table
     forms = 2 * sum(each is table for each, _ in WAYS)  # each takes its share of the game's own buttons
     pages = [f"ways/{ways[-1].name}"] if path else [f"ways/{ways[0].name}", "piles/1"]
     others = [button for button in ALL_BUTTONS if button not in (*BUTTONS, *table.buttons)]
-    buttons = [*BUTTONS, *table.buttons, *share(others, 3, WAYS.index((table, path)))]
+    buttons = [*BUTTONS, *table.buttons, *share(others, len(others), WAYS.index((table, path)))]
     for place, action in enumerate(dict.fromkeys(buttons), WAYS.index((table, path))):
         parts = forms if action in table.buttons else len(VALUES)
         for value in share(VALUES, parts, place):

@@ -133,8 +133,8 @@ def test_a_round_made_superfluous_by_a_correction_is_shown_and_does_not_count(an
     assert "does not count" in anna.get(board.link("Why? Round 2")).words
 
 
-@pytest.mark.parametrize("sides", [2, 3, 4])
-def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
+@pytest.mark.parametrize("sides", [3, 4])
+def test_three_and_four_sides(anna: Visitor, sides: int) -> None:
     board = start(anna, *["Anna", "Bruno", "Carla", "Dario"][:sides])
     entry = anna.get(f"{board.path}rounds/1/entry/?by=piles")
     if sides == 4:  # else the dealer sits out

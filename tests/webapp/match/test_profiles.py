@@ -12,6 +12,7 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp import explain
 from webapp.base.http.fields import NotPossible
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES as DECLARED
 from webapp.match.models import Match, Profile
 from webapp.match.rules import profiles
@@ -37,8 +38,9 @@ def press(visitor: Visitor, page: Page, address: str, *, status: int = 200, **va
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Flask, anna: Visitor, game: str) -> None:
     assert anna.get("/").link(str(explain.game_name(game))) == f"/new/{game}"
+    form = anna.get(f"/new/{game}")
     for seats in GAMES[game].seats:
-        share = anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=str(seats), teams=None)
+        share = anna.send(form, f"/new/{game}", count=str(seats), teams=None, token=new_token())
         assert share.path.startswith("/m/")
     assert [len(match.sides) for match in rows(app, Match)] == list(GAMES[game].seats)
     assert all(match.options == {} for match in rows(app, Match))
@@ -46,9 +48,10 @@ def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Fla
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: str) -> None:
+    page = anna.get(f"/new/{game}")
     for bundle in DECLARED[game].bundle_choices():
-        form = press(anna, anna.get(f"/new/{game}"), f"/new/{game}/rules", rules=bundle.key)
-        anna.send(form, f"/new/{game}")
+        form = press(anna, page, f"/new/{game}/rules", rules=bundle.key)
+        assert anna.send_raw(form, f"/new/{game}", token=new_token()).status_code == 303
         assert rows(app, Match)[-1].options == bundle.options
 
 
@@ -86,10 +89,10 @@ def test_what_is_left_to_the_variant_is_not_stored_and_follows_it(app: Flask, an
 def test_what_is_chosen_overrides_the_variant(
     app: Flask, anna: Visitor, chosen: dict[str, Any], stored: dict[str, Any]
 ) -> None:
-    anna.send(anna.get("/new/scopa"), "/new/scopa", option_variant="cirulla", **chosen)
+    anna.send_raw(anna.get("/new/scopa"), "/new/scopa", option_variant="cirulla", **chosen)
     assert rows(app, Match)[-1].options == {"variant": "cirulla", **stored}
-    again = anna.get("/new/scopa")
-    anna.send(again, "/new/scopa")
+    anna.send_raw(anna.get("/new/scopa"), "/new/scopa")
+    assert len(rows(app, Match)) == 2
     assert rows(app, Match)[-1].options == {"variant": "cirulla", **stored}, "the form shows it again"
 
 

@@ -45,8 +45,13 @@ PRIVATE = f"italian-{'0' * 28}"
 @pytest.fixture
 def everything(app: Flask, anna: Visitor, bruno: Visitor) -> Page:
     """Anna's phone has something of everything; Bruno's has opened her first match."""
-    board = quick_round(anna, start(anna), cards="0")
+    board = anna.once("everything", lambda: _everything(app, anna))
     bruno.get(board.path)
+    return board
+
+
+def _everything(app: Flask, anna: Visitor) -> Page:
+    board = quick_round(anna, start(anna), cards="0")
     start(anna, "Anna", "Dino")
     correcting = anna.send(anna.get(f"{board.path}rounds/1"), "/correct")
     assert correcting.status == 200
