@@ -114,15 +114,15 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck, *, covered: bool = Fal
     """
     if not len(quads) or deck.indices is None:
         return IndexReading.nothing(len(quads), len(deck.cards))
-    corners = crop_both(pyramid, quads)
+    corners = crop_indices(pyramid, quads) if covered else crop_both(pyramid, quads)
     ranks, suits, tarots, nothing = _read(corners)
-    if covered:
-        nothing[len(quads) :] = 1.0
     printed = np.zeros_like(ranks)
     if deck.family is FRENCH and not deck.enrolled:  # the letters of other decks are not known
         ranks, printed = _lettered(corners, ranks, nothing)
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
-    return IndexReading.of(named, nothing, printed)
+    unread = ((0, len(quads) if covered else 0), (0, 0))
+    nothing = np.pad(nothing, unread, constant_values=1.0)
+    return IndexReading.of(np.pad(named, unread), nothing, np.pad(printed, unread))
 
 
 def corner(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Floats, Floats]:

@@ -212,7 +212,7 @@ def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections
     Outlines in many directions are proposed there.
     """
     cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
-    free, proposed, plane = _unexplained(likely, votes), list[Array](), Plane(cards) if len(cards) else None
+    free, proposed, plane = unexplained(likely, votes), list[Array](), Plane(cards) if len(cards) else None
 
     def shows(cells: float, quad: Array) -> bool:
         return bool(cells * votes.cell_area >= MUCH * geometry.area(quad))
@@ -238,7 +238,7 @@ def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections
     return found.only(np.array(chosen, int))
 
 
-def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
+def unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
     """Which votes (V,) come from cells that see a card outside all the `quads` (N, 4, 2)."""
     free: npt.NDArray[np.bool_] = votes.here > CARD
     for quad in quads:

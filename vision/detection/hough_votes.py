@@ -102,6 +102,12 @@ def cast(pyramid: Pyramid, longest: int, detector: sessions.Network | None = Non
     return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
 
 
+def among(places: Array, cells: Array, step: float) -> npt.NDArray[np.bool_]:
+    """Whether each of `places` (N, 2) lies in one of the `cells` (M, 2), which are `step` pixels wide."""
+    asked, known = (np.floor(each / step) @ (1, 1j) for each in (places, cells))  # column and row as one number
+    return np.isin(asked, known)
+
+
 def cluster(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
     """Cluster the votes greedily, the most trusted first: mean outlines (N, 8), and the trust (N,) in each."""
     left = np.arange(len(votes.codes))

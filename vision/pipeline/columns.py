@@ -1,13 +1,15 @@
 """Finds the cards of columns and rows in which each covers the next but for a strip with an index, such as melds.
 
 The detector takes a strip for a card on its side, or two strips for one. From every card with a clear index the next
-index is sought in steps; its card's outline is the first one's, moved. A strip as wide as a card is extended to a
-card's length, and is a card if its corner bears an index. Explained strips are dropped.
+index is sought in steps, wherever the detector sees a card; its outline is the first one's, moved. A strip as wide as a
+card is extended to a card's length, and is a card if its corner bears an index. Explained strips are dropped.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -16,10 +18,12 @@ from scoring.cards import JOKER
 from vision.arrays import Array
 from vision.classification import index_reader
 from vision.classification.classifier import WITHIN
+from vision.classification.doubts import Flags
 from vision.classification.index_reader import CLEAR, HEARD, SURE, IndexReading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, WHOLE, Detections
+from vision.detection.detector import EVIDENT, FANNED_SAME, SAME, WHOLE, Detections, clearest, unexplained
 from vision.detection.geometry import contains, covered, overlaps
+from vision.detection.hough_votes import among
 from vision.detection.plane import PART, SIZED, Plane, within
 from vision.io.pyramid import Pyramid
 
@@ -28,6 +32,10 @@ STEPS = tuple(step / 100 for step in range(16, 60, 2))
 """Distances tried to the next card of a column, in lengths of a card; of a row, in widths."""
 DIRECTIONS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """Directions from a card to the next: a card under it shows its index above or to the left."""
+MOVES = np.array(
+    [[within(np.eye(4), (x * step, 1 + x * step), (y * step, 1 + y * step)) for step in STEPS] for x, y in DIRECTIONS]
+)
+"""Weights of a card's corners in those of the outlines tried beside it (DIRECTIONS, STEPS, 4, 4)."""
 ROOM = 0.24  # least card lengths between indices of one rank, and between a joker's sign and any index
 ACROSS = 0.3  # least card widths between indices of one rank in a row
 LONGEST = 14  # most steps from a card along its column
@@ -48,12 +56,16 @@ def completed(
     plane = Plane(found.quads[whole], deck.aspect)
     sized = np.array([plane.is_card(quad) for quad in found.quads])
     seeds = [_seed(int(at), found, by_rank) for at in np.flatnonzero(sized & clear)]
-    if (sized | whole).all() and all(card.seen >= WHOLE for card in seeds):  # no card lies over another
+    over = not (sized | whole).all() or any(card.seen < WHOLE for card in seeds)  # a card lies over another
+    votes = clearest(pyramid)
+    # Else a strip outside all outlines may be all that is seen of a card beneath.
+    cells = votes.cells if over else votes.cells[unexplained(found.quads, votes)]
+    if not len(cells):
         return found, by_index
-    unclear = {int(at): _ends(int(at), found, by_rank) for at in np.flatnonzero(~(sized & clear))}
+    unclear = {int(at): _ends(int(at), found, by_rank) for at in np.flatnonzero(~(sized & clear) & over)}
     parts, loose, heard = _of_parts(pyramid, found, list(unclear), plane, deck, seeds)
     claims = [end for at, ends in unclear.items() if sized[at] for end in ends]
-    stepped = _columns(pyramid, [*seeds, *parts], claims, deck, found.quads)
+    stepped = _columns(pyramid, [*seeds, *parts], claims, deck, partial(among, cells=cells, step=votes.step))
     gone = {card.origin for card in (*parts, *loose)}
     parts += [card for card in loose if not any(_same(card, other) for other in (*seeds, *parts, *stepped))]
     new, said = _confirmed(pyramid, parts, stepped, deck)
@@ -69,8 +81,8 @@ def completed(
     more = replace(found.only(np.full(len(new), best)), quads=quads, visible=in_sight[len(seeds) :])
     coincide = {at for at in unclear if (overlaps(found.quads[at], quads) >= FANNED_SAME).any()}
     told = [*heard, *(end for ends in unclear.values() for end in ends)]
-    unexplained = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)} - coincide
-    for at in set(unclear) - unexplained:
+    left = {one.origin for one in told if not any(card.is_at(one.mark) for card in cards)} - coincide
+    for at in set(unclear) - left:
         if _is_explained(found.quads[at], unclear[at], cards, new):
             gone.add(at)
     stays = np.delete(np.arange(len(found)), sorted(gone))
@@ -157,8 +169,9 @@ class _Card:
 
 
 def index_at(quad: Array) -> Array:
-    """The centre of the index at a card's first end."""
-    middle: Array = within(quad, (0.0, INDEX), (0.0, INDEX)).mean(axis=0)
+    """The centre of the index at the first end of a card, or of several (..., 4, 2)."""
+    near, far = 1 - INDEX / 2, INDEX / 2
+    middle: Array = np.array([near * near, far * near, far * far, near * far]) @ quad
     return middle
 
 
@@ -187,15 +200,17 @@ def _in_sight(cards: list[_Card]) -> Array:
 
 
 def _columns(
-    pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, outlines: Array
+    pyramid: Pyramid, known: list[_Card], claims: list[_Card], deck: KnownDeck, shown: Callable[[Array], Flags]
 ) -> list[_Card]:
-    """The cards found by steps from the `known` ones, except where `claims` says another card."""
+    """The cards found by steps from the `known` ones, except where `claims` says another card. `shown`: whether a card
+    is seen at places (N, 2).
+    """
     cards = list(known)
 
     def more(beside: list[_Beside], *, jokers: bool = False) -> list[_Card]:
         return [
             card
-            for card in _next(beside, deck, cards, outlines, jokers=jokers)
+            for card in _next(beside, deck, cards, jokers=jokers)
             if not any(said.index != card.index and said.is_at(card.mark) for said in claims)
         ]
 
@@ -204,7 +219,7 @@ def _columns(
     upright = list[_Beside]()
     for edge in (known, turned):
         for _ in range(LONGEST):
-            beside = _beside(pyramid, edge, deck)
+            beside = _beside(pyramid, edge, deck, shown)
             upright += beside if edge is not turned else []
             edge = more(beside)
             cards += edge
@@ -259,17 +274,18 @@ class _Beside:
     suited: Array
 
 
-def _beside(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck) -> list[_Beside]:
-    """The indices that are read beside each of `edge`."""
-    moves = [[(x * step, y * step) for step in STEPS] for x, y in DIRECTIONS]
-    tried = np.array(
-        [[[within(card.quad, (x, 1 + x), (y, 1 + y)) for x, y in steps] for steps in moves] for card in edge]
-    ).reshape(-1, len(DIRECTIONS), len(STEPS), 4, 2)
-    said = (each.reshape(tried.shape[:3]) for each in index_reader.corner(pyramid, tried.reshape(-1, 4, 2), deck))
-    return [_Beside(*each) for each in zip(edge, tried, *said, strict=True)]
+def _beside(pyramid: Pyramid, edge: list[_Card], deck: KnownDeck, shown: Callable[[Array], Flags]) -> list[_Beside]:
+    """The indices that are read beside any of `edge`, at places where a card is `shown`."""
+    tried = MOVES @ np.array([card.quad for card in edge]).reshape(-1, 1, 1, 4, 2)
+    quads = tried.reshape(-1, 4, 2)
+    there, said = shown(index_at(quads)), np.zeros((3, len(quads)))
+    said[:, there] = index_reader.corner(pyramid, quads[there], deck)
+    read, sure, suited = said.reshape(3, *tried.shape[:3])
+    beside = (_Beside(*each) for each in zip(edge, tried, read.astype(int), sure, suited, strict=True))
+    return [each for each in beside if each.sure.any()]
 
 
-def _next(beside: list[_Beside], deck: KnownDeck, known: list[_Card], outlines: Array, *, jokers: bool) -> list[_Card]:
+def _next(beside: list[_Beside], deck: KnownDeck, known: list[_Card], *, jokers: bool) -> list[_Card]:
     """The cards beside others whose first index is legible, unless they are known.
 
     With `jokers` only jokers under a known card are found: ornaments of an open card resemble a joker's sign.
@@ -296,8 +312,7 @@ def _next(beside: list[_Beside], deck: KnownDeck, known: list[_Card], outlines: 
         one = _Card(card.origin, int(cards[first]), look.tried[way, place], seen)
         if jokers and (likely[place] < SURE or not _has_room(one, known)):
             continue
-        lies = likely[place] >= SURE or any(contains(outline, one.mark[None])[0] for outline in outlines)
-        if lies and not any(_same(one, other) for other in [*known, *found]):
+        if not any(_same(one, other) for other in [*known, *found]):
             found.append(one)
     return found
 

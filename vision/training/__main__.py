@@ -31,7 +31,7 @@ GOING_ON = "0.0008"  # learning rate with --resume
 # Networks that improve by averaging with those they started from -> the share of the new weights.
 MEANS = {"refine": "0.5", "name": "0.6"}
 # Patterns with prototypes from views beside the trained ones; real cards of them needed it.
-VIEWED = ("triestine", "romagnole")
+VIEWED = ("triestine", "romagnole", "piemontese")
 OWN_FRENCH = "settebello-french"  # our French drawings; learned with the Italian ones, except for the joker
 FEW_FONTS = 30
 CALIBRATED = 240  # synthetic photographs for each of the two calibration steps; two seconds each on one core

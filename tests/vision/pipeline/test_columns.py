@@ -73,6 +73,13 @@ def test_a_card_between_two_others_is_found_where_no_outline_shows_it(
     assert sorted(each.card.code if each.card else "" for each in seen) == sorted([*hand, "KS"])
 
 
+@pytest.mark.parametrize("pair", [["2C", "6C"], ["7S", "9D"]])
+def test_a_card_of_which_a_strip_is_seen_under_a_single_one_is_not_lost(pair: list[str]) -> None:
+    """No card of its column starts the search, and no outline shows it: it was lost in silence."""
+    seen = recognise(laid([pair, ["8D"], ["4C"]], step=0.2, size=(1200, 1600)), deck="french", packs=2).cards
+    assert len(seen) == 4
+
+
 def test_a_card_whose_suit_is_half_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large indices laid close: the rank was read, the suit was a spade or a club, and the card was lost in silence."""
     read, seven, black = index_reader._read, FRENCH_RANKS.index("7"), (0.6, 0.0, 0.0, 0.4)
@@ -114,8 +121,8 @@ def test_in_a_row_an_index_is_not_its_own_twin(aside: float, cards: int, monkeyp
 
     monkeypatch.setattr(index_reader, "corner", corner)
     table = Pyramid(np.zeros((64, 64, 3), np.uint8))
-    beside = columns._beside(table, [two], deck)
-    assert len(columns._next(beside, deck, [two], quad[None], jokers=False)) == cards
+    beside = columns._beside(table, [two], deck, lambda places: np.ones(len(places), bool))
+    assert len(columns._next(beside, deck, [two], jokers=False)) == cards
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,15 @@ def looks_like(seen: Floats) -> DeckGuess:
     return decks.guessed(decks.compared(seen))
 
 
+@pytest.mark.parametrize("pattern", [*ITALIAN_PATTERNS, "milanesi", "piemontese"])
+def test_no_two_cards_of_a_scanned_deck_get_one_name(pattern: str) -> None:
+    """A seven of swords of the Tarocco Piemontese was read as its five, unmarked."""
+    views, deck = deck_fit._views(), known(pattern)
+    names = deck.similarity(views.unit[views.of == pattern]).argmax(axis=1)
+    decks = -(-len(names) // len(deck.cards))
+    assert np.bincount(names).max() <= decks
+
+
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pile_is_of_its_own_pattern_and_surely_not_of_another(pattern: str) -> None:
     guess = looks_like(pile(pattern))
