@@ -8,6 +8,7 @@ from importlib import import_module
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -35,12 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SAID] = "databases: " + ", ".join(asked)
     if IS_WORKER or config.option.collectonly:
         return
-    if config.getoption("numprocesses", None):
-        import_module("tests.application")  # compiled now, and not by each worker: in a fresh checkout 2.5 s of each
-    if databases.POSTGRESQL not in asked:
-        return
     kept = ExitStack()
     config.add_cleanup(kept.close)
+    if config.getoption("numprocesses", None):
+        import_module("tests.application")  # compiled now, and not by each worker: in a fresh checkout 2.5 s of each
+        os.environ["TEST_TEMPLATES"] = kept.enter_context(TemporaryDirectory(prefix="settebello-templates-"))
+    if databases.POSTGRESQL not in asked:
+        return
     try:
         kept.enter_context(databases.server())
     except databases.CannotHave as why:

@@ -388,8 +388,8 @@ def test_one_of_four_sits_out(sides: tuple[str, ...], given: object, expected: l
 
 def test_every_pile_and_sweep_is_judged_as_the_oracle_judges_it() -> None:
     """How many sweeps the piles allow, of rounds with any number of them."""
-    refused = 0
-    for seed in range(examples(300)):
+    refused, many = 0, examples(300)
+    for seed in range(many):
         random = Random(seed)
         sides, given = list(FOUR[: random.randint(2, 4)]), random_rules(random)
         entry = scopa.random_round(random, given, sides)
@@ -397,4 +397,4 @@ def test_every_pile_and_sweep_is_judged_as_the_oracle_judges_it() -> None:
         expected = scopa.too_many_sweeps(entry, sides, rules_of(given))
         assert (set(errors(match(entry, sides=tuple(sides), **given))) == {"impossible_sweeps"}) == expected
         refused += expected
-    assert refused > 50
+    assert refused > many / 4

@@ -122,8 +122,8 @@ def test_after_the_finish() -> None:
 
 def test_one_wrong_capture_accuses_nobody_else() -> None:
     """Rounds that were played, one capture of each made wrong: none but the offender is proven to have captured so."""
-    shown = 0
-    for seed in range(examples(150)):
+    shown, many = 0, examples(150)
+    for seed in range(many):
         random = Random(seed)
         played = play(random, {"takes": "fifteen"}, [A, B])
         piles = {side: [card for card in pile if card not in played.rest] for side, pile in played.piles.items()}
@@ -138,4 +138,4 @@ def test_one_wrong_capture_accuses_nobody_else() -> None:
                 shown += 1
                 assert set(warning.sides) <= {offender}
                 assert offender in (warning.value or warning.sides)
-    assert shown > 30
+    assert shown > many / 4

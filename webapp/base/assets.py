@@ -109,9 +109,15 @@ def _version(folder: Path) -> str:
 
 def asset(name: str) -> str:
     """The address of a static file; raises `FileNotFoundError` if it does not exist."""
-    if name != BUNDLE and not (_folder() / name).is_file():
+    return quote(request.script_root) + _below_root(_folder(), name)
+
+
+@cache
+def _below_root(folder: Path, name: str) -> str:
+    """The address of a static file below the root of the application: looked for once, as a page has hundreds."""
+    if name != BUNDLE and not (folder / name).is_file():
         raise FileNotFoundError(name)
-    return f"{quote(request.script_root)}{ADDRESS.replace('<version>', current_version())}/{name}"
+    return f"{ADDRESS.replace('<version>', _version(folder))}/{name}"
 
 
 def serve(version: str, filename: str) -> Response:

@@ -259,13 +259,8 @@ def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_taro
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("photo", "right"),
-    [
-        ("piacentine_105_00", "piacentine"),
-        ("siciliane-dalnegro_107_01", "siciliane"),
-        ("french-anglo_102_00", "french"),
-        ("napoletane-dalnegro_101_00", "napoletane"),
-    ],
+    ("photo", "right"),  # of the same family, and of another
+    [("siciliane-dalnegro_107_01", "siciliane"), ("french-anglo_102_00", "french")],
 )
 def test_a_photograph_of_another_deck_says_which_and_one_of_the_deck_asked_for_says_nothing(
     photo: str, right: str
@@ -273,10 +268,9 @@ def test_a_photograph_of_another_deck_says_which_and_one_of_the_deck_asked_for_s
     file = RENDERED / f"{photo}.jpg"
     if not file.exists():
         pytest.skip("needs ../shared/photos")
-    wrong = "piacentine" if right == "napoletane" else "napoletane"
-    read = {deck: recognise(file.read_bytes(), deck) for deck in (right, wrong)}
+    read = {deck: recognise(file.read_bytes(), deck) for deck in (right, "napoletane")}
     others = {deck: [note.value for note in seen.notes if note.code == "other_deck"] for deck, seen in read.items()}
-    assert others == {right: [], wrong: [right]}
+    assert others == {right: [], "napoletane": [right]}
     by_itself = recognise(file.read_bytes())
     assert by_itself.deck is not None
     assert by_itself.deck.name == right

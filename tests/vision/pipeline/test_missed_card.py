@@ -13,15 +13,16 @@ from vision.pipeline.enrolment import look, look_there, place_among
 from webapp.photos.corners import middle, outline_at
 
 pytestmark = pytest.mark.slow
-SUIT = compose([card.code for card in ITALIAN.of_suit("D")], columns=5, size=(1300, 950), seed=3)
+CODES = [card.code for card in ITALIAN.of_suit("D")]
 
 
 def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> None:
-    seen = look(SUIT)
+    suit = compose(CODES, columns=5, size=(1300, 950), seed=3)
+    seen = look(suit)
     missed = seen.corners[6]
     others = [corners for corners in seen.corners if corners is not missed]
     (x, y), wide = middle(missed), missed[1][0] - missed[0][0]
-    there = look_there(load(SUIT), outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
+    there = look_there(load(suit), outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
     assert there.found
     assert np.abs(np.subtract(there.corners, missed)).max() < wide / 10
     assert float(there.embedding @ seen.embeddings[6]) > 0.95
@@ -32,8 +33,8 @@ def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> No
 def test_however_phone_and_cards_were_turned_a_card_that_was_missed_joins_at_its_place(
     lying: float, turned: int
 ) -> None:
-    codes, file = [card.code for card in ITALIAN.of_suit("D")], BytesIO()
-    sheet = compose(codes, columns=5, size=(1300, 950), seed=3, lying=lying, apart=1.7 if lying else 1.0)
+    file = BytesIO()
+    sheet = compose(CODES, columns=5, size=(1300, 950), seed=3, lying=lying, apart=1.7 if lying else 1.0)
     Image.open(BytesIO(sheet)).rotate(turned, expand=True).save(file, "JPEG", quality=92)
     seen = look(file.getvalue())
     missed, others = seen.corners[6], [*seen.corners[:6], *seen.corners[7:]]

@@ -57,15 +57,12 @@ def test_every_family_is_offered_and_another_is_named(capsys: pytest.CaptureFixt
     assert error["value"] == f"argument --like: invalid choice: 'tarocchi' (choose from {families})"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "codes"),
-    [
-        (["napoletane", "--like", "italian"], {"bad_deck_name"}),
-        (["../nonna", "--like", "french"], {"bad_deck_name", "unknown_photo"}),
-    ],
-)
-def test_wrong_names_are_refused(
-    photos: list[str], arguments: list[str], codes: set[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["enrol", *arguments, *photos]) == 2
-    assert codes <= {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}
+def codes(capsys: pytest.CaptureFixture[str]) -> set[str]:
+    return {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}
+
+
+def test_wrong_names_are_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrol", "napoletane", "--like", "italian", *photos]) == 2
+    assert codes(capsys) == {"bad_deck_name"}
+    assert main(["enrol", "../nonna", "--like", "french", *photos]) == 2
+    assert codes(capsys) >= {"bad_deck_name", "unknown_photo"}

@@ -2,10 +2,18 @@
 
 from io import BytesIO
 
+import numpy as np
+from flask import Flask
+
 from scoring.cards import DECKS
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
+from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.enrolment import asked
+from webapp.base.storage import deck_files
+from webapp.base.storage.db import database
+from webapp.base.storage.tokens import new_token
+from webapp.decks import enrolled_decks
 
 
 def begin(visitor: Visitor, name: str = "Nonna", family: str = "italian") -> Page:
@@ -45,6 +53,17 @@ def enrol(
     """Enrol a whole deck; returns its page."""
     page = photograph_suits(visitor, begin(visitor, name, family), recogniser, data, family)
     return visitor.send(page, "/summary", **keep)
+
+
+def own_deck(app: Flask, visitor: Visitor, name: str = "Nonna", family: str = "italian") -> str:
+    """Store a whole deck of the visitor's phone without its pages, as the fake recogniser sees it; returns the deck."""
+    codes = tuple(card.code for card in DECKS[family].cards)
+    with visitor.client.session_transaction() as session:
+        device = session.setdefault("device", new_token())
+    with app.app_context(), database().writing() as stored:
+        deck = enrolled_decks.claim(stored, device, name, family, club=False).deck
+        deck_files.store(EnrolledDeck(deck, family, codes, np.eye(len(codes), 128, dtype=np.float32)))
+    return deck
 
 
 def decks_of(visitor: Visitor, game: str = "scopa") -> dict[str, str]:

@@ -13,6 +13,7 @@ from tests.webapp.decks.enrolling import (
     begin,
     decks_of,
     enrol,
+    own_deck,
     photograph_pile,
     photograph_suits,
 )
@@ -30,8 +31,7 @@ pytestmark = pytest.mark.slow
 def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
-    deck = rows(app, EnrolledDeck)[0].deck
+    deck = own_deck(app, anna)
     board = start(anna, deck=deck)
     recogniser.cards, recogniser.asked = ["7D", "1C"], []
     for visitor in (anna, bruno):
@@ -59,7 +59,7 @@ def test_the_club_has_it_under_its_name_and_so_has_the_command_line(
 def test_enrolled_again_by_the_same_phone_it_is_replaced_where_it_lies(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
+    own_deck(app, anna)
     (before,) = rows(app, EnrolledDeck)
     enrol(anna, recogniser, picture, name="NONNA")
     (after,) = rows(app, EnrolledDeck)
@@ -69,7 +69,7 @@ def test_enrolled_again_by_the_same_phone_it_is_replaced_where_it_lies(
 def test_a_deck_that_an_earlier_version_learned_says_that_it_is_to_be_taught_again(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    page = enrol(anna, recogniser, picture)
+    page = anna.get(f"/decks/{own_deck(app, anna)}")
     assert "Teach it again" not in page.words
     (row,) = rows(app, EnrolledDeck)
     stored = taught(app, row.deck)
@@ -122,13 +122,9 @@ def test_an_enrolled_tarocco_piemontese_is_played_in_its_own_suits(
     assert "1B" in anna.get(f"{board.path}rounds/1/entry/piles/0").text
 
 
-def test_a_match_that_goes_on_can_take_the_deck(
-    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
-) -> None:
+def test_a_match_that_goes_on_can_take_the_deck(app: Flask, anna: Visitor, bruno: Visitor) -> None:
     board = start(anna)
-    enrol(anna, recogniser, picture)
-    enrol(bruno, recogniser, picture, "Altra")
-    (own, other) = (row.deck for row in rows(app, EnrolledDeck))
+    own, other = own_deck(app, anna), own_deck(app, bruno, "Altra")
     page = anna.get(f"{board.path}match/")
     assert "Altra" not in page.words
     anna.send(page, "/deck", button=own)
@@ -138,11 +134,9 @@ def test_a_match_that_goes_on_can_take_the_deck(
     assert rows(app, Match)[0].deck == own  # only the phone that taught a deck may choose it
 
 
-def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
-    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
-) -> None:
-    page = enrol(anna, recogniser, picture)
-    deck = rows(app, EnrolledDeck)[0].deck
+def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(app: Flask, anna: Visitor) -> None:
+    deck = own_deck(app, anna)
+    page = anna.get(f"/decks/{deck}")
     page = anna.send(page, button="rename", name="Zia Pina")
     assert decks_of(anna)[deck] == "Zia Pina (your own deck)"
     assert "cannot be called" in anna.send(page, button="rename", name="napoletane", status=422).words
@@ -164,8 +158,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
 def test_quindici_is_photographed_with_the_deck(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
-    deck = rows(app, EnrolledDeck)[0].deck
+    deck = own_deck(app, anna)
     question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
     anna.send(question, button="ask", status=422, deck=deck)  # nothing is entered yet, but the deck is kept
     question = anna.get(question.path)

@@ -7,10 +7,9 @@ from sqlalchemy.exc import OperationalError
 from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows, start, taught
-from tests.webapp.decks.enrolling import enrol, photograph_pile
+from tests.webapp.decks.enrolling import own_deck, photograph_pile
 from tests.webapp.pages import Page, Visitor
 from webapp.base.storage import deck_files
-from webapp.decks.models import EnrolledDeck
 from webapp.match.models import Round
 
 pytestmark = pytest.mark.slow
@@ -22,8 +21,7 @@ def looks(recogniser: FakeRecogniser) -> None:
     recogniser.strange = True
 
 
-def let_learn(visitor: Visitor, app: Flask) -> str:
-    deck: str = rows(app, EnrolledDeck)[0].deck
+def let_learn(visitor: Visitor, deck: str) -> str:
     page = visitor.get(f"/decks/{deck}")
     assert "Off: nothing is stored." in page.words
     assert "On: piles that you confirm make it better." in visitor.send(page, button="learn").words
@@ -47,8 +45,7 @@ def learned(app: Flask, deck: str) -> dict[str, int]:
 def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
-    deck = let_learn(anna, app)
+    deck = let_learn(anna, own_deck(app, anna))
     recogniser.cards = ["7D", "6B?5B", "1C"]
     board = start(anna, deck=deck)
     assert play(anna, board, picture).path.endswith("/rounds/1")
@@ -62,8 +59,7 @@ def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
 def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
-    deck = let_learn(anna, app)
+    deck = let_learn(anna, own_deck(app, anna))
     # The namer sees a nine of swords where the ace of cups is said to be.
     recogniser.cards = ["7D", "6B", f"1C~{ITALIAN.parse('9S').place}"]
     play(anna, start(anna, deck=deck), picture, card=["7D", "1C"])
@@ -73,12 +69,11 @@ def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing
 def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    enrol(anna, recogniser, picture)
-    deck = rows(app, EnrolledDeck)[0].deck
+    deck = own_deck(app, anna)
     recogniser.cards = ["7D", "1C"]
     play(anna, start(anna, deck=deck), picture)
     assert learned(app, deck) == {}
-    let_learn(anna, app)
+    let_learn(anna, deck)
     play(bruno, start(anna, deck=deck), picture)
     assert learned(app, deck) == {}
     play(anna, start(anna, deck=deck), picture)
@@ -90,8 +85,7 @@ def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
     fails: str, app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was read before anybody asked what its cards look like, or the disk is full."""
-    enrol(anna, recogniser, picture)
-    deck = let_learn(anna, app)
+    deck = let_learn(anna, own_deck(app, anna))
     recogniser.strange = fails != "embedding"
 
     def full(_deck: object) -> None:
@@ -111,8 +105,7 @@ def test_a_french_deck_learns_its_own_cards_in_a_game_of_italian_ones(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     """The seven of diamonds lies in the pile as the seven of coins, the queen of hearts as the horse of cups."""
-    enrol(anna, recogniser, picture, "Ramino", "french")
-    deck = let_learn(anna, app)
+    deck = let_learn(anna, own_deck(app, anna, "Ramino", "french"))
     recogniser.family = ITALIAN
     recogniser.cards = [f"7D~{FRENCH.parse('7D').place}", f"9C~{FRENCH.parse('QH').place}"]
     play(anna, start(anna, deck=deck), picture)

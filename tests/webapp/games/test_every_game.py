@@ -1,4 +1,8 @@
-"""Tests for every game: counting, undoing, correcting, and two phones that enter the same round."""
+"""Tests for every game: counting, undoing, correcting, and two phones that enter the same round.
+
+Each game is corrected and replaced by another phone: so all it enters is stored, shown again and counted. What does not
+depend on what is entered is tested at one table of each kind.
+"""
 
 import pytest
 from flask import Flask
@@ -11,9 +15,11 @@ from webapp.entry.models import Draft
 from webapp.match.models import Round
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+KINDS = ("scopa", "tressette", "scala40")  # who won what, points of cards, hands left over
+each_kind = pytest.mark.parametrize("table", [table_of(game) for game in KINDS], ids=lambda table: table.game)
 
 
-@every_game
+@each_kind
 def test_a_round_counts_once_and_is_taken_back_once_however_often_that_is_sent(
     app: Flask, anna: Visitor, table: Table
 ) -> None:
@@ -52,9 +58,11 @@ def meaning(app: Flask, table: Table, answers: Answers) -> Entry:
 
 @every_game
 def test_a_correction_shows_what_was_entered_and_replaces_it(app: Flask, anna: Visitor, table: Table) -> None:
-    theirs = meaning(app, table, table.theirs)
     board = table.begin(anna)
-    receipt = table.play(anna, board, table.ours)
+    receipt = table.play(anna, board, table.theirs)
+    theirs = entry_of_round_1(app)
+    cleared = dict.fromkeys(table.theirs.keys() - table.ours.keys(), "")
+    receipt = table.count(anna, anna.send(receipt, "/correct"), {**cleared, **table.ours})
     ours = entry_of_round_1(app)
     page = anna.send(receipt, "/correct")
     assert "Correct round 1" in page.words
@@ -68,11 +76,10 @@ def test_a_correction_shows_what_was_entered_and_replaces_it(app: Flask, anna: V
 
 
 @pytest.mark.parametrize("refused_one_counts", [True, False])
-@pytest.mark.parametrize("game", ["scopa", "tressette", "scala40"])  # who won what, points of cards, hands left over
+@each_kind
 def test_a_refused_number_that_another_phone_corrects_counts_on_both(
-    app: Flask, anna: Visitor, bruno: Visitor, game: str, refused_one_counts: bool
+    app: Flask, anna: Visitor, bruno: Visitor, table: Table, refused_one_counts: bool
 ) -> None:
-    table = table_of(game)
     board = table.begin(anna)
     wrong = {"adjust_side_0": "1", "adjust_points_0": "99999", "adjust_reason_0": "misdeal"}
     refused = table.count(anna, table.form(anna, board), {**table.ours, **wrong}, status=422)
@@ -113,7 +120,7 @@ def test_another_phone_leaves_the_round_as_it_is_or_replaces_it_with_what_it_ent
     assert entry_of_round_1(app) == theirs != ours
 
 
-@pytest.mark.parametrize("table", [each for each in TABLES if not each.only_round], ids=lambda table: table.game)
+@each_kind
 def test_the_second_phone_may_make_it_the_next_round(app: Flask, anna: Visitor, bruno: Visitor, table: Table) -> None:
     board = table.begin(anna)
     page = table.form(bruno, board)
@@ -129,7 +136,7 @@ def test_the_second_phone_may_make_it_the_next_round(app: Flask, anna: Visitor, 
     assert first.entry != second.entry
 
 
-@every_game
+@each_kind
 def test_a_correction_of_a_round_that_was_taken_back_is_no_round(
     app: Flask, anna: Visitor, bruno: Visitor, table: Table
 ) -> None:

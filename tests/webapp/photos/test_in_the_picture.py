@@ -11,7 +11,7 @@ from sqlalchemy import select
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose, once_more
-from tests.webapp.conftest import entry_of, quick_round, rows
+from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.referee.test_referee import photograph as photograph_place
@@ -32,7 +32,7 @@ def picture() -> bytes:
 def pile(anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes) -> Page:
     """Anna's pile, photographed: a card that is sure, one in doubt, one without a name."""
     recogniser.cards = ("7D", "6B?5B", "?2B,3B")
-    return photograph(anna, entry_of(anna, board), 0, picture)
+    return photograph(anna, board, 0, picture)
 
 
 def links(page: Page) -> list[Element]:
@@ -232,7 +232,7 @@ def test_a_card_of_another_pile_says_whose_it_is(
     anna: Visitor, board: Page, pile: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("2C",)
-    other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
+    other = photograph(anna, board, 1, once_more(picture, 1))
     chooser = anna.get(next(iter(frames(other).values())))
     assert "seven of coins, with Anna" in {spoken(button) for button in chooser.root.iter("button")}
 
@@ -267,7 +267,7 @@ def test_a_question_s_photograph_taken_again_replaces_it(
 def test_a_hand_of_french_cards_offers_its_own_deck(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:
     recogniser.cards, recogniser.family = ("7H", "?"), FRENCH
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    page = photograph(anna, entry_of(anna, anna.get(share.path), "hands"), 0, picture)
+    page = photograph(anna, anna.get(share.path), 0, picture)
     after = say(anna, page, frames(page)["Card 2: which one is it?"], "JOKER")
     assert sorted(after.form("piles/0", "done")[1]["card"]) == ["7H", "JOKER"]
     twin = say(anna, after, frames(after)["Card 2: joker, as you said. Change it"], "7H")

@@ -23,9 +23,13 @@ def picture() -> bytes:
 
 
 def photograph(visitor: Visitor, page: Page, index: int, data: bytes, *, status: int = 200, **more: str) -> Page:
-    """Send a photograph of the pile of the side `index`; `more` fields as the page's forms or scripts send them."""
-    _, fields = page.form(f"piles/{index}/photo")
-    path = page.form(f"piles/{index}/photo")[0]
+    """Send a photograph of the pile of the side `index`; `more` fields as the page's forms or scripts send them.
+
+    From the board, which has no form for it, it is one of round 1.
+    """
+    path, fields = page.form(f"piles/{index}/photo" if "/rounds/" in page.path else "/language")
+    if "/rounds/" not in page.path:
+        path = f"{page.path}rounds/1/entry/piles/{index}/photo"
     form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg"), **more}
     answer = visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
     return visitor._page(answer, status)
@@ -55,7 +59,7 @@ def test_a_card_that_is_seen_and_not_named_must_be_answered(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D", "?6B,5B")
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     assert "A card here: which one?" in pile.words
     refused = anna.send(pile, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in refused.words
@@ -70,7 +74,7 @@ def test_an_answer_can_be_changed_dismissed_or_be_any_card(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("?6B,5B",)
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     name = f"answer:{rows(app, Photo)[0].token}:0"
     for answer in ("6B", "5B"):
         anna.send(pile, "piles/0", button="done", **{name: answer})
@@ -102,7 +106,7 @@ def test_a_second_photograph_adds_its_cards_and_one_can_be_put_away(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D", "?")
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     recogniser.cards = ("1C", "7D")
     pile = photograph(anna, pile, 0, picture)
     _, fields = pile.form("piles/0", "done")
@@ -118,7 +122,7 @@ def test_a_photograph_taken_again_replaces_the_one_before_with_the_cards_that_on
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D", "1C", "?")
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     anna.send_raw(pile, "piles/0", card=["7D", "1C", "10S"])  # one more, by hand
     recogniser.cards = ("1C", "2B")
     first = rows(app, Photo)[0].token
@@ -139,7 +143,7 @@ def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
     form = anna.get("/new/scala40")
     share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
     board = anna.get(share.path)
-    page = photograph(anna, entry_of(anna, board, "hands"), 0, picture)
+    page = photograph(anna, board, 0, picture)
     page = photograph(anna, page, 0, picture)
     assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
 
@@ -159,7 +163,7 @@ def test_a_hand_in_two_pictures_is_asked_about_twins_across_them(
     def held(page: Page) -> list[str]:
         return sorted(page.form("piles/0", "done")[1]["card"])
 
-    first = sent(entry_of(anna, board, "hands"), "7H", "2C", "5D")
+    first = sent(board, "7H", "2C", "5D")
     page = sent(first, "7H", "KS")
     assert held(page) == ["2C", "5D", "7H", "KS"]
     assert "Another photograph shows seven of hearts, too." in page.words
@@ -238,10 +242,10 @@ def test_after_one_pile_the_page_asks_for_the_other_one(
     anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D", "1C")
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     assert "The rest to Bruno" in pile.words
     recogniser.cards = ("2C",)
-    other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
+    other = photograph(anna, board, 1, once_more(picture, 1))
     assert other.path.endswith("piles/1")
     assert "The rest to Anna" not in other.words
     assert other.form("piles/1", "done")[1]["card"] == ["2C"]
@@ -252,7 +256,7 @@ def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
 ) -> None:
     recogniser.cards = ("7D",)
     board = start(anna, deck="french")
-    photograph(anna, entry_of(anna, board), 0, picture)
+    photograph(anna, board, 0, picture)
     assert recogniser.asked == ["french"]
 
 
@@ -260,7 +264,7 @@ def test_the_notes_of_a_photograph_are_said(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D?6D",), ("blurred", "far:58.6", "crowded")
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     assert "blurred" in pile.words
     assert "Cards cover each other: spread them a little." in pile.words
     assert "Come closer: a card is only 59 pixels long here." in pile.words
@@ -268,7 +272,7 @@ def test_the_notes_of_a_photograph_are_said(
     (photo,) = rows(app, Photo)
     assert photo.notes == ["blurred", "far:58.6", "crowded"]
     recogniser.cards = ("1C",)  # nothing is doubtful on it: it was good enough
-    other = photograph(anna, entry_of(anna, board), 1, picture)
+    other = photograph(anna, board, 1, picture)
     assert "blurred" not in other.words
     assert "spread them" not in other.words
 
@@ -277,7 +281,7 @@ def test_a_deck_that_looks_strange_can_be_enrolled(
     anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     assert "This deck is not known." in pile.words
     assert pile.link("Teach this deck") == "/enrol/"
 
@@ -296,7 +300,7 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     token = rows(app, Photo)[0].token
     shown = anna.client.get(f"{board.path}photos/{token}.jpg")
     assert shown.mimetype == "image/jpeg"
@@ -317,14 +321,14 @@ def test_a_picture_full_of_cards_is_no_pile(
     anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("?",) * 61
-    assert "more cards than there are" in photograph(anna, entry_of(anna, board), 0, picture, status=422).words
+    assert "more cards than there are" in photograph(anna, board, 0, picture, status=422).words
 
 
 def test_a_photograph_without_a_card_is_no_pile_and_can_be_taken_again(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, recogniser.notes = (), ("dark",)
-    refused = photograph(anna, entry_of(anna, board), 0, picture, status=422)
+    refused = photograph(anna, board, 0, picture, status=422)
     assert "No cards found. Take it again. The photograph is dark" in refused.words
     assert not rows(app, Photo)
     assert not rows(app, Picture)
@@ -340,7 +344,7 @@ def test_a_photograph_without_a_card_leaves_the_one_that_it_would_replace(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    pile = photograph(anna, board, 0, picture)
     recogniser.cards = ()
     first = rows(app, Photo)[0].token
     refused = photograph(anna, pile, 0, picture, status=422, replaces=first)

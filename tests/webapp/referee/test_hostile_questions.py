@@ -16,9 +16,12 @@ from webapp.referee.tiebreak import TIEBREAK
 pytestmark = pytest.mark.slow
 NASTY = ("-1", "²", "9" * 500, "a\x00b<script>", "KH", "JOKER.2")
 BUTTONS = ("", "ask", "lay", "hand", "count-9", "remove-x", "x")
-QUESTIONS = [(game, asked.ask) for game, declared in GAMES.items() for asked in declared.questions if not asked.only]
-ENDINGS = [(game, TIEBREAK.ask) for game, declared in GAMES.items() if declared.finish]
-ASKED = [*QUESTIONS, *ENDINGS]
+QUESTIONS = {
+    asked.ask: game for game, declared in reversed(GAMES.items()) for asked in declared.questions if not asked.only
+}
+"""Question -> a game that has it; in another its form is the same, with other house rules."""
+ENDINGS = [(game, TIEBREAK.ask) for game in ("scopa", "tressette", "chinchon")]  # awards, points, hands left over
+ASKED = [*((game, asked) for asked, game in QUESTIONS.items()), *ENDINGS]
 
 
 @pytest.mark.parametrize(("game", "asked"), ASKED)

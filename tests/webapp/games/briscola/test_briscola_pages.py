@@ -113,7 +113,7 @@ def test_a_card_that_lies_out_is_refused_aloud(anna: Visitor) -> None:
 def test_a_photographed_two_that_should_lie_out_is_asked_about(anna: Visitor, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("1D", "2C")
     board = begin(anna, 3)
-    page = photograph(anna, entry_of(anna, board), 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
+    page = photograph(anna, board, 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
     assert "2 cards seen" in page.words
     unanswered = anna.send(page, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in unanswered.words

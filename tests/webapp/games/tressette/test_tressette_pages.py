@@ -147,7 +147,7 @@ def test_a_round_by_piles_may_have_its_accusi_as_a_number(app: Flask, anna: Visi
 
 def test_a_photographed_pile(anna: Visitor, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("1D", "2C")
-    page = photograph(anna, entry_of(anna, begin(anna)), 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
+    page = photograph(anna, begin(anna), 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
     assert "2 cards seen" in page.words
     assert page.form("", "done")[1]["card"] == ["1D", "2C"]
 
