@@ -1,6 +1,6 @@
 """Documents that older versions stored as JSON open today: questions, drafts, rounds, house rules.
 
-Of these a migration (0026) touches drafts alone. `stored/` has a file for each version, named after its commit: one
+Of these a migration (0027) touches drafts alone. `stored/` has a file for each version, named after its commit: one
 document of each shape that the tests of that version stored. A new release adds a file.
 """
 
@@ -25,7 +25,7 @@ from webapp.referee.kinds import kinds_of
 from webapp.referee.models import Question
 
 Document = dict[str, Any]
-parted = import_module("webapp.base.storage.migrations.versions.0026_events").parted
+parted = import_module("webapp.base.storage.migrations.versions.0027_events").parted
 VERSIONS = sorted(path.stem for path in (Path(__file__).parent / "stored").glob("*.json"))
 WHOLE = "380ba5d1"
 """A version whose documents have every kind of question."""

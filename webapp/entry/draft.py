@@ -28,7 +28,7 @@ from webapp.photos.settling import Judged, settled_anew
 from webapp.photos.store import delete_pictures
 
 MOST_EVENTS = 400
-"""Number of event ids that a draft remembers; a phone resends only events that got no answer."""
+"""Number of event ids that a match remembers; a phone resends only events that got no answer."""
 _PHOTO_COLUMNS = ("token", "side", "width", "height", "detections", "notes", "checked", "film")
 _SHOWN = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "asked", "moved")
 
@@ -94,12 +94,10 @@ Event = Callable[[Entered], None]
 """One action of a player, as a change of the draft."""
 
 
-def fold(draft: Entered, events: Iterable[Event], ids: Sequence[str] = ()) -> None:
-    """Apply `events` to the draft in order, and remember their `ids`, so that a resent event is recognised."""
+def fold(draft: Entered, events: Iterable[Event]) -> None:
+    """Apply `events` to the draft in order."""
     for event in events:
         event(draft)
-    if new := [each for each in ids if each not in draft.row.events]:
-        draft.row.events = [*draft.row.events, *new][-MOST_EVENTS:]
     _group(draft)
 
 
@@ -160,7 +158,7 @@ def drafts_to_edit(match: Match, number: int, device: str) -> list[Draft]:
 
 
 def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> None:
-    """Apply `events` to `draft` and store it; `match` must be locked, `ids` are as in `fold`.
+    """Apply `events` to `draft` and store it; `match`, which must be locked, remembers their `ids`.
 
     Without events nothing is stored. Nor is a new draft of an already counted round stored if it equals the counted
     one.
@@ -170,7 +168,8 @@ def edit(match: Match, draft: Draft, events: Sequence[Event], ids: Sequence[str]
     is_new, late = not is_stored(draft), 0 < draft.number <= len(match.rounds)
     with database().writing() as session, session.no_autoflush:
         said, pictures = _said(draft), _pictures(draft)
-        fold(Entered(match, draft), events, ids)
+        fold(Entered(match, draft), events)
+        match.events = list(dict.fromkeys([*match.events, *ids]))[-MOST_EVENTS:]
         delete_pictures(pictures - _pictures(draft))
         if is_new and late:
             counted = rounds.new_draft(match, draft.number, draft.device)

@@ -20,8 +20,8 @@ class Draft(MappedAsDataclass, Base, kw_only=True, eq=False, repr=False):
     `kept`: additional values of a way of entering (`Way.draft_fields`). `rows`: id -> row of plus or minus points,
     perhaps incomplete. `confirmed`: side -> number of cards in its pile when a player confirmed it. `entered_by`: side
     -> device that last entered its pile. `asked`: a photograph that seems to show another side's pile, until a player
-    answers. `moved`: the state before and after a photograph last changed sides, to undo that. `events`: ids of the
-    events applied. `base_version`: version of the round being corrected, None for a new round.
+    answers. `moved`: the state before and after a photograph last changed sides, to undo that. `base_version`: version
+    of the round being corrected, None for a new round.
     """
 
     __tablename__ = "draft"
@@ -40,7 +40,6 @@ class Draft(MappedAsDataclass, Base, kw_only=True, eq=False, repr=False):
     entered_by: Mapped[dict[str, Any]] = mapped_column(default_factory=dict, server_default="{}")
     asked: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
     moved: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
-    events: Mapped[list[str]] = mapped_column(default_factory=list, server_default="[]")
     base_version: Mapped[int | None] = mapped_column(default=None)
     changed: Mapped[datetime] = mapped_column(insert_default=now, onupdate=now, init=False)
 

@@ -65,8 +65,7 @@ class Sent:
         """The submitted events that are not applied yet; a form is converted to events."""
         screen, side = self.place.screen, self.place.side
         if "events" in self.fields:
-            known = screen.draft.events
-            return [each for each in listed(self.fields["events"]) if each["id"] not in known]
+            return [each for each in listed(self.fields["events"]) if each["id"] not in screen.match.events]
         cards = pile_taps(self.fields, screen.held(side)) if side else []
         return [*cards, *(self._of_round[0] if self.asks else ())]
 

@@ -26,7 +26,8 @@ class Match(Base):
     entering of the first round, from the match before. `ended`: the table stopped before anybody had won. `removed`:
     the match is listed nowhere; `REMOVED_DAYS` later it is deleted. `taken_out` is the round deleted last, while it can
     be put back: its `number` and `entry`, and `dealt_from` before. `renumbered` lists in order how rounds were
-    renumbered: -2 when round 2 was deleted, 2 when a round was put in before it.
+    renumbered: -2 when round 2 was deleted, 2 when a round was put in before it. `events`: ids of the taps applied
+    last, kept when their round is counted: one that is sent again after an undo is known.
     """
 
     __tablename__ = "match"
@@ -51,6 +52,7 @@ class Match(Base):
     removed: Mapped[datetime | None]
     taken_out: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     renumbered: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    events: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     created: Mapped[datetime] = mapped_column(default=now)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")

@@ -12,7 +12,7 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.entry.models import Draft
 from webapp.games import GAMES
-from webapp.match.models import Entering, Match
+from webapp.match.models import Entering, Match, Round
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 MOST_OF_A_PAGE = 10
@@ -107,6 +107,22 @@ def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visi
     for wrong in ("", "{}", "[1]", '[{"field": "x"}]', '[{"id": ""}]', "[" * 9000):
         sent = {"csrf_token": token, "events": wrong}
         assert anna.client.post(f"{path}ways/awards/events", data=sent).status_code == 400
+
+
+@pytest.mark.storing
+def test_a_tap_that_is_sent_again_after_its_round_was_taken_back_is_no_second_one(app: Flask, anna: Visitor) -> None:
+    """Its answer was lost; of two packs the hand got a second card."""
+    board = anna.begin("scala40", count="2", name_0="Anna", name_1="Bruno")
+    pile = f"{board.path}rounds/1/entry/piles/1"
+    tap = json.dumps([{"id": "a", "card": "KS", "put": True}])
+    sent = {"csrf_token": anna.get(pile).form("piles/1")[1]["csrf_token"][0], "events": tap}
+    for again in (False, True):
+        assert anna.client.post(f"{pile}/events", data=sent).status_code == 200
+        assert rows(app, Draft)[0].entry["hands"] == {"Bruno": ["KS"]}
+        if not again:
+            anna.send(anna.get(board.path), "/entry/", button="count", closer="0")
+            assert len(rows(app, Round)) == 1
+            anna.send(anna.get(board.path), "/undo")
 
 
 def test_events_about_cards_rows_and_nonsense(app: Flask, anna: Visitor, board: Page) -> None:

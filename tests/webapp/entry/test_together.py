@@ -174,18 +174,18 @@ def draft_of(method: str, **said: Any) -> Draft:
     return Draft(number=1, photos=[], **{**as_draft(MATCH, {}), "method": method, **said})
 
 
-def after(draft: Draft, events: Sequence[Event], ids: Sequence[str] = ()) -> Draft:
-    fold(Entered(MATCH, draft), events, ids)
+def after(draft: Draft, events: Sequence[Event]) -> Draft:
+    fold(Entered(MATCH, draft), events)
     return draft
 
 
-def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]], ids: Sequence[str] = ()) -> Draft:
+def after_taps(draft: Draft, edits: Sequence[tuple[str, str | None]]) -> Draft:
     """The draft after a phone has sent these taps on the form of the awards in one request."""
     screen = EntryScreen(MATCH, draft)
     seats = {"Anna": "0", "Bruno": "1", None: "nobody"}
     taps = [{"field": f"award_{name}", "value": seats[side]} for name, side in edits]
     way = screen.game.way("awards")
-    return after(draft, [field_event(screen, way, laid_over(screen, way, taps))], ids)
+    return after(draft, [field_event(screen, way, laid_over(screen, way, taps))])
 
 
 @given(EDITS, st.integers(0, 9))
@@ -196,13 +196,6 @@ def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str,
     assert parts.entry == after_taps(draft_of("awards", entry=before), edits).entry
     assert parts.entry["sweeps"] == {"Anna": 2, "Bruno": 0}
     assert parts.entry["awards"] == dict(edits)
-
-
-def test_the_same_id_is_remembered_once() -> None:
-    draft = draft_of("awards")
-    for _ in range(2):
-        draft = after_taps(draft, [("cards", "Anna")], ["a", "b"])
-    assert draft.events == ["a", "b"]
 
 
 def test_a_hand_out_of_two_packs_that_is_sent_twice_counts_once(app: Flask, anna: Visitor) -> None:

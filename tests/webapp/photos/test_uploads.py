@@ -283,6 +283,19 @@ def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
     assert anna.get(waiting.path).path == f"{board.path}rounds/1"
 
 
+def test_a_photograph_of_a_round_is_kept_though_an_earlier_one_was_taken_back_meanwhile(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+) -> None:
+    """As taps of that round are: it was left out in silence."""
+    quick_round(anna, board, award_cards="0")
+    sent(anna, anna.get(f"{board.path}rounds/2/entry/piles/0"), picture)
+    bruno.send(bruno.get(board.path), "/undo")
+    assert read(later)
+    assert (states(later), [photo.side for photo in rows(later, Photo)]) == (["kept"], ["Anna"])
+    quick_round(bruno, board, award_cards="0")
+    assert "7D" in anna.get(f"{board.path}rounds/2/entry/piles/0").form("", "done")[1]["card"]
+
+
 @pytest.mark.parametrize("state", [uploads.WAITING, uploads.FILMING])
 def test_counting_asks_once_while_a_photograph_of_the_round_is_read(
     later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes, state: str

@@ -33,7 +33,7 @@ from webapp.base.running.config import StartError
 from webapp.base.storage.orm import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-BETWEEN = {"0015": "0006", **{f"{number:04}": "0016" for number in range(17, 26)}}
+BETWEEN = {"0015": "0006", **{f"{number:04}": "0016" for number in range(17, 27)}}
 """Revision of the main branch -> that of the release before it; later migrations skip existing parts."""
 BUSY_SECONDS = 10
 """Seconds a writer waits for the write lock."""

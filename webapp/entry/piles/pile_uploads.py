@@ -207,8 +207,8 @@ def _match(upload: Upload) -> Match | None:
 
 
 def _is_entered(match: Match, number: int, device: str) -> bool:
-    """Whether the phone is still entering that round: it is the next one, or the phone has a draft of it."""
-    return number == len(match.rounds) + 1 or load_draft(match.id, number, device) is not None
+    """Whether the phone is still entering that round: nobody has counted it, or the phone has a draft of it."""
+    return number > len(match.rounds) or load_draft(match.id, number, device) is not None
 
 
 jobs.register(PILE, PileUploads())

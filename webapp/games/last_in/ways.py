@@ -100,12 +100,14 @@ class LeftWay(Way):
         """Name the sides without an entry, once the closer is known: that side has nothing left."""
         if self.closer(screen) is None or screen.before.finished:
             return []
-        return of_sides(screen, self.without_entry(screen), HAND_MISSING, self.places["hands"])
+        missing = [side for side in self.without_entry(screen) if side != self.closer(screen)]
+        return of_sides(screen, missing, HAND_MISSING, self.places["hands"])
 
     def without_entry(self, screen: EntryView) -> list[str]:
-        """The sides that play and have neither a hand nor a number, except the closer."""
+        """The sides that play and have neither a hand nor a number, except a closer who can have no cards left."""
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
-        others = [side for side in self.inside(screen).values() if side not in (self.closer(screen), *numbers)]
+        skipped = None if self.closer_may_hold else self.closer(screen)
+        others = [side for side in self.inside(screen).values() if side not in (skipped, *numbers)]
         return [side for side in others if not self.has_hand(hands, side)]
 
 
@@ -129,11 +131,12 @@ class HandsWay(LeftWay, CardWay):
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
     def next_sides(self, screen: EntryView, side: str) -> list[str]:
-        """The next side round the table without an entry; all such sides while the closer is not entered."""
+        """The next side round the table without an entry, the closer last; all while the closer is not entered."""
         inside, empty = self.holders(screen), self.without_entry(screen)
         at = inside.index(side) if side in inside else 0
         left = [other for other in inside[at + 1 :] + inside[:at] if other in empty]
-        return left[:1] if self.closer(screen) else left
+        closer = self.closer(screen)
+        return sorted(left, key=lambda other: other == closer)[:1] if closer else left
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the missing parts, and hands from photographs that nobody has checked."""

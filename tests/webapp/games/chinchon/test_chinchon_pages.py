@@ -50,6 +50,16 @@ def test_a_hand_is_melded_and_an_empty_one_is_entered(app: Flask, anna: Visitor)
     assert rows(app, Round)[0].entry == stored.entry
 
 
+def test_the_closer_is_offered_too_and_may_have_nothing_left(app: Flask, anna: Visitor) -> None:
+    """The points left to the closer were entered by who thought of it: all others were offered one after the other."""
+    board = begin(anna)
+    anna.send_raw(anna.get(f"{board.path}rounds/1/entry/?by=hands"), "/entry/", closer="1")
+    for seat, cards, then in ((0, "7C", "Carla"), (2, "8D 9D", "Bruno")):
+        assert f"Now the cards of {then}" in anna.get(f"{board.path}rounds/1/entry/piles/{seat}").words
+        hold(anna, board, seat, cards)
+    assert anna.send(anna.get(board.path), "/entry/", button="count").path == f"{board.path}rounds/1"
+
+
 def test_a_match_from_elsewhere_that_is_corrected_unchanged_keeps_its_points(app: Flask, anna: Visitor) -> None:
     """`hands` are the cards left (games.md, 9): whoever left a meld lying has what was counted."""
     played = {"closer": "Anna", "penalties": {"Anna": 5}, "hands": {"Bruno": ["5C", "5S", "5B", "10D", "8C"]}}

@@ -5,7 +5,7 @@ number: "A & B" with "C" and "A" with "B & C" had no page. Rate limits are count
 live film is its upload and its frames.
 
 The table `live_film` of 0.4.0 stays unused: its processes, which run until they are restarted, delete from it at the
-end of every photograph.
+end of every photograph. The main branch had a column `events` of drafts, which stays unused, too.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ from alembic import context, op
 from webapp.base.storage.migrations import older_files
 from webapp.base.storage.migrations.changes import complete, drop_columns
 
-revision = "0026"
+revision = "0027"
 down_revision = "0016"
 
-BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "events", "asked", "moved")
+BESIDE = ("kept", "adjust_rows", "confirmed", "entered_by", "asked", "moved")
 """The new columns of a draft."""
 OUT_OF_ENTRY = {"follows", "adjust", "confirmed", "by", "again", "moved"}
 """Names in a 0.4.0 draft's entry that do not belong to the contract."""
@@ -56,7 +56,7 @@ def downgrade() -> None:
     """Rebuild the entries of drafts; undo of a moved photograph and of a deleted round is lost."""
     _rewrite("draft", ("entry", *BESIDE), lambda row: {"entry": _joined(row)})
     drop_columns("draft", *BESIDE)
-    drop_columns("match", "dealt_from", "deck_said", "taken_out", "renumbered", "colours", "way")
+    drop_columns("match", "dealt_from", "deck_said", "taken_out", "renumbered", "events", "colours", "way")
     for statement in OF_0_4_0:
         op.execute(statement)
 
