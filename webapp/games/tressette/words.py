@@ -1,5 +1,6 @@
 """The wording of Tressette: tricks in thirds, accusi, errors, the end of a match, and its house rules."""
 
+from scoring.cardpoints import UNEVEN_TRICKS
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.race import RaceRuling
@@ -12,7 +13,6 @@ from scoring.tressette import (
     NOT_11,
     NOT_AN_ACCUSO,
     SUM_11,
-    UNEVEN_TRICKS,
     Accuso,
     Fault,
     Rule,
