@@ -129,7 +129,7 @@ def test_a_pile_of_no_whole_tricks_is_asked_about(
     board = begin(anna, count=table)
     page = photograph(anna, entry_of(anna, board), 0, compose(shown, columns=4, size=(700, 1200)))
     counted = anna.send(page, "piles/0", button="count", status=422 if asked else 200)
-    assert ("is one in the wrong pile?" in counted.words) == asked
+    assert ("is a card missing, or in the wrong pile?" in counted.words) == asked
     assert len(rows(app, Round)) == (not asked)
     if asked:
         anna.send(counted, "piles/0", button="anyway")
