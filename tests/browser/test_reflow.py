@@ -119,7 +119,7 @@ def test_the_widest_names_fit(anna: Phone) -> None:
     anna.new_match("W" * 20, "M" * 20)
     board = anna.page.url
     anna.page.set_viewport_size({"width": 320, "height": 844})
-    for page in ("", "share?change=1", "big"):
+    for page in ("", "share?change=1"):
         anna.open(f"{board.partition('?')[0]}{page}")
         assert anna.page.evaluate("document.documentElement.scrollWidth") == 320, page
 
