@@ -7,12 +7,20 @@ from scoring.cards import Card, Deck
 from scoring.fields import VALUE, BySide, Fields
 from scoring.lines import ALL_CARDS, Check
 from scoring.piles import PILES, Piles, is_count, read_piles, report_unknown_sides, report_unreadable
-from scoring.problems import Code, Report, Why
+from scoring.problems import Code, Problem, Report, Why
 
 CARD_POINTS = "card_points"
 """The field for points counted by the players."""
 FIELDS: Fields = {"piles": PILES, CARD_POINTS: BySide(VALUE)}
 """The fields of such a round; one of the two is entered."""
+UNEVEN_TRICKS = "uneven_tricks"
+"""A warning: the cards of a pile are not a whole number of tricks."""
+
+
+def check_tricks(piles: Mapping[str, Sequence[object]], trick: int) -> tuple[Problem, ...]:
+    """The warning that names the sides whose piles are no multiple of the cards in a `trick`."""
+    uneven = tuple(side for side, pile in piles.items() if len(pile) % trick)
+    return (Problem(UNEVEN_TRICKS, sides=uneven, value=trick),) if uneven else ()
 
 
 @dataclass(frozen=True)

@@ -239,8 +239,6 @@ LAST_TRICK, CAPPOTTO = "last_trick", "cappotto"
 """Fields of a round: the side of the last trick, and by numbers the side that took all tricks."""
 NOT_11 = "not_11"
 """An error: the counted points do not add up to 11."""
-UNEVEN_TRICKS = "uneven_tricks"
-"""A warning: the cards of a pile are not a whole number of tricks."""
 SUM_11 = "sum_11"
 """A check: the points of both sides make 11."""
 ALL_TRICKS, ALL_THE_POINTS = "all_tricks", "all_points"
@@ -306,7 +304,7 @@ class Tressette(race.Race):
     asks_first = ("treccani",)
     questions: Mapping[str, Ask] = {"trick": ask_trick, "play": ask_play, "accuso": ask_accuso}
     rules = tuple(Rule)
-    codes = (NOT_11, NOT_AN_ACCUSO, IMPOSSIBLE_ACCUSI, UNEVEN_TRICKS, ACCUSI_OUT_OF_RANGE)
+    codes = (NOT_11, NOT_AN_ACCUSO, IMPOSSIBLE_ACCUSI, cardpoints.UNEVEN_TRICKS, ACCUSI_OUT_OF_RANGE)
     checks = (ALL_CARDS, SUM_11)
 
     def tricks(self, options: Options) -> Tricks:
@@ -351,9 +349,8 @@ class Tressette(race.Race):
             Line(each.kind, side, each.points, Reason.HOLDS, shown={side: each.cards}) for side, each in played.accusi
         ]
         shown += [Line(Rule.ACCUSI, side, n, Reason.ENTERED) for side, n in played.accusi_points.items() if n]
-        warnings = _out_of_range(RoundScore(state.sides, tuple(shown)).points, options)
-        if uneven := tuple(side for side, pile in (played.piles or {}).items() if len(pile) % options.players):
-            warnings = (Problem(UNEVEN_TRICKS, sides=uneven, value=options.players), *warnings)
+        uneven = cardpoints.check_tricks(played.piles or {}, options.players)
+        warnings = (*uneven, *_out_of_range(RoundScore(state.sides, tuple(shown)).points, options))
         if options.no_points == "lose-accusi":
             empty = {side for side, points in counts.items() if not points}
             shown = [replace(each, points=0, reason=Reason.LOST) if each.side in empty else each for each in shown]

@@ -114,6 +114,16 @@ def broken(page: Page) -> list[str]:
     return found
 
 
+def test_the_widest_names_fit(anna: Phone) -> None:
+    """Twenty letters W, the most that a name has, are wider than a small phone."""
+    anna.new_match("W" * 20, "M" * 20)
+    board = anna.page.url
+    anna.page.set_viewport_size({"width": 320, "height": 844})
+    for page in ("", "share?change=1"):
+        anna.open(f"{board.partition('?')[0]}{page}")
+        assert anna.page.evaluate("document.documentElement.scrollWidth") == 320, page
+
+
 def test_what_scrolls_and_what_breaks_is_seen(anna: Phone) -> None:
     """The check itself can fail: a block that is too wide, and a word that is cut by its place."""
     anna.open("/help/stored")

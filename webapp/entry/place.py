@@ -51,7 +51,8 @@ def warned(screen: EntryScreen, way: Way, side: str | None = None, *, counting: 
     if scored is None or (unsure and not counting):
         return ()
     waits = (Code.AFTER_FINISH, *(() if counting else screen.game.asked_about))
-    return tuple(problem for problem in scored.warnings if problem.code not in waits)
+    found = (*scored.warnings, *way.doubts(screen))
+    return tuple(problem for problem in found if problem.code not in waits)
 
 
 def key_of(problem: Problem) -> str:

@@ -85,6 +85,10 @@ class Way:
         """Requests before the round can be counted; `scoring` finds other errors."""
         return []
 
+    def doubts(self, screen: EntryView) -> Sequence[Problem]:
+        """Warnings before the round counts, besides those of `scoring`."""
+        return ()
+
     def place(self, problem: Problem, match: MatchView) -> str:
         """The id of the input to correct for a problem, empty if there is none."""
         return place_of(problem, {ADJUST: ADJUST, **self.places}, match.sides)

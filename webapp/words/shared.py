@@ -65,6 +65,11 @@ def miscounted(all_points: int) -> OfProblem:
     )
 
 
+NO_WHOLE_TRICKS = lazy_gettext(
+    "Each trick has %(number)s cards, and a pile does not work out: is a card missing, or in the wrong pile?"
+)
+"""The warning about a pile that is no whole number of tricks."""
+
 SHARED_CHECKS: Mapping[str, CheckWords] = {
     ALL_CARDS: CheckWords(lazy_gettext("Every card is in exactly one pile."), _cards_in_short),
     COPIES: CheckWords(

@@ -1,14 +1,16 @@
 """Briscola: how a round is entered, and the declaration of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wtforms import Field, Form, RadioField
 from wtforms.validators import StopValidation
 
 from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, deck_without, points, takes_out
+from scoring.cardpoints import check_tricks
 from scoring.cards import ITALIAN, Card, Deck
 from scoring.lines import RoundScore
+from scoring.problems import Problem
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.briscola import words
 from webapp.games.counting import CardSum, Count, Tally, card_count, points_count
@@ -63,6 +65,10 @@ class BriscolaPiles(PilesWay):
         """The piles, and with three players the removed two."""
         removed = removed_two(match, draft.entry)
         return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
+
+    def doubts(self, screen: EntryView) -> Sequence[Problem]:
+        """Doubt piles that are no whole tricks: a card that no photograph showed lies in the rest."""
+        return check_tricks({pile.side: pile.cards for pile in screen.piles}, len(screen.match.players))
 
 
 class BriscolaPoints(PointsWay):

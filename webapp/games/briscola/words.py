@@ -1,11 +1,12 @@
 """The wording of Briscola: winning a round, warnings, the end of a match, and its house rule."""
 
 from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
+from scoring.cardpoints import UNEVEN_TRICKS
 from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.shared import CARD_POINTS_CHECK, miscounted
+from webapp.words.shared import CARD_POINTS_CHECK, NO_WHOLE_TRICKS, miscounted
 from webapp.words.wording import (
     OfLine,
     OfOptions,
@@ -61,7 +62,7 @@ CHECKS = {SUM_120: CARD_POINTS_CHECK}
 FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
 
 
-PROBLEMS: dict[str, OfProblem] = {NOT_120: miscounted(ALL_POINTS)}
+PROBLEMS: dict[str, OfProblem] = {NOT_120: miscounted(ALL_POINTS), UNEVEN_TRICKS: NO_WHOLE_TRICKS}
 
 
 def _with_number(wins: OfRuling) -> OfRuling:

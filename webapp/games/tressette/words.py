@@ -1,5 +1,6 @@
 """The wording of Tressette: tricks in thirds, accusi, errors, the end of a match, and its house rules."""
 
+from scoring.cardpoints import UNEVEN_TRICKS
 from scoring.lines import Line, Reason
 from scoring.match import Match
 from scoring.race import RaceRuling
@@ -12,7 +13,6 @@ from scoring.tressette import (
     NOT_11,
     NOT_AN_ACCUSO,
     SUM_11,
-    UNEVEN_TRICKS,
     Accuso,
     Fault,
     Rule,
@@ -20,7 +20,7 @@ from scoring.tressette import (
 )
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.words.cards import cards_text, suit_name
-from webapp.words.shared import CARD_POINTS_CHECK, miscounted
+from webapp.words.shared import CARD_POINTS_CHECK, NO_WHOLE_TRICKS, miscounted
 from webapp.words.wording import OfLine, OfOptions, OfProblem, OptionWords, Rulings, at_target_then, won
 
 GAME = lazy_gettext("Tressette")
@@ -175,7 +175,7 @@ PROBLEMS: dict[str, OfProblem] = {
     Fault.BOTH_WAYS: lazy_gettext("The accusi are entered as cards and as points: take one of them away."),
     Fault.TOOK_NOTHING: lazy_gettext("The last trick cannot be for %(side)s: no cards and no points."),
     Fault.NOT_ALL: lazy_gettext("Not everything is with %(side)s: no cappotto."),
-    UNEVEN_TRICKS: lazy_gettext("The cards of a pile are no multiple of %(number)s: is one in the wrong pile?"),
+    UNEVEN_TRICKS: NO_WHOLE_TRICKS,
     ACCUSI_OUT_OF_RANGE: lazy_gettext("Accusi never add up to that: %(sides)s, %(points)s."),
 }
 

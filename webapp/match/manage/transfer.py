@@ -19,6 +19,7 @@ from webapp.explain.strict_json import parse
 from webapp.games import GAMES
 from webapp.match.manage.changes import renamed
 from webapp.match.models import Match
+from webapp.match.new.new_match import called_alike
 from webapp.match.scoreboard import Scoreboard, document
 from webapp.words.wording import BETWEEN_PARTNERS, sides_of
 
@@ -78,13 +79,15 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> tuple[Match, lis
     if any("\ud800" <= letter <= "\udfff" for text in _leaves(given) if isinstance(text, str) for letter in text):
         raise NotPossible(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
-    if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
+    if not all(0 < len(side) <= LONGEST_SIDE for side in sides):
         raise NotPossible(
             gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
         )
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
     new = Match(game=game, options=dict(options), sides=sides, players=_players(game, sides), first_dealer=0)
+    for problem in called_alike(new.players, len(sides)).values():
+        raise NotPossible(problem)
     shape = round_shape(played.game)
     # In our own spelling, since the contract allows variants: codes in upper case, no nulls but for awards of nobody.
     written = (replaced(shape, renamed(shape, entry, names), CARD, str.upper) for entry in rounds)

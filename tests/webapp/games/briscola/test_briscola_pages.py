@@ -22,7 +22,7 @@ def begin(visitor: Visitor, sides: int = 2, **values: object) -> Page:
     """A match of Briscola on its board."""
     fields = {f"name_{index}": name for index, name in enumerate(NAMES[:sides])}
     form = visitor.get("/new/briscola")
-    share = visitor.send(form, "/new/briscola", count=str(sides), **{**fields, **values})
+    share = visitor.send(form, "/new/briscola", **{"count": str(sides), **fields, **values})
     return visitor.get(share.path)
 
 
@@ -117,6 +117,23 @@ def test_a_photographed_two_that_should_lie_out_is_asked_about(anna: Visitor, re
     assert "2 cards seen" in page.words
     unanswered = anna.send(page, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in unanswered.words
+
+
+@pytest.mark.parametrize(("table", "seen", "asked"), [("2", 19, True), ("2", 18, False), ("2x2", 18, True)])
+def test_a_pile_of_no_whole_tricks_is_asked_about(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, table: str, seen: int, asked: bool
+) -> None:
+    """A card that the photograph does not show lies in the rest: the other side would get its points in silence."""
+    shown = SEVENTY_ONE[:seen]
+    recogniser.cards = tuple(shown)
+    board = begin(anna, count=table)
+    page = photograph(anna, entry_of(anna, board), 0, compose(shown, columns=4, size=(700, 1200)))
+    counted = anna.send(page, "piles/0", button="count", status=422 if asked else 200)
+    assert ("is a card missing, or in the wrong pile?" in counted.words) == asked
+    assert len(rows(app, Round)) == (not asked)
+    if asked:
+        anna.send(counted, "piles/0", button="anyway")
+        assert len(rows(app, Round)) == 1
 
 
 @pytest.mark.parametrize("game_over", [False, True])
